@@ -5,8 +5,8 @@ use std::io;
 use std::path::PathBuf;
 use std::str::Utf8Error;
 
-use terrane_protocol::schema::json::ReadError;
-use terrane_protocol::{ConnectError, ManifestError, RpcError};
+use terrane_protocol::schema::json::{DescribeError, ReadError};
+use terrane_protocol::{ConnectError, ManifestError};
 
 /// The error of a command. Its causes are its sources.
 #[derive(Debug, thiserror::Error)]
@@ -19,9 +19,7 @@ pub(crate) enum Error {
     #[error("cannot start the provider `{}`", .0.display())]
     Start(PathBuf, #[source] ConnectError),
     #[error("cannot read the schemas of `{}`", .0.display())]
-    Schemas(PathBuf, #[source] RpcError),
-    #[error("the provider `{}` does not describe its schemas: {_1}", .0.display())]
-    Refused(PathBuf, String),
+    Schemas(PathBuf, #[source] DescribeError),
     #[cfg(windows)]
     #[error(
         "`--out` writes a script, and hosts start no scripts on Windows. Start `terrane_protocol::Proxy` from a program of your own instead."
@@ -30,12 +28,20 @@ pub(crate) enum Error {
     #[error("cannot write the manifest of `{}` for registries", .0.display())]
     Manifest(PathBuf, #[source] ManifestError),
     #[error(transparent)]
+    Docs(#[from] crate::docs::Error),
+    #[error(transparent)]
+    Describe(#[from] terrane_protocol::schema::json::DescribeError),
+    #[error(transparent)]
     Release(#[from] terrane_release::Error),
     #[error("cannot build for {0}")]
     Platform(
         terrane_release::Platform,
         #[source] terrane_release::Missing,
     ),
+    #[error(
+        "no program is included for {0}; add `--include {0}=FILE`, or choose the platforms with `--platform`"
+    )]
+    NotIncluded(terrane_release::Platform),
     #[error("this machine can build for no platform")]
     NoPlatform,
     #[error("there is no folder for implied mirrors; name one with `--mirror`")]
@@ -59,15 +65,57 @@ pub(crate) enum Error {
     #[error("there is no file or folder `{_0}`, and a Go module has the form PATH@VERSION")]
     Source(String),
     #[error(
+        "`{}` has neither a `Cargo.toml` nor a `go.mod`; run the command in the folder of a provider's package, or name a provider",
+        .0.display()
+    )]
+    NoPackage(PathBuf),
+    #[error(
         "`{_0}` is not the address of a provider; expected one such as `registry.terraform.io/example/zoo`"
     )]
     Address(String),
+    #[error("cannot run `git`")]
+    Git(#[source] io::Error),
+    #[error("`git {_0}` failed: {_1}")]
+    GitFailed(String, String),
+    #[error(
+        "`{}` does not exist; `cargo terrane schema record` writes it, or name an earlier version",
+        .0.display()
+    )]
+    Unrecorded(PathBuf),
+    #[error("`{}` is no state: {_1}", .0.display())]
+    State(PathBuf, String),
+    #[error(
+        "a version is unknown; choose with `--allow` how much may change, such as `--allow minor`"
+    )]
+    NoVersions,
+    #[error("the provider has no type and no function {}", quoted(.0))]
+    UnknownTypes(Vec<String>),
     #[error("cannot run `go`")]
     Go(#[source] io::Error),
     #[error("`go {_0}` failed:\n{_1}")]
     GoFailed(String, String),
+    #[error("{0}")]
+    Rule(String),
+    #[error("`{}`: the table `package.metadata.terrane` is wrong: {_1}", .0.display())]
+    Settings(PathBuf, String),
+    #[error(
+        "`{0}` is neither the folder of the crate `terrane` nor a version of it, such as `0.1`"
+    )]
+    Terrane(String),
+    #[error(transparent)]
+    Scaffold(#[from] crate::scaffold::Refusal),
+    #[error("cannot run `{0}`")]
+    Run(&'static str, #[source] io::Error),
+    #[error("`{0}` failed:\n{1}")]
+    Failed(String, String),
     #[error("`{}` cannot be updated, because it is no Rust", .0.display())]
     Syntax(PathBuf, #[source] syn::Error),
+}
+
+/// Lists names.
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(" and ")
 }
 
 /// Prints an error and the chain of its causes.

@@ -6,16 +6,22 @@
 //!
 //! | code | meaning |
 //! |---|---|
-//! | 0 | success; of a comparison: no difference |
-//! | 1 | a comparison found differences |
+//! | 0 | success; of a comparison: no difference that is not allowed; of `lint`: no error |
+//! | 1 | a comparison found other differences, or a check found errors |
 //! | 2 | the arguments are wrong, or the command failed |
 
 mod cli;
 mod command;
+mod dependency;
+mod docs;
 mod error;
+mod format;
+mod gate;
 mod generate;
+mod lint;
 mod merge;
 mod print;
+mod scaffold;
 mod source;
 
 use std::ffi::OsString;

@@ -22,7 +22,7 @@ fn the_version_is_that_of_the_crate() {
 
 #[test]
 fn an_error_names_the_file_and_has_exit_code_2() {
-    let output = terrane(&["schema", "diff", "missing-provider", "other"]);
+    let output = terrane(&["schema", "diff", "missing-provider", "missing-provider"]);
     assert_eq!(output.status.code(), Some(2));
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(messages.starts_with("error: "), "{messages}");
@@ -35,8 +35,24 @@ fn unknown_arguments_have_exit_code_2() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+#[test]
+fn a_pin_for_an_unknown_platform_is_refused_with_the_names_of_all() {
+    for also in ["linux_amd46=x", "x", "=x"] {
+        let output = terrane(&["pin", "binary", "--name", "x", "--out", "x", "--also", also]);
+        assert_eq!(output.status.code(), Some(2), "{also}");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let expected = match also {
+            "x" => "expected PLATFORM=PATH",
+            _ => "expected one of darwin_amd64, ",
+        };
+        assert!(messages.contains(expected), "{also}: {messages}");
+    }
+}
+
 /// The folder of a provider in this repository.
 const LOCAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../providers/local");
+/// The folder of an example, which has no changelog of its own.
+const NOTE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/note");
 /// A key that signs nothing but tests.
 const KEY: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -52,7 +68,7 @@ fn a_dry_run_lists_every_platform_and_writes_nothing() {
             "release",
             "--dry-run",
             "--folder",
-            LOCAL,
+            NOTE,
             "--key-file",
             KEY,
         ])
@@ -79,7 +95,27 @@ fn a_dry_run_lists_every_platform_and_writes_nothing() {
         text.contains("an OCI layout would be extended in `oci`"),
         "{text}"
     );
+    assert!(
+        text.contains("the release would stop") && text.contains("has no section for version"),
+        "{text}"
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_folder_without_a_package_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args(["terrane", "lint"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{messages}");
+    assert!(
+        messages.contains("`.` has neither a `Cargo.toml` nor a `go.mod`"),
+        "{messages}"
+    );
 }
 
 #[test]

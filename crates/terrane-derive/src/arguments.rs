@@ -39,6 +39,27 @@ pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Arg
     Ok(Argument::Texts(variables))
 }
 
+/// Parses the version of the provider in `since = "1.2"`.
+pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "\"1.2\"", input)?;
+    let text: LitStr = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = \"1.2\"")))?;
+    let version = text.value();
+    let (release, pre_release) = match version.split_once('-') {
+        Some((release, pre_release)) => (release, Some(pre_release)),
+        None => (version.as_str(), None),
+    };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let is_version = matches!(release.split('.').count(), 1..=3)
+        && release.split('.').all(is_number)
+        && pre_release != Some("");
+    match is_version {
+        true => Ok(Argument::Text(text)),
+        false => Err(syn::Error::new(text.span(), messages::release(&version))),
+    }
+}
+
 /// Parses the type in `as = String`. Only `String` is allowed, because every type with a text form can be read from it.
 pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "String", input)?;

@@ -146,6 +146,11 @@ fn expand_type(
         errors.push(span, messages::form("deprecated", " = \"..\""));
     }
     let deprecated = option(settings.text(Kind::Deprecated).map(|text| quote!(#text)));
+    let since = settings.text(Kind::Since).map(|version| {
+        quote! {
+            const SINCE: ::core::option::Option<&'static str> = ::core::option::Option::Some(#version);
+        }
+    });
     let summary = settings.text(Kind::Summary);
     let summary = summary.map(|text| quote!(.with_summary(#text)));
     let plain = settings.has(Kind::Plain).then(|| quote!(.in_plain_text()));
@@ -182,6 +187,8 @@ fn expand_type(
             type Provider = #provider;
 
             const NAME: &'static str = #name;
+
+            #since
 
             fn signature() -> ::terrane::function::Signature {
                 ::terrane::function::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)#summary #plain

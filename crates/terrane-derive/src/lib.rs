@@ -48,6 +48,7 @@ use crate::errors::Errors;
 /// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
 /// | `type_name = "google_project"` | the full name of the type, instead of the provider's prefix and `name`: for a type of another prefix, or `http` of the provider `http` |
 /// | `deprecated = "use .."`, `deprecated` | deprecates it, without a message in the second form |
+/// | `since = "1.2"` | the version of the provider that added it, for the documentation |
 /// | `plain` | the doc comments of the struct and of its fields are plain text instead of Markdown |
 /// | `version = 2` | the version of the schema; without it 0 |
 /// | `version = 2, previous = PetV1` | the model of the previous version, which `impl From<PetV1> for Pet` converts |
@@ -94,6 +95,7 @@ use crate::errors::Errors;
 /// |---|---|---|
 /// | `name = "type"` | all | the attribute's name; without it the field's |
 /// | `deprecated = "use .."`, `deprecated` | all | deprecates it, without a message in the second form |
+/// | `since = "1.2"` | all | the version of the provider that added it, for the documentation |
 /// | `plain`, `markdown` | all | the doc comment is plain text or, in a struct with `plain`, Markdown |
 /// | `validate(len(1..=64), ..)` | all | validators of known values, from `terrane::validate` or own ones |
 /// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element |
@@ -195,7 +197,8 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
 ///
 /// `#[function(summary = "..")]` sets another summary, and `#[function(plain)]` makes the description plain text, `#[tf(plain)]` that of a parameter.
-/// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it. `#[function(provider = Zoo)]` gives it the
+/// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it, and `#[function(since = "1.2")]`
+/// documents the version of the provider that added it. `#[function(provider = Zoo)]` gives it the
 /// configured provider as its first parameter, `&Zoo`; only OpenTofu calls such functions. `#[function(crate = toolkit::terrane)]` is the path of this
 /// crate, for authors whose own crate re-exports it.
 #[proc_macro_attribute]

@@ -6,6 +6,7 @@ pub(crate) enum Kind {
     Name,
     TypeName,
     Deprecated,
+    Since,
     Plain,
     Markdown,
     Summary,
@@ -68,6 +69,7 @@ impl Place {
                 ("name", Kind::Name),
                 ("type_name", Kind::TypeName),
                 ("deprecated", Kind::Deprecated),
+                ("since", Kind::Since),
                 ("plain", Kind::Plain),
                 ("version", Kind::Version),
                 ("previous", Kind::Previous),
@@ -104,6 +106,7 @@ impl Place {
             Place::Function => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
+                ("since", Kind::Since),
                 ("plain", Kind::Plain),
                 ("summary", Kind::Summary),
                 ("provider", Kind::Provider),
@@ -113,6 +116,7 @@ impl Place {
             Place::Field => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
+                ("since", Kind::Since),
                 ("plain", Kind::Plain),
                 ("markdown", Kind::Markdown),
                 ("default", Kind::Default),

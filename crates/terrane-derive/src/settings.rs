@@ -208,6 +208,7 @@ impl Kind {
                 }
                 Ok(Argument::Text(text))
             }
+            Kind::Since => arguments::release(word, input),
             Kind::Default => {
                 equals(word, "..", input)?;
                 if input.is_empty() || input.peek(Token![,]) {

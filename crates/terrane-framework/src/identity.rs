@@ -251,6 +251,24 @@ pub fn schema(block: &Block, version: i64) -> Option<IdentitySchema> {
     })
 }
 
+/// Returns the names of the key's parts that are not part of the identity.
+pub(crate) fn hidden_key(block: &Block) -> Vec<String> {
+    let members = block.members().iter();
+    let key = members.filter(|member| member.identifies() == Identifies::Key);
+    key.map(|member| format!("`{}`", member.name())).collect()
+}
+
+/// Returns the attribute whose value is the id of an import without author code, with its position. `None` if an id cannot contain the identity.
+pub(crate) fn id_member(block: &Block) -> Option<(usize, &Member)> {
+    let mut required =
+        parts(block).filter(|(_, member)| member.identifies() == Identifies::Required);
+    let mut any = parts(block);
+    match (required.next(), required.next(), any.next(), any.next()) {
+        (Some(one), None, ..) | (None, _, Some(one), None) => Some(one),
+        _ => None,
+    }
+}
+
 fn parts(block: &Block) -> impl Iterator<Item = (usize, &Member)> {
     let members = block.members().iter().enumerate();
     members.filter(|(_, member)| member.identifies().is_published())

@@ -45,6 +45,19 @@ pub enum ConnectError {
     Version(u32),
 }
 
+impl ConnectError {
+    /// Whether the process runs and serves a protocol version that was not offered to it.
+    pub fn is_other_version(&self) -> bool {
+        match self {
+            Self::Plugin(client::Error::Incompatible(problem)) => {
+                matches!(problem, client::Incompatibility::Version { .. })
+            }
+            Self::Plugin(_) => false,
+            Self::Version(_) => true,
+        }
+    }
+}
+
 impl ProviderProcess {
     /// Creates a builder for options, to be passed to [`spawn`](Self::spawn).
     pub fn builder(command: Command) -> Builder {

@@ -1,13 +1,13 @@
 //! A proxy in front of a provider's binary.
 
 use std::env;
-use std::error::Error as StdError;
 use std::process::Command;
 
 use terrane_plugin::client::guard_plugins;
 use terrane_plugin::{Plugin, Services};
 use tokio::runtime::Runtime;
 
+use crate::error::with_causes;
 use crate::serve::COOKIE;
 use crate::wire::relay::Relay;
 use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess, Version};
@@ -15,7 +15,7 @@ use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess, Version};
 /// Serves the provider in another binary, over the same or the other protocol version.
 ///
 /// Messages that need no translation pass as bytes, so fields that this crate does not know survive. The binary's log and its crashes go to the
-/// host. The binary ends with this process, also if the process is killed.
+/// host. The binary ends with this process, also if the process is killed. At an orderly end it is asked to exit, and killed after a second.
 ///
 /// ```no_run
 /// use std::process::Command;
@@ -75,7 +75,7 @@ impl Proxy {
             }
             // The host shows the error to its user.
             Some(Err(error)) => {
-                let text = chain(&error);
+                let text = with_causes(&error);
                 let refuse = |plugin: Plugin, version: Version| {
                     let text = text.clone();
                     plugin.version(version.number(), move |_| Err(text.clone().into()))
@@ -135,15 +135,4 @@ enum ProxyError {
     Start(#[from] ConnectError),
     #[error("cannot serve the provider behind the proxy over protocol 5")]
     Downgrade(#[from] DowngradeError),
-}
-
-/// Returns an error with its causes.
-fn chain(error: &dyn StdError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
 }

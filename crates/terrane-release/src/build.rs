@@ -186,7 +186,11 @@ impl<'a> Builder<'a> {
             .arg(target_folder)
             .env("CARGO_INCREMENTAL", "0")
             .env_remove("CARGO_TARGET_DIR");
-        let remap = remapped(workspace);
+        let mut remap = remapped(workspace);
+        if platform.os == "windows" {
+            // The linker writes the time of the build into programs otherwise.
+            remap.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
+        }
         match env::var("RUSTFLAGS") {
             // The variable replaces the flags of the configuration, so the new flags join it.
             Ok(flags) => cargo.env("RUSTFLAGS", format!("{flags} {}", remap.join(" "))),
@@ -204,13 +208,11 @@ impl<'a> Builder<'a> {
         }
         run(cargo)?;
         let program = format!("{}{}", self.package.program, platform.extension());
-        Ok(Program {
-            platform,
-            path: target_folder
-                .join(platform.target)
-                .join(self.profile_folder())
-                .join(program),
-        })
+        let path = target_folder
+            .join(platform.target)
+            .join(self.profile_folder())
+            .join(program);
+        Ok(Program::new(platform, path))
     }
 }
 

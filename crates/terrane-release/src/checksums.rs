@@ -1,6 +1,5 @@
 //! SHA-256 checksums, and the file that lists them.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
@@ -18,12 +17,7 @@ pub struct Checksum {
 
 /// Returns the SHA-256 hash in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+    base16ct::lower::encode_string(&Sha256::digest(bytes))
 }
 
 /// Writes the lines of `SHA256SUMS`.

@@ -16,6 +16,19 @@ pub struct Program {
     pub platform: Platform,
     /// The path of the file.
     pub path: PathBuf,
+    /// Other programs that the archive has next to it, such as the members of a composed provider.
+    pub included: Vec<PathBuf>,
+}
+
+impl Program {
+    /// Creates the program of a platform, whose archive has no other programs.
+    pub fn new(platform: Platform, path: impl Into<PathBuf>) -> Self {
+        Self {
+            platform,
+            path: path.into(),
+            included: Vec::new(),
+        }
+    }
 }
 
 /// An archive of a distribution.
@@ -40,7 +53,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Packs programs: an archive each, the manifest, and their checksums. `extra` files, such as the licence, are put into each archive.
+    /// Packs programs: an archive each, the manifest, and their checksums. Each archive has the [`included`](Program::included) programs of its platform
+    /// and the `extra` files, such as the licence.
     ///
     /// Equal programs give equal files, so a second run changes nothing.
     ///
@@ -64,15 +78,18 @@ impl Distribution {
                 contents: fs::read(&program.path)?,
                 executable: true,
             }];
-            for path in extra {
+            let others = program.included.iter().map(|path| (path, true));
+            for (path, executable) in others.chain(extra.iter().map(|path| (path, false))) {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                if entries.iter().any(|entry| entry.name == file) {
+                    return Err(Error::Package(format!(
+                        "the archive `{name}` would have two files named `{file}`; rename one of them"
+                    )));
+                }
                 entries.push(Entry {
-                    name: path
-                        .file_name()
-                        .unwrap_or_default()
-                        .to_string_lossy()
-                        .into_owned(),
+                    name: file.into_owned(),
                     contents: fs::read(path)?,
-                    executable: false,
+                    executable,
                 });
             }
             let archive = pack(&name, entries)?;

@@ -14,7 +14,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let program = folder.path().join("program");
 //! # std::fs::write(&program, "#!/bin/sh\n")?;
-//! let programs = [Program { platform: Platform::find("linux", "amd64").ok_or("no platform")?, path: program }];
+//! let programs = [Program::new(Platform::find("linux", "amd64").ok_or("no platform")?, program)];
 //! let release = Distribution::create(&folder.path().join("dist"), "zoo", "1.2.3".parse()?, Manifest::new(["6.0"]), &programs, &[])?;
 //! let names: Vec<&str> = release.checksums().iter().map(|entry| entry.file.as_str()).collect();
 //! assert_eq!(names, ["terraform-provider-zoo_1.2.3_linux_amd64.zip", "terraform-provider-zoo_1.2.3_manifest.json"]);

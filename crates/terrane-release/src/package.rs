@@ -85,6 +85,17 @@ impl Package {
             .unwrap_or(&self.program)
     }
 
+    /// Returns the table `[package.metadata.terrane]` of the package, in which the commands of `cargo terrane` are configured. Null without one.
+    #[must_use]
+    pub fn settings(&self) -> &serde_json::Value {
+        let packages = self.metadata.workspace_packages().into_iter();
+        let mut own = packages.filter(|package| package.name.as_str() == self.name);
+        own.next().map_or(
+            &serde_json::Value::Null,
+            |package| &package.metadata["terrane"],
+        )
+    }
+
     /// Returns cargo's target folder.
     #[must_use]
     pub fn target_folder(&self) -> &Path {

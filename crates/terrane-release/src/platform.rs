@@ -58,16 +58,7 @@ impl Platform {
     /// Returns the platform that this program runs on, if it is one of [`ALL`](Self::ALL).
     #[must_use]
     pub fn current() -> Option<Self> {
-        let os = match std::env::consts::OS {
-            "macos" => "darwin",
-            other => other,
-        };
-        let arch = match std::env::consts::ARCH {
-            "x86_64" => "amd64",
-            "x86" => "386",
-            "aarch64" => "arm64",
-            other => other,
-        };
+        let (os, arch) = terrane_protocol::platform();
         Self::find(os, arch)
     }
 

@@ -21,10 +21,10 @@ fn distribution(folder: &Path, contents: &str) -> Result<Distribution, Error> {
         "zoo",
         "1.2.3".parse().unwrap(),
         Manifest::new(["6.0"]),
-        &[Program {
-            platform: Platform::find("linux", "amd64").unwrap(),
-            path: program,
-        }],
+        &[Program::new(
+            Platform::find("linux", "amd64").unwrap(),
+            program,
+        )],
         &[],
     )
 }
@@ -152,6 +152,102 @@ fn keys_that_terraforms_registry_refuses_are_refused_before_anything_is_signed()
 }
 
 #[test]
+fn a_primary_key_that_does_not_sign_is_named_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let gpg = |arguments: &[&str]| {
+        let mut command = Command::new("gpg");
+        command.args(["--batch", "--homedir"]).arg(folder.path());
+        command.args(["--pinentry-mode", "loopback", "--passphrase", ""]);
+        command.args(arguments).output()
+    };
+    let user = "certifies@example.com";
+    match gpg(&["--quick-gen-key", user, "rsa2048", "cert", "never"]) {
+        Ok(output) => assert!(output.status.success(), "{output:?}"),
+        Err(_) => return println!("gpg is not installed"),
+    }
+    let key = gpg(&["--armor", "--export-secret-keys", user]).unwrap();
+    let error = Signer::from_armor(&String::from_utf8_lossy(&key.stdout), "").unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("is not for signatures"), "{error}");
+    assert!(!error.contains("passphrase"), "{error}");
+}
+
+#[test]
+fn the_programs_of_members_are_executable_next_to_the_provider() {
+    use std::io::Cursor;
+
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, name).unwrap();
+        path
+    };
+    let create = |included: &str| {
+        let platform = Platform::find("linux", "amd64").unwrap();
+        let mut program = Program::new(platform, write("program"));
+        program.included.push(write(included));
+        Distribution::create(
+            &folder.path().join("dist"),
+            "zoo",
+            "1.2.3".parse().unwrap(),
+            Manifest::new(["6.0"]),
+            &[program],
+            &[write("LICENSE")],
+        )
+    };
+    let release = create("terraform-provider-local").unwrap();
+    let archive = folder.path().join("dist").join(&release.archives()[0].file);
+    let archive = std::fs::read(archive).unwrap();
+    let mut archive = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
+    let mut mode = |name: &str| archive.by_name(name).unwrap().unix_mode().unwrap() & 0o777;
+    assert_eq!(mode("terraform-provider-zoo_v1.2.3"), 0o755);
+    assert_eq!(mode("terraform-provider-local"), 0o755);
+    assert_eq!(mode("LICENSE"), 0o644);
+
+    let error = create("terraform-provider-zoo_v1.2.3").unwrap_err();
+    assert!(error.to_string().contains("two files"), "{error}");
+}
+
+#[test]
+fn an_oci_layout_of_another_tool_is_extended_and_its_members_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let root = folder.path().join("oci");
+    std::fs::create_dir(&root).unwrap();
+    // The form that `oras` writes: one line, without a media type.
+    let marker = r#"{"imageLayoutVersion":"1.0.0"}"#;
+    std::fs::write(root.join("oci-layout"), marker).unwrap();
+    let other = serde_json::json!({
+        "mediaType": "application/vnd.oci.image.manifest.v1+json",
+        "digest": "sha256:00",
+        "size": 2,
+        "urls": ["https://example.com/blob"],
+        "platform": { "os": "windows", "architecture": "amd64", "os.version": "10.0" },
+        "annotations": { "org.opencontainers.image.ref.name": "another" },
+    });
+    let index = serde_json::json!({
+        "schemaVersion": 2,
+        "manifests": [other],
+        "annotations": { "made-by": "another tool" },
+    });
+    std::fs::write(root.join("index.json"), index.to_string()).unwrap();
+    layout::oci(&root, &release).unwrap();
+    let extended = std::fs::read(root.join("index.json")).unwrap();
+    let extended: serde_json::Value = serde_json::from_slice(&extended).unwrap();
+    assert_eq!(extended["manifests"][0], other);
+    assert_eq!(extended["manifests"].as_array().unwrap().len(), 2);
+    assert_eq!(extended["annotations"], index["annotations"]);
+    assert_eq!(
+        std::fs::read_to_string(root.join("oci-layout")).unwrap(),
+        marker
+    );
+
+    std::fs::write(root.join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
+    let error = layout::oci(&root, &release).unwrap_err();
+    assert!(error.to_string().contains("1.0.0"), "{error}");
+}
+
+#[test]
 fn an_unsigned_distribution_does_not_become_a_registry() {
     let folder = tempfile::tempdir().unwrap();
     let release = distribution(folder.path(), "one").unwrap();
@@ -263,6 +359,37 @@ fn the_bill_of_materials_lists_what_the_program_contains() {
 }
 
 #[test]
+fn the_bill_of_materials_is_valid_by_the_schema_of_cyclonedx() {
+    let schema = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let registry = jsonschema::Registry::new()
+        .add(
+            "http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json",
+            schema(include_str!("data/cyclonedx/spdx.schema.json")),
+        )
+        .unwrap()
+        .add(
+            "http://cyclonedx.org/schema/jsf-0.82.SNAPSHOT.schema.json",
+            schema(include_str!("data/cyclonedx/jsf-0.82.schema.json")),
+        )
+        .unwrap()
+        .prepare()
+        .unwrap();
+    let validator = jsonschema::options()
+        .with_registry(&registry)
+        .build(&schema(include_str!("data/cyclonedx/bom-1.5.schema.json")))
+        .unwrap();
+    let bom = sbom(&local()).unwrap();
+    let mut bom: serde_json::Value = serde_json::from_slice(&bom).unwrap();
+    let problems: Vec<String> = validator
+        .iter_errors(&bom)
+        .map(|problem| problem.to_string())
+        .collect();
+    assert_eq!(problems, Vec::<String>::new());
+    bom["components"][0]["type"] = "gadget".into();
+    assert!(!validator.is_valid(&bom));
+}
+
+#[test]
 fn the_provenance_has_the_fields_of_slsa_1_0() {
     let folder = tempfile::tempdir().unwrap();
     let release = distribution(folder.path(), "one").unwrap();
@@ -280,6 +407,37 @@ fn the_provenance_has_the_fields_of_slsa_1_0() {
     assert!(definition["externalParameters"].is_object());
     let builder = &statement["predicate"]["runDetails"]["builder"];
     assert_eq!(builder["id"], "https://example.com/workflow");
+    // The specification of SLSA 1.0 names these members, and no others.
+    let members = |object: &serde_json::Value, known: &[&str]| {
+        let object = object.as_object().unwrap();
+        let unknown: Vec<_> = object
+            .keys()
+            .filter(|key| !known.contains(&key.as_str()))
+            .collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    };
+    members(
+        &statement,
+        &["_type", "subject", "predicateType", "predicate"],
+    );
+    members(&statement["predicate"], &["buildDefinition", "runDetails"]);
+    members(
+        definition,
+        &[
+            "buildType",
+            "externalParameters",
+            "internalParameters",
+            "resolvedDependencies",
+        ],
+    );
+    members(
+        &statement["predicate"]["runDetails"],
+        &["builder", "metadata", "byproducts"],
+    );
+    for dependency in definition["resolvedDependencies"].as_array().unwrap() {
+        let commit = dependency["digest"]["gitCommit"].as_str().unwrap();
+        assert_eq!(commit.len(), 40, "{dependency}");
+    }
 }
 
 #[test]
@@ -287,10 +445,7 @@ fn an_installation_is_replaced_and_removed_with_its_empty_folders() {
     let mirror = tempfile::tempdir().unwrap();
     let address: Address = "example/zoo".parse().unwrap();
     let platform = Platform::current().unwrap();
-    let program = Program {
-        platform,
-        path: mirror.path().join("program"),
-    };
+    let program = Program::new(platform, mirror.path().join("program"));
     let install = |version: &str, contents: &str| {
         std::fs::write(&program.path, contents).unwrap();
         let version = version.parse().unwrap();

@@ -109,6 +109,8 @@
 //! | choose how to serve: protocols, sockets, TLS | [`Serve`] |
 //! | make schemas at run time | [`dynamic`] |
 //! | combine providers, or see every call of one | [`composition`], [`guide::composition`] |
+//! | move a Go provider to Rust | [`guide::one_resource_at_a_time`] |
+//! | serve a binary over the other protocol version | [`proxy`] |
 
 pub mod action;
 pub mod attr;
@@ -139,6 +141,7 @@ pub mod validate;
 
 pub use action::Action;
 pub use attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
+pub use composition::proxy;
 pub use context::Private;
 pub use data_source::DataSource;
 pub use dynamic::DynResource;

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -103,6 +105,54 @@ fn connections_are_secured_by_the_providers_own_certificate() {
     let shown = connection.peer_certificates().unwrap();
     assert_eq!(&shown[0], certified.cert.der());
     assert_eq!(connection.alpn_protocol(), Some(b"h2".as_slice()));
+}
+
+#[test]
+fn an_argument_that_is_not_text_is_an_error_and_not_a_panic() {
+    let output = served("").arg(OsStr::from_bytes(b"--\xff")).output();
+    let output = output.unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("--\u{fffd}") && text.contains("--help"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_path_that_is_not_text_names_the_file_of_the_variable() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(OsStr::from_bytes(b"\xff.env"));
+    let mut child = served("")
+        .arg("--debug-env-file")
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The lines are printed after the file is written.
+    let mut line = String::new();
+    let stdout = child.stdout.as_mut().unwrap();
+    BufReader::new(stdout).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains("TF_REATTACH_PROVIDERS"), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_is_a_failure_and_not_a_panic() {
+    for option in ["--version", "--help", "schema"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = served("").arg(option).stdout(writer).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{option}: {text}");
+        assert_eq!(text, "", "{option}");
+    }
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let status = served("").arg("--verbose").stderr(writer).status().unwrap();
+    assert_eq!(status.code(), Some(2));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use fs_err::tokio as fs;
 use serde_json::{from_slice, to_vec};
 use terrane::prelude::*;
 
+use crate::file::{read_if_exists, remove_if_exists};
 use crate::notes::Note;
 use crate::{ADDRESS, Config};
 
@@ -60,6 +61,11 @@ impl Letter {
         letters.folder.join(format!("{name}.letter"))
     }
 
+    /// Whether the object is a note that has become a letter, and that no apply has written as a letter.
+    fn is_unwritten(&self) -> bool {
+        self.tags_all.known().is_some_and(BTreeMap::is_empty)
+    }
+
     async fn write(&self, letters: &Letters) -> Result<()> {
         let tags = self.tags_all.known();
         let content = to_vec(&(&self.text, tags))?;
@@ -109,28 +115,39 @@ impl Resource for Letter {
                     tags_all: tags_all.into(),
                 }))
             }
-            // A note that has become a letter.
             Err(error) if error.kind() == NotFound => {
-                Ok(prior.filter(|it| it.tags_all.known().is_some_and(BTreeMap::is_empty)))
+                let Some(prior) = prior.filter(Self::is_unwritten) else {
+                    return Ok(None);
+                };
+                let note = read_if_exists(&Note::path(&letters.folder, &name)).await?;
+                Ok(note.map(|text| Self { text, ..prior }))
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    async fn update(plan: Self, _: Prior<Self>, letters: &Letters, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        letters: &Letters,
+        _: &mut Update,
+    ) -> Result<Self> {
         plan.write(letters).await?;
+        if prior.complete().is_some_and(Self::is_unwritten) {
+            remove_if_exists(&Note::path(&letters.folder, &plan.name)).await?;
+        }
         Ok(plan)
     }
 
     async fn delete(
         key: Key<Self>,
-        _: Option<Self>,
+        prior: Option<Self>,
         letters: &Letters,
         _: &mut Delete,
     ) -> Result<()> {
-        match fs::remove_file(Self::path(letters, &key.name)).await {
-            Err(error) if error.kind() != NotFound => Err(error.into()),
-            _ => Ok(()),
+        if prior.is_some_and(|letter| letter.is_unwritten()) {
+            remove_if_exists(&Note::path(&letters.folder, &key.name)).await?;
         }
+        remove_if_exists(&Self::path(letters, &key.name)).await
     }
 }

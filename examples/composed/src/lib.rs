@@ -2,6 +2,7 @@
 //!
 //! Users see one provider. The member `letters` adds default tags to its objects.
 
+mod file;
 mod letters;
 mod notes;
 

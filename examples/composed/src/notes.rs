@@ -1,11 +1,11 @@
 //! The older member: notes, which are plain files.
 
-use std::io::ErrorKind::NotFound;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fs_err::tokio as fs;
 use terrane::prelude::*;
 
+use crate::file::{read_if_exists, remove_if_exists};
 use crate::{ADDRESS, Config};
 
 /// The member.
@@ -40,8 +40,9 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    fn path(notes: &Notes, name: &str) -> PathBuf {
-        notes.folder.join(format!("{name}.note"))
+    /// Returns the path of a note in the folder of the desk.
+    pub(crate) fn path(folder: &Path, name: &str) -> PathBuf {
+        folder.join(format!("{name}.note"))
     }
 }
 
@@ -49,7 +50,7 @@ impl Resource for Note {
     type Provider = Notes;
 
     async fn create(plan: Self, notes: &Notes, _: &mut Create) -> Result<Self> {
-        fs::write(Self::path(notes, &plan.name), &plan.text).await?;
+        fs::write(Self::path(&notes.folder, &plan.name), &plan.text).await?;
         Ok(plan)
     }
 
@@ -60,22 +61,16 @@ impl Resource for Note {
         _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let name = key.name;
-        match fs::read_to_string(Self::path(notes, &name)).await {
-            Ok(text) => Ok(Some(Self { name, text })),
-            Err(error) if error.kind() == NotFound => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let text = read_if_exists(&Self::path(&notes.folder, &name)).await?;
+        Ok(text.map(|text| Self { name, text }))
     }
 
     async fn update(plan: Self, _: Prior<Self>, notes: &Notes, _: &mut Update) -> Result<Self> {
-        fs::write(Self::path(notes, &plan.name), &plan.text).await?;
+        fs::write(Self::path(&notes.folder, &plan.name), &plan.text).await?;
         Ok(plan)
     }
 
     async fn delete(key: Key<Self>, _: Option<Self>, notes: &Notes, _: &mut Delete) -> Result<()> {
-        match fs::remove_file(Self::path(notes, &key.name)).await {
-            Err(error) if error.kind() != NotFound => Err(error.into()),
-            _ => Ok(()),
-        }
+        remove_if_exists(&Self::path(&notes.folder, &key.name)).await
     }
 }

@@ -101,6 +101,9 @@ fn an_object_moves_from_one_member_to_the_other() {
             host.plan()?.assert_empty();
             let folder = host.path().join("desk");
             assert!(folder.join("a.letter").exists());
+            assert!(!folder.join("a.note").exists());
+            host.destroy()?;
+            assert_eq!(fs::read_dir(folder)?.count(), 0);
             Ok(())
         },
     );

@@ -1,8 +1,9 @@
-//! The provider `sink-beta`, whose types are `sink_*`, as those of `google-beta` are `google_*`.
+//! The provider `sink-beta`, whose types are `sink_*`, as those of `google-beta` are `google_*`. It is served with all options that a host knows.
 
 use std::process::ExitCode;
 
 use terrane::prelude::*;
+use terrane::serve::{Serve, Transport, Version};
 
 /// The provider of new types for sinks.
 struct Beta;
@@ -60,5 +61,12 @@ impl DataSource for Strainer {
 }
 
 fn main() -> ExitCode {
-    terrane::serve::<Beta>()
+    Serve::new::<Beta>()
+        .protocols([Version::V6])
+        .transport(Transport::Tcp)
+        .name(Beta::ADDRESS)
+        .log(|log| {
+            log.field("channel", "beta");
+        })
+        .run()
 }

@@ -116,7 +116,7 @@ pub(crate) async fn shout(
 }
 
 /// Says something softly.
-#[function(name = "murmur", deprecated = "Use `lower`.")]
+#[function(name = "murmur", deprecated = "Use `lower`.", since = "0.2")]
 pub(crate) fn whisper(
     /// What to say.
     words: String,

@@ -16,7 +16,7 @@
 //! | make a schema at run time | `menu`; `run_time` has all schemas of the sink |
 //! | deprecate a resource | `sponge` |
 //! | give a type the name of the provider | `basin` |
-//! | give types another prefix than the provider's name | `beta` |
+//! | give types another prefix than the provider's name, and serve with options | `beta` |
 //! | open something for the time of a run | `tap` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |

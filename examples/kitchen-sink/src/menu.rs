@@ -117,6 +117,10 @@ impl DynResource for Menu {
         Box::pin(async { Ok(change) })
     }
 
+    fn import_ids(&self) -> Vec<String> {
+        vec!["STARTER/MAIN/DESSERT".to_owned()]
+    }
+
     /// A menu is imported by its courses: `soup/fish/cake`.
     fn import(&self, id: String, _: Configured, _: Import) -> BoxFuture<Result<Option<Object>>> {
         let mut menu = Object::new(self.block.object_type());

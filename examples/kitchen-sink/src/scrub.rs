@@ -1,8 +1,15 @@
 //! Scrubbing: the provisioner `scrub`, the other kind of plugin that protocol 5 has.
+//!
+//! With `SINK_SCHEMAS=run-time`, its schema is made at run time, like those of the provider.
+
+use std::env;
 
 use terrane::context::Provision;
+use terrane::dynamic::{self, BoxFuture, DynProvisioner};
 use terrane::prelude::*;
 use terrane::provisioner::Provisioner;
+use terrane::schema::{Block, Member, Shape};
+use terrane::{Object, Type};
 
 /// Scrubs what a resource has made.
 #[derive(Schema)]
@@ -34,6 +41,51 @@ impl Provisioner for Scrub {
     }
 }
 
+/// The provisioner with a schema that is made at run time.
+struct AtRunTime<T> {
+    provisioner: T,
+    block: Block,
+}
+
+impl<T: DynProvisioner> DynProvisioner for AtRunTime<T> {
+    fn name(&self) -> &str {
+        self.provisioner.name()
+    }
+
+    fn block(&self) -> &Block {
+        &self.block
+    }
+
+    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+        self.provisioner.validate(config, cx)
+    }
+
+    fn provision(&self, config: Object, cx: Provision) -> BoxFuture<Result<()>> {
+        self.provisioner.provision(config, cx)
+    }
+}
+
+/// The schema of a scrub.
+fn block() -> Block {
+    Block::new([
+        Member::new("what", Shape::Type(Type::String))
+            .description("What to scrub.")
+            .set_required(),
+        Member::new("times", Shape::Type(Type::Number))
+            .whole_number(i64::MIN.into()..=i64::MAX.into())
+            .description("How often.")
+            .default(|| 1.into())
+            .not_null(),
+    ])
+    .description("Scrubs what a resource has made.")
+}
+
 fn main() {
-    terrane::serve_provisioner::<Scrub>()
+    match env::var_os("SINK_SCHEMAS").is_some_and(|which| which == "run-time") {
+        true => dynamic::serve_provisioner(AtRunTime {
+            provisioner: dynamic::provisioner::<Scrub>(),
+            block: block(),
+        }),
+        false => terrane::serve_provisioner::<Scrub>(),
+    }
 }

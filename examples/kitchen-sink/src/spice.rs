@@ -49,7 +49,7 @@ pub(crate) struct Spice {
     /// Not shown.
     mixture: Option<Sensitive<String>>,
     /// Not to be used any more.
-    #[tf(deprecated = "Use `heat`.")]
+    #[tf(deprecated = "Use `heat`.", since = "0.3")]
     pungency: Option<i64>,
 
     // Bools, numbers and dynamic values.

@@ -24,6 +24,7 @@ fn past() -> History<Sponge> {
 #[derive(Debug, Schema)]
 #[tf(version = 2, history = past)]
 #[tf(deprecated = "Sponges are out of use. Set `soap` of a `sink_dish`.")]
+#[tf(since = "0.2.1")]
 pub(crate) struct Sponge {
     /// How large it is.
     size: i64,
@@ -34,6 +35,8 @@ pub(crate) struct Sponge {
 
 impl Resource for Sponge {
     type Provider = Sink;
+
+    const IMPORT_IDS: &'static [&'static str] = &["LABEL"];
 
     async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
         let holes = Some(plan.holes.unwrap_or_default());

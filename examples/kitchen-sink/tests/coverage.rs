@@ -343,6 +343,15 @@ fn every_validator() {
 }
 
 #[test]
+fn every_option_of_serving() {
+    let options = functions(&framework("terrane/src/serve/options.rs"), true);
+    let text = text();
+    // Hosts know only the certificates that they exchange with the provider.
+    let known = options.into_iter().filter(|option| option != "tls");
+    assert_all("options", known, |it| text.contains(&format!(".{it}(")));
+}
+
+#[test]
 fn every_type() {
     fn names(tree: &UseTree) -> Vec<String> {
         match tree {
@@ -375,5 +384,40 @@ fn every_type() {
             || text.contains(&format!("<{it}<"))
             || text.contains(&format!(": {it}"))
             || text.contains(&format!("{it}<"))
+    });
+}
+
+/// Each typed item of the provider whose schemas are made at run time is wrapped, so that no schema of a model is registered.
+#[test]
+fn every_kind_has_a_schema_that_is_made_at_run_time() {
+    let files = own().into_iter().filter(|path| {
+        let path = path.to_string_lossy();
+        path.contains("run_time") || path.ends_with("scrub.rs")
+    });
+    let text: String = files.map(|path| read(&path)).collect();
+    let code = text.lines().filter(|it| !it.trim_start().starts_with("//"));
+    let code: String = code.flat_map(|line| [line.trim(), " "]).collect();
+    let kinds = functions(&framework("terrane/src/dynamic/of_typed.rs"), false);
+    let found: Vec<(&str, &str)> = code
+        .match_indices("dynamic::")
+        .filter_map(|(at, word)| {
+            let (kind, _) = code[at + word.len()..].split_once("::<")?;
+            let kind = kinds.iter().find(|it| *it == kind)?;
+            Some((code[..at].trim_end(), kind.as_str()))
+        })
+        .collect();
+    for (before, kind) in &found {
+        let wrapped = [
+            "WithSchema::new(",
+            "WithSignature::new(",
+            "AtRunTime { provisioner:",
+        ];
+        assert!(
+            wrapped.iter().any(|wrapper| before.ends_with(wrapper)),
+            "{kind}: {before}"
+        );
+    }
+    assert_all("kinds", kinds.clone(), |kind| {
+        found.iter().any(|(_, it)| *it == kind)
     });
 }

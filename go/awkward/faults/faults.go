@@ -10,6 +10,8 @@
 //	flood    writes a log of 64 MiB, then works as usual
 //	garbage  answers bytes that are no message (for start: prints no handshake)
 //	refuse   answers a gRPC error
+//
+// At an orderly end, the process writes the file that AWKWARD_FAREWELL names. Each call appends its name to the file that AWKWARD_CALLS names.
 package faults
 
 import (
@@ -57,6 +59,25 @@ func Serve(versions map[int]plugin.PluginSet) {
 			)...)
 		},
 	})
+	if file := os.Getenv("AWKWARD_FAREWELL"); file != "" {
+		if err := os.WriteFile(file, []byte("ended"), 0o600); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// record appends the name of an RPC of the provider to the file that AWKWARD_CALLS names.
+func record(method string) {
+	file := os.Getenv("AWKWARD_CALLS")
+	if file == "" || !strings.HasPrefix(method, "/tfplugin") {
+		return
+	}
+	calls, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer calls.Close()
+	fmt.Fprintln(calls, path.Base(method))
 }
 
 // due returns the kind of fault that is to happen at a place.
@@ -89,8 +110,16 @@ func happen(kind, place string) {
 	}
 }
 
+// garbage returns bytes that are no message of any type.
+func garbage() *wrapperspb.BytesValue {
+	message := &wrapperspb.BytesValue{}
+	message.ProtoReflect().SetUnknown([]byte{0x07})
+	return message
+}
+
 func unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
 	place := path.Base(info.FullMethod)
+	record(info.FullMethod)
 	kind, found := due(place)
 	if !found {
 		return handler(ctx, req)
@@ -98,8 +127,7 @@ func unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grp
 	happen(kind, place)
 	switch kind {
 	case "garbage":
-		// Field 1 of most answers is a message: these bytes are none.
-		return wrapperspb.Bytes([]byte{0, 0}), nil
+		return garbage(), nil
 	case "refuse":
 		return nil, status.Error(codes.Internal, "awkward refusal of "+place)
 	}
@@ -119,7 +147,7 @@ func streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, h
 	happen(kind, place)
 	switch kind {
 	case "garbage":
-		return stream.SendMsg(wrapperspb.Bytes([]byte{0, 0}))
+		return stream.SendMsg(garbage())
 	case "refuse":
 		return status.Error(codes.Internal, "awkward refusal of "+place)
 	}

@@ -63,13 +63,16 @@ pub fn compare(
         }
         let random = (0..CALLS).map(|_| None);
         let calls = Rpc::ALL.iter().copied().map(Some).chain(random);
-        for (at, rpc) in calls.enumerate() {
-            let rpc = rpc.unwrap_or_else(|| case.requests.rpc());
-            if let Err(problem) = case.step(rpc).await {
-                return Err(format!(
-                    "{composition:?}, sequence {seed}, call {at}, {rpc}: {problem}"
-                ));
-            }
+        for (at, wanted) in calls.enumerate() {
+            let rpc = wanted.unwrap_or_else(|| case.requests.rpc());
+            let problem = match case.step(rpc).await {
+                Ok(is_called) if is_called || wanted.is_none() || case.omits(rpc) => continue,
+                Ok(_) => "no request was sent".to_owned(),
+                Err(problem) => problem,
+            };
+            return Err(format!(
+                "{composition:?}, sequence {seed}, call {at}, {rpc}: {problem}"
+            ));
         }
         Ok(case.requests.objects())
     })
@@ -135,9 +138,10 @@ impl Case {
         }
     }
 
-    async fn step(&mut self, rpc: Rpc) -> Result<(), String> {
+    /// Sends a request of the RPC. Returns whether the kitchen sink has an item for it.
+    async fn step(&mut self, rpc: Rpc) -> Result<bool, String> {
         let Some(request) = self.requests.of(rpc) else {
-            return Ok(());
+            return Ok(false);
         };
         let (request, sent) = Message::of_request(request).await;
         let again = sent.copy_request();
@@ -159,9 +163,25 @@ impl Case {
         let expected = self.adapted(expected);
         self.requests.learn(&sent, &found);
         match found == expected {
-            true => Ok(()),
+            true => Ok(true),
             false => Err(format!("expected {expected:?}, found {found:?}")),
         }
+    }
+
+    /// Whether the composition has no item for an RPC: protocol 5 has no state stores.
+    fn omits(&self, rpc: Rpc) -> bool {
+        let is_of_stores = matches!(
+            rpc,
+            Rpc::ValidateStateStoreConfig
+                | Rpc::ConfigureStateStore
+                | Rpc::ReadStateBytes
+                | Rpc::WriteStateBytes
+                | Rpc::LockState
+                | Rpc::UnlockState
+                | Rpc::GetStates
+                | Rpc::DeleteState
+        );
+        is_of_stores && self.composition == Composition::Downgrade
     }
 
     /// Removes from an answer of the sink what a composition does not have.

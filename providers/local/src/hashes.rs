@@ -1,5 +1,6 @@
 //! The hashes of a file's content.
 
+use base16ct::lower::encode_string as hex;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use md5::Md5;
@@ -10,11 +11,6 @@ use terrane::prelude::*;
 /// The SHA-1 of some bytes, by which a file is known.
 pub(crate) fn sha1(bytes: &[u8]) -> String {
     hex(&Sha1::digest(bytes))
-}
-
-/// Bytes in hexadecimal.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The facts about the bytes of a file.

@@ -1,10 +1,11 @@
 //! `random_bytes`, as a resource and as an ephemeral one.
 
+use base16ct::lower::encode_string as hex;
 use base64::Engine as _;
 use terrane::prelude::*;
 
 use crate::draw;
-use crate::encoding::{BASE64, decode, hex};
+use crate::encoding::{BASE64, decode};
 use crate::keepers::Keepers;
 use crate::provider::Random;
 use crate::text::at_least_one;
@@ -28,6 +29,8 @@ pub(crate) struct Bytes {
 
 impl StateOnly for Bytes {
     type Provider = Random;
+
+    const IMPORT_IDS: &'static [&'static str] = &["BASE64"];
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let bytes = draw::bytes(plan.length, "Create Random bytes error")?;

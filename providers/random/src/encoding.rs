@@ -22,8 +22,3 @@ pub(crate) fn decode(
     let count = i64::try_from(bytes.len())?;
     Ok((bytes, count))
 }
-
-/// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

@@ -1,11 +1,12 @@
 //! `random_id`.
 
+use base16ct::lower::encode_string as hex;
 use base64::Engine as _;
 use num_bigint::BigUint;
 use terrane::prelude::*;
 
 use crate::draw;
-use crate::encoding::{BASE64, BASE64_URL, decode, hex};
+use crate::encoding::{BASE64, BASE64_URL, decode};
 use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
@@ -40,6 +41,8 @@ pub(crate) struct Id {
 
 impl StateOnly for Id {
     type Provider = Random;
+
+    const IMPORT_IDS: &'static [&'static str] = &["ID", "PREFIX,ID"];
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let bytes = draw::bytes(plan.byte_length, draw::READ_ERROR)?;

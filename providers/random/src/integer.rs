@@ -32,6 +32,8 @@ pub(crate) struct Integer {
 impl StateOnly for Integer {
     type Provider = Random;
 
+    const IMPORT_IDS: &'static [&'static str] = &["RESULT,MIN,MAX", "RESULT,MIN,MAX,SEED"];
+
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let result = draw(plan.min, plan.max, plan.seed.as_deref())?;
         let id = result.to_string();

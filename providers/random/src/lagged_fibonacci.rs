@@ -140,7 +140,7 @@ mod tests {
     use sha2::{Digest as _, Sha256};
 
     use super::*;
-    use crate::encoding::hex;
+    use base16ct::lower::encode_string as hex;
 
     #[test]
     fn the_salt_is_that_of_go() {

@@ -28,6 +28,8 @@ pub(crate) struct Password {
 impl StateOnly for Password {
     type Provider = Random;
 
+    const IMPORT_IDS: &'static [&'static str] = &["RESULT"];
+
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         config.asked.check(cx);
         Ok(())

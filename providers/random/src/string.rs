@@ -24,6 +24,8 @@ pub(crate) struct Text {
 impl StateOnly for Text {
     type Provider = Random;
 
+    const IMPORT_IDS: &'static [&'static str] = &["RESULT"];
+
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         config.asked.check(cx);
         Ok(())

@@ -30,6 +30,8 @@ macro_rules! uuid {
         impl StateOnly for $name {
             type Provider = Random;
 
+            const IMPORT_IDS: &'static [&'static str] = &["UUID"];
+
             async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
                 let id = $make?.hyphenated().to_string();
                 Ok(plan.with_computed($computed { result: id.clone(), id }))

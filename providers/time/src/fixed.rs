@@ -29,6 +29,8 @@ fn computed(time: Moment) -> Result<StaticComputed> {
 impl StateOnly for Static {
     type Provider = Time;
 
+    const IMPORT_IDS: &'static [&'static str] = &["TIMESTAMP"];
+
     async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
         let (None, Some(mut planned)) = (change.prior()?, change.planned()?) else {
             return Ok(());

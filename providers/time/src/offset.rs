@@ -74,6 +74,9 @@ fn moved(base: Moment, [years, months, days, hours, minutes, seconds]: Steps) ->
 impl StateOnly for Offset {
     type Provider = Time;
 
+    const IMPORT_IDS: &'static [&'static str] =
+        &["BASETIMESTAMP,YEARS,MONTHS,DAYS,HOURS,MINUTES,SECONDS"];
+
     fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
         if steps!(config).iter().any(|step| !step.is_null()) {
             return Ok(());

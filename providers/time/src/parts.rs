@@ -12,17 +12,17 @@ pub(crate) struct Parts {
     /// Values whose change makes a new time.
     #[tf(replace)]
     triggers: Option<BTreeMap<String, Option<String>>>,
-    /// The year.
+    /// Year of the time.
     year: Computed<i64>,
-    /// The month.
+    /// Month of the year, from 1.
     month: Computed<i64>,
-    /// The day of the month.
+    /// Day of the month, from 1.
     day: Computed<i64>,
-    /// The hour.
+    /// Hour of the day, from 0.
     hour: Computed<i64>,
-    /// The minute.
+    /// Minute of the hour, from 0.
     minute: Computed<i64>,
-    /// The second.
+    /// Second of the minute, from 0.
     second: Computed<i64>,
     /// Seconds since 1970 began.
     unix: Computed<i64>,

@@ -107,6 +107,11 @@ fn rotation(base: Moment, steps: Steps, configured: Option<&String>) -> Result<M
 impl StateOnly for Rotating {
     type Provider = Time;
 
+    const IMPORT_IDS: &'static [&'static str] = &[
+        "BASETIMESTAMP,ROTATIONTIMESTAMP",
+        "BASETIMESTAMP,YEARS,MONTHS,DAYS,HOURS,MINUTES",
+    ];
+
     fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
         if !config.rotation_rfc3339.is_null() || steps!(config).iter().any(|step| !step.is_null()) {
             return Ok(());

@@ -69,6 +69,8 @@ fn parse(attribute: &str, text: &str, doing: &str) -> Result<GoDuration> {
 impl Resource for Sleep {
     type Provider = Time;
 
+    const IMPORT_IDS: &'static [&'static str] = &["CREATEDURATION,DESTROYDURATION"];
+
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         // It is no relation of the schema, because the released provider reports it at both attributes.
         if config.create_duration.is_null() && config.destroy_duration.is_null() {

@@ -1,18 +1,25 @@
 //! The arguments of all commands.
 
+mod docs;
 mod generate;
+mod lint;
+mod new;
 mod pin;
+mod platform;
 mod proxy;
 mod release;
 mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
+pub(crate) use lint::{Format as LintFormat, Lint};
+pub(crate) use new::{Item, New, NewItem, VersionControl};
 pub(crate) use pin::Pin;
 pub(crate) use proxy::Proxy;
-pub(crate) use release::{Contents, Install, Package, Release, Source};
-pub(crate) use schema::{Diff, Schema};
+pub(crate) use release::{Contents, Include, Install, Package, Release, Source};
+pub(crate) use schema::{Allow, Diff, Format as DiffFormat, PackageOptions, Record, Schema};
 
 /// Cargo starts `cargo-terrane` with `terrane` as its first argument.
 #[derive(Debug, Parser)]
@@ -31,13 +38,19 @@ pub(crate) struct Terrane {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Write the documentation of a provider for registries, from its schema, examples and templates.
+    Docs(Box<Docs>),
+    /// Create the package of a provider, or add an item to one.
+    New(New),
     /// Generate the code of a provider from the schemas of an existing one.
     Generate(Generate),
+    /// Check the schemas and examples of a provider by rules.
+    Lint(Lint),
     /// Record the checksums and the schemas of a binary that becomes a member of a provider.
     Pin(Pin),
     /// Serve the provider in a binary over the same or the other protocol version.
     Proxy(Proxy),
-    /// Inspect the schemas of providers.
+    /// Compare and record the schemas of providers.
     #[command(subcommand)]
     Schema(Schema),
     /// Build a provider for all platforms, and pack the archives of a release.

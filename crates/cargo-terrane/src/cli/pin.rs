@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use terrane_release::Platform;
+
+use super::platform::file_of_platform;
 
 #[derive(Debug, Args)]
 #[command(
@@ -18,16 +21,9 @@ pub(crate) struct Pin {
     #[arg(long)]
     pub(crate) file: Option<String>,
     /// The binary for another platform: `linux_arm64=PATH`.
-    #[arg(long = "also", value_name = "PLATFORM=PATH", value_parser = platform)]
-    pub(crate) also: Vec<(String, PathBuf)>,
+    #[arg(long = "also", value_name = "PLATFORM=PATH", value_parser = file_of_platform)]
+    pub(crate) also: Vec<(Platform, PathBuf)>,
     /// The file to write.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-}
-
-fn platform(argument: &str) -> Result<(String, PathBuf), String> {
-    let parts = argument.split_once('=');
-    let (platform, path) =
-        parts.ok_or("expected PLATFORM=PATH, such as linux_arm64=dist/zoo-go")?;
-    Ok((platform.to_owned(), path.into()))
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use terrane_release::{Address, Platform};
 
+use super::platform::platform;
+
 /// The provider that is built.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
@@ -27,6 +29,10 @@ pub(crate) struct Contents {
     /// Build only this platform, such as `linux_amd64`. Repeat it for several. Without it: all that this machine can build.
     #[arg(long = "platform", value_name = "OS_ARCH", value_parser = platform)]
     pub(crate) platforms: Vec<Platform>,
+    /// Put another program into the archive, executable, such as a member of a composed provider. Repeat it for several. With a platform in front, as in
+    /// `linux_amd64=FILE`, only into that archive.
+    #[arg(long, value_name = "[OS_ARCH=]FILE", value_parser = include)]
+    pub(crate) include: Vec<Include>,
     /// A protocol that the provider serves, such as `6.0`. Repeat it for several. Without it, the program for this machine is asked.
     #[arg(long = "protocol", value_name = "VERSION")]
     pub(crate) protocols: Vec<String>,
@@ -110,9 +116,21 @@ pub(crate) struct Install {
     pub(crate) undo: bool,
 }
 
-fn platform(text: &str) -> Result<Platform, String> {
-    Platform::named(text).ok_or_else(|| {
-        let names: Vec<String> = Platform::ALL.iter().map(ToString::to_string).collect();
-        format!("expected one of {}", names.join(", "))
+/// A program that is packed next to the provider.
+#[derive(Debug, Clone)]
+pub(crate) struct Include {
+    /// The only platform of it. `None` for all.
+    pub(crate) platform: Option<Platform>,
+    pub(crate) path: PathBuf,
+}
+
+fn include(text: &str) -> Result<Include, String> {
+    let (named, path) = match text.split_once('=') {
+        Some((name, path)) => (Some(platform(name)?), path),
+        None => (None, text),
+    };
+    Ok(Include {
+        platform: named,
+        path: path.into(),
     })
 }

@@ -1,15 +1,16 @@
 //! `cargo terrane generate`.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
 use fs_err as fs;
 
 use crate::cli::Generate;
+use crate::dependency::Terrane;
 use crate::error::Error;
-use crate::generate::{Package, Request, package};
+use crate::format::formatted;
+use crate::generate::{Package, Request, package, unknown};
 use crate::merge::merge;
 use crate::source;
 
@@ -34,12 +35,16 @@ pub(crate) async fn run(arguments: Generate) -> Result<ExitCode, Error> {
     if !address.chars().all(is_plain) {
         return Err(Error::Address(address));
     }
+    let unknown = unknown(&source.schemas, &types);
+    if !unknown.is_empty() {
+        return Err(Error::UnknownTypes(unknown));
+    }
     let types = selected(&out.join(TYPES), types)?;
     let package = package(&Request {
         schemas: &source.schemas,
         address: &address,
         types: &types,
-        terrane: &dependency(terrane.as_deref()),
+        terrane: &Terrane::named(terrane.as_deref())?.value("terrane"),
     });
     let conflicts = write(&package, &out)?;
     write_file(&out.join(TYPES), &types.join("\n"))?;
@@ -68,16 +73,6 @@ fn selected(file: &Path, types: Vec<String>) -> Result<Vec<String>, Error> {
     }
     let all: BTreeSet<String> = earlier.lines().map(str::to_owned).chain(types).collect();
     Ok(all.into_iter().collect())
-}
-
-/// The value of the dependency on `terrane` in a manifest.
-fn dependency(terrane: Option<&str>) -> String {
-    let checkout = concat!(env!("CARGO_MANIFEST_DIR"), "/../terrane");
-    let given = terrane.unwrap_or(checkout);
-    match fs::canonicalize(given) {
-        Ok(path) => format!("{{ path = {:?} }}", path.display().to_string()),
-        Err(_) => format!("{given:?}"),
-    }
 }
 
 /// Writes a package, and returns the conflicts between edits and updates.
@@ -124,28 +119,4 @@ fn write_file(file: &Path, text: &str) -> Result<(), Error> {
         fs::write(file, text)?;
     }
     Ok(())
-}
-
-/// Formats a file as `rustfmt` does. Without `rustfmt` the layout is that of the generator.
-fn formatted(path: &str, text: &str) -> String {
-    let format = || -> io::Result<Option<String>> {
-        let mut rustfmt = Command::new("rustfmt")
-            .args(["--edition", "2024"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        if let Some(mut stdin) = rustfmt.stdin.take() {
-            stdin.write_all(text.as_bytes())?;
-        }
-        let output = rustfmt.wait_with_output()?;
-        Ok(String::from_utf8(output.stdout)
-            .ok()
-            .filter(|_| output.status.success()))
-    };
-    let formatted = path.ends_with(".rs").then(format);
-    formatted
-        .and_then(Result::ok)
-        .flatten()
-        .unwrap_or_else(|| text.to_owned())
 }

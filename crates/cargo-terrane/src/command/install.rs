@@ -29,10 +29,7 @@ pub(crate) fn run(arguments: &cli::Install) -> Result<ExitCode, Error> {
     if let Some(path) = arguments.cli_config.as_ref().filter(|path| path.exists()) {
         return Err(Error::ConfigurationExists(path.clone()));
     }
-    let program = Program {
-        platform,
-        path: build(arguments, &provider)?,
-    };
+    let program = Program::new(platform, build(arguments, &provider)?);
     let path = installation.install(&arguments.address, &provider.version, &program)?;
     line(&format!("installed {}", path.display()));
     match &arguments.cli_config {

@@ -9,10 +9,11 @@ use terrane_release::Manifest;
 use crate::error::Error;
 
 /// Asks a program which protocols it serves. An existing manifest must state the same.
+///
+/// Fails if the program does not start with one of the protocols, unless it answers that it serves another one.
 pub(crate) async fn of(program: &Path, existing: Option<&str>) -> Result<Manifest, Error> {
     let mut offered = Vec::new();
     let mut last = None;
-    let mut refused = None;
     for version in Version::ALL {
         let mut command = Command::new(program);
         command
@@ -26,14 +27,13 @@ pub(crate) async fn of(program: &Path, existing: Option<&str>) -> Result<Manifes
                 last = Some(process);
             }
             Ok(_) => {}
-            Err(error) => refused = Some(error),
+            Err(error) if error.is_other_version() => {}
+            // A fault while one protocol starts must not remove that protocol from the manifest.
+            Err(error) => return Err(Error::Start(program.to_owned(), error)),
         }
     }
     let Some(process) = last else {
-        return Err(match refused {
-            Some(error) => Error::Start(program.to_owned(), error),
-            None => Error::UnknownProtocols,
-        });
+        return Err(Error::UnknownProtocols);
     };
     let text = registry_manifest(&*process.provider(), offered, existing)
         .await

@@ -1,13 +1,16 @@
 //! The implementations of the commands.
 
+mod docs;
 mod generate;
 mod install;
+mod lint;
 mod manifest;
+mod new;
 mod package;
 mod pin;
 mod proxy;
 mod release;
-mod schema_diff;
+mod schema;
 
 use std::process::ExitCode;
 
@@ -16,10 +19,14 @@ use crate::error::Error;
 
 pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
+        Command::Docs(arguments) => block_on(docs::run(*arguments)),
+        Command::New(arguments) => new::run(arguments),
         Command::Generate(arguments) => block_on(generate::run(arguments)),
+        Command::Lint(arguments) => block_on(lint::run(arguments)),
         Command::Pin(arguments) => block_on(pin::run(arguments)),
         Command::Proxy(arguments) => proxy::run(arguments),
-        Command::Schema(Schema::Diff(arguments)) => block_on(schema_diff::run(arguments)),
+        Command::Schema(Schema::Diff(arguments)) => block_on(schema::diff::run(arguments)),
+        Command::Schema(Schema::Record(arguments)) => block_on(schema::record::run(arguments)),
         Command::Install(arguments) => install::run(&arguments),
         Command::Package(arguments) => block_on(package::run(arguments)),
         Command::Release(arguments) => block_on(release::run(*arguments)),

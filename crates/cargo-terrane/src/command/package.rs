@@ -1,5 +1,6 @@
 //! `cargo terrane package`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use terrane_release::{
@@ -31,15 +32,21 @@ pub(crate) async fn pack(
     let builder = Builder::new(package).profile(&contents.source.profile);
     let mut programs = Vec::new();
     for (platform, strategy) in plans(&contents.platforms)? {
+        let included = included(&contents.include, platform);
         match strategy {
             Err(missing) => line(&format!("  {platform}: not built: {missing}")),
             Ok(strategy) if contents.dry_run => {
                 line(&format!("  {platform}: would be built {}", by(strategy)));
+                for path in included? {
+                    line(&format!("  {platform}: would include `{}`", path.display()));
+                }
             }
             Ok(strategy) => {
+                let included = included?;
                 line(&format!("  {platform}: built {}", by(strategy)));
                 let folder = package.target_folder().join("terrane-release");
-                let program = builder.build(platform, &folder)?;
+                let mut program = builder.build(platform, &folder)?;
+                program.included = included;
                 if !contents.no_verify {
                     builder.verify(&program)?;
                     line(&format!("  {platform}: a second build is equal"));
@@ -71,6 +78,19 @@ pub(crate) async fn pack(
         line(&format!("  {}  {}", entry.sha256, entry.file));
     }
     Ok(Some(distribution))
+}
+
+/// Returns the programs that the archive of a platform has next to the provider.
+fn included(all: &[cli::Include], platform: Platform) -> Result<Vec<PathBuf>, Error> {
+    let own = all
+        .iter()
+        .filter(|include| include.platform.is_none_or(|only| only == platform));
+    let own: Vec<PathBuf> = own.map(|include| include.path.clone()).collect();
+    // A provider without its members does not start, so no platform is forgotten.
+    match own.is_empty() && !all.is_empty() {
+        true => Err(Error::NotIncluded(platform)),
+        false => Ok(own),
+    }
 }
 
 type Plan = (Platform, Result<Strategy, Missing>);

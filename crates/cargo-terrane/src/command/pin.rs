@@ -33,7 +33,7 @@ pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
     let mut pin = pin.map_err(|error| Error::Schemas(at(), error))?;
     pin = pin.checksum(terrane_protocol::Pin::platform(), checksum(&program)?);
     for (platform, path) in also {
-        pin = pin.checksum(platform, checksum(&path)?);
+        pin = pin.checksum(platform.to_string(), checksum(&path)?);
     }
     fs_err::write(out, pin.to_string())?;
     Ok(ExitCode::SUCCESS)

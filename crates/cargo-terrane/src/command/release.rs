@@ -1,6 +1,7 @@
 //! `cargo terrane release`.
 
 use std::env;
+use std::path::Path;
 use std::process::ExitCode;
 
 use fs_err as fs;
@@ -24,24 +25,29 @@ pub(crate) async fn run(arguments: cli::Release) -> Result<ExitCode, Error> {
     }
     // The key and the notes are read first, so that a wrong passphrase or a missing section costs no builds.
     let signer = signer(&arguments)?;
-    let notes = match provider.changelog() {
-        Some(changelog) if !arguments.contents.dry_run => {
-            Some(notes(&changelog, &provider.version)?)
-        }
-        _ => None,
+    let changelog = provider.changelog();
+    let notes = changelog.map(|path| notes(&path, &provider.version));
+    // A dry run reports missing notes after everything else.
+    let notes = match arguments.contents.dry_run {
+        true => notes,
+        false => notes.transpose()?.map(Ok),
     };
     let Some(distribution) = package::pack(&provider, &arguments.contents).await? else {
         announce(&arguments, signer.public_key());
+        if let Some(Err(missing)) = notes {
+            line(&format!("  the release would stop: {missing}"));
+        }
         return Ok(ExitCode::SUCCESS);
     };
     signer.sign(&distribution)?;
     line(&format!("  signed by key {}", signer.public_key().key_id()));
     describe(&arguments, &provider, &distribution, signer.public_key())?;
-    if let Some(notes) = notes {
+    if let Some(Ok(notes)) = notes {
         attach(&distribution, "notes.md", notes.as_bytes())?;
     }
     if let Some(oci) = &arguments.oci {
         layout::oci(oci, &distribution)?;
+        extended("an OCI layout", oci);
     }
     if let Some(address) = &arguments.address {
         layouts(&arguments, address, &distribution, signer.public_key())?;
@@ -107,9 +113,11 @@ fn layouts(
 ) -> Result<(), Error> {
     if let Some(root) = &arguments.registry {
         layout::registry(root, address, distribution, key)?;
+        extended("a registry of static files", root);
     }
     if let Some(mirror) = &arguments.network_mirror {
         layout::network(mirror, address, distribution)?;
+        extended("a network mirror", mirror);
     }
     if let Some(mirror) = &arguments.filesystem_mirror {
         let form = match arguments.unpacked {
@@ -117,8 +125,14 @@ fn layouts(
             false => Form::Packed,
         };
         layout::filesystem(mirror, address, distribution, form)?;
+        extended("a filesystem mirror", mirror);
     }
     Ok(())
+}
+
+/// Shows where the release was added.
+fn extended(layout: &str, folder: &Path) {
+    line(&format!("  extended {layout} in `{}`", folder.display()));
 }
 
 /// Shows what a release would do after the builds.

@@ -14,6 +14,7 @@ mod writer;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use terrane_protocol::schema::TypeKind;
 use terrane_protocol::schema::json::ProviderSchemas;
 
 use self::item::{Item, Kind};
@@ -97,6 +98,18 @@ pub(crate) fn package(request: &Request<'_>) -> Package {
     }
     package.add_folders(&written, has_shared, &names, request);
     package
+}
+
+/// Returns those of the names that no type and no function of a provider has.
+pub(crate) fn unknown(provider: &ProviderSchemas, names: &[String]) -> Vec<String> {
+    let schemas = &provider.schemas;
+    let is_known = |name: &String| {
+        let mut kinds = TypeKind::ALL.into_iter();
+        kinds.any(|kind| schemas.types(kind).contains_key(name))
+            || schemas.functions.contains_key(name)
+    };
+    let unknown = names.iter().filter(|name| !is_known(name));
+    unknown.cloned().collect()
 }
 
 fn is_selected(request: &Request<'_>, name: &str) -> bool {

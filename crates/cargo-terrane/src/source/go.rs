@@ -18,7 +18,11 @@ pub(crate) struct Built {
 
 /// Builds the program in a folder: its own package, or the only program among the tools of its `go.mod`.
 pub(crate) fn build_folder(folder: &Path) -> Result<Built, Error> {
-    let module = fs_err::read_to_string(folder.join("go.mod"))?;
+    let file = folder.join("go.mod");
+    if !file.is_file() {
+        return Err(Error::NoPackage(folder.to_owned()));
+    }
+    let module = fs_err::read_to_string(file)?;
     let directive = |name: &str| {
         let lines = module.lines().filter_map(|line| line.strip_prefix(name));
         lines.map(str::trim).next()

@@ -1,17 +1,20 @@
 //! Where the schemas of a provider come from: a binary, a file with its schemas, or a Go module.
 
+mod described;
+pub(crate) mod git;
 mod go;
+mod own;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use terrane_protocol::schema::IdentitySchema;
+use terrane_protocol::ProviderProcess;
 use terrane_protocol::schema::json::{self, ProviderSchemas};
-use terrane_protocol::{
-    GetProviderSchemaRequest, GetResourceIdentitySchemasRequest, ProviderProcess, RpcCode,
-};
+use terrane_release::{Builder, Package};
 
 use crate::error::Error;
+
+pub(crate) use described::Described;
 
 /// The schemas of a provider, and its address.
 #[derive(Debug)]
@@ -20,27 +23,92 @@ pub(crate) struct Source {
     pub(crate) schemas: ProviderSchemas,
 }
 
-/// Reads a source: a file if one exists at the path, otherwise a Go module.
-pub(crate) async fn read(from: &str) -> Result<Source, Error> {
+/// Where a source was found.
+enum Origin {
+    /// A file with schemas.
+    Text(PathBuf, Vec<u8>),
+    Program(Program),
+}
+
+/// The program of a provider.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) path: PathBuf,
+    /// The address, as far as the source names it.
+    address: String,
+    /// The folder of a program that was built for this command alone.
+    _built: Option<go::Built>,
+}
+
+impl Program {
+    /// Asks the program for its description.
+    pub(crate) async fn describe(&self) -> Result<Described, Error> {
+        Described::of_program(&self.path, &self.address).await
+    }
+}
+
+/// Finds a source: a file if one exists at the path, otherwise a Go module. Programs are built from packages and modules.
+fn find(from: &str) -> Result<Origin, Error> {
     let path = Path::new(from);
-    if path.is_dir() {
-        let built = go::build_folder(path)?;
-        return binary(&built.program, built.address).await;
+    if path.join("Cargo.toml").is_file() {
+        let package = Package::read(path, None)?;
+        return Ok(Origin::Program(built(&package)?));
     }
-    if !path.is_file() {
-        let built = go::build_module(from)?;
-        return binary(&built.program, built.address).await;
+    if path.is_file() {
+        // A file of schemas is text, which begins with a brace. No program does.
+        let bytes = fs_err::read(path)?;
+        if bytes.trim_ascii_start().first() == Some(&b'{') {
+            return Ok(Origin::Text(path.to_owned(), bytes));
+        }
+        return Ok(Origin::Program(existing(path)));
     }
-    // A file of schemas is text, which begins with a brace. No program does.
-    let bytes = fs_err::read(path)?;
-    if bytes.trim_ascii_start().first() == Some(&b'{') {
-        return file(path, &bytes);
-    }
+    let built = match path.is_dir() {
+        true => go::build_folder(path)?,
+        false => go::build_module(from)?,
+    };
+    Ok(Origin::Program(Program {
+        path: built.program.clone(),
+        address: built.address.clone(),
+        _built: Some(built),
+    }))
+}
+
+/// Returns the program in a file. The name of the file contains the name of the provider.
+pub(crate) fn existing(path: &Path) -> Program {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.strip_prefix("terraform-provider-").unwrap_or(&name);
     let name = name.split(['_', '.']).next().unwrap_or(name);
-    let address = format!("registry.terraform.io/example/{name}");
-    binary(path, address).await
+    Program {
+        path: path.to_owned(),
+        address: format!("registry.terraform.io/example/{name}"),
+        _built: None,
+    }
+}
+
+/// Builds the program of a package as cargo does by default.
+pub(crate) fn built(package: &Package) -> Result<Program, Error> {
+    let program = Builder::new(package).profile("dev").build_native()?;
+    Ok(existing(&program))
+}
+
+/// Reads a source as a host does.
+pub(crate) async fn read(from: &str) -> Result<Source, Error> {
+    match find(from)? {
+        Origin::Text(path, bytes) => file(&path, &bytes),
+        Origin::Program(program) => binary(&program.path, program.address.clone()).await,
+    }
+}
+
+/// Reads a source with everything that it describes, and returns the program, if the source is one.
+pub(crate) async fn describe(from: &str) -> Result<(Described, Option<Program>), Error> {
+    match find(from)? {
+        Origin::Text(path, bytes) => {
+            let text = std::str::from_utf8(&bytes);
+            let text = text.map_err(|error| Error::NotText(path.clone(), error))?;
+            Ok((Described::read(text, &path)?, None))
+        }
+        Origin::Program(program) => Ok((program.describe().await?, Some(program))),
+    }
 }
 
 /// Reads the output of `terraform providers schema -json`, which must have one provider.
@@ -63,38 +131,13 @@ async fn binary(binary: &Path, address: String) -> Result<Source, Error> {
     let process = ProviderProcess::launch(Command::new(&program))
         .await
         .map_err(|error| Error::Start(at(), error))?;
-    let answers = ask(binary, &process).await;
+    let schemas = ProviderSchemas::of(&*process.provider()).await;
     process
         .kill()
         .await
         .map_err(|error| Error::Start(at(), error))?;
     Ok(Source {
         address,
-        schemas: answers?,
-    })
-}
-
-async fn ask(binary: &Path, process: &ProviderProcess) -> Result<ProviderSchemas, Error> {
-    let at = || PathBuf::from(binary);
-    let provider = process.provider();
-    let schemas = provider
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .map_err(|error| Error::Schemas(at(), error))?;
-    if let Some(problem) = schemas.diagnostics.errors().next() {
-        return Err(Error::Refused(at(), problem.to_string()));
-    }
-    let identities = provider
-        .get_resource_identity_schemas(GetResourceIdentitySchemasRequest {})
-        .await;
-    let identities: Vec<(String, IdentitySchema)> = match identities {
-        Ok(answer) => answer.identity_schemas.into_iter().collect(),
-        // A provider without identities need not know the call.
-        Err(error) if error.code == RpcCode::Unimplemented => Vec::new(),
-        Err(error) => return Err(Error::Schemas(at(), error)),
-    };
-    Ok(ProviderSchemas {
-        schemas: (*schemas).clone(),
-        identities: identities.into_iter().collect(),
+        schemas: schemas.map_err(|error| Error::Schemas(at(), error))?,
     })
 }

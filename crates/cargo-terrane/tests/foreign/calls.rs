@@ -1,5 +1,6 @@
 //! Requests of all unary RPCs that Go providers have.
 
+use futures_util::{StreamExt as _, stream};
 use terrane_protocol::{ConfigureProviderRequest, DynamicValue, Request, Rpc};
 
 /// A configuration whose attributes `folder` and `token` are null, in MessagePack.
@@ -14,10 +15,19 @@ pub(super) fn tested() -> Vec<Rpc> {
         Rpc::CallFunction,
         Rpc::ListResource,
     ];
-    let full = std::env::var("TERRANE_FOREIGN").is_ok_and(|value| value == "full");
+    let full = is_full();
     let all = Rpc::ALL.iter().copied();
     all.filter(|rpc| request(*rpc).is_some() && (full || few.contains(rpc)))
         .collect()
+}
+
+/// Runs a test for each RPC, a few at a time.
+pub(super) async fn each<F: Future<Output = ()>>(test: impl Fn(Rpc) -> F) {
+    stream::iter(tested()).for_each_concurrent(4, test).await;
+}
+
+pub(super) fn is_full() -> bool {
+    std::env::var("TERRANE_FOREIGN").is_ok_and(|value| value == "full")
 }
 
 macro_rules! requests {

@@ -33,8 +33,28 @@ impl Provider for Healthy {
     }
 }
 
+/// A member with the data source `awkward_fine`, which works. Its provider schema is that of a pin.
+pub(super) fn healthy(pin: &Pin) -> Member {
+    let schemas = terrane_protocol::GetProviderSchemaResponse {
+        provider: pin.announced().schemas.provider.clone(),
+        data_source_schemas: [("awkward_fine".to_owned(), Schema::default())].into(),
+        ..Default::default()
+    };
+    Member::new("healthy", Arc::new(Healthy(schemas.into())))
+}
+
+/// A read of the healthy member.
+pub(super) async fn read_fine(mux: &Mux) {
+    let read = ReadDataSourceRequest {
+        type_name: "awkward_fine".to_owned(),
+        ..ReadDataSourceRequest::default()
+    };
+    let fine = mux.read_data_source(read).await.unwrap();
+    assert!(fine.diagnostics.is_empty());
+}
+
 /// What `cargo terrane pin` records of a binary.
-fn pin(name: &str) -> Option<Pin> {
+pub(super) fn pin(name: &str) -> Option<Pin> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("zoo-go.pin");
     let written = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
@@ -49,20 +69,7 @@ fn pin(name: &str) -> Option<Pin> {
 
 /// Reads one resource of the binary and one data source of a healthy member. Returns the errors of the first.
 async fn errors_in_mux(foreign: ForeignProvider, pin: &Pin) -> String {
-    let provider = pin.announced().schemas.provider.clone();
-    let healthy = Healthy(
-        terrane_protocol::GetProviderSchemaResponse {
-            provider,
-            data_source_schemas: [("awkward_fine".to_owned(), Schema::default())].into(),
-            ..Default::default()
-        }
-        .into(),
-    );
-    let members = [
-        Member::new("healthy", Arc::new(healthy)),
-        foreign.announced(pin.announced()).member(),
-    ];
-    let mux = Mux::new(members);
+    let mux = Mux::new([healthy(pin), foreign.announced(pin.announced()).member()]);
     let schemas = mux
         .get_provider_schema(GetProviderSchemaRequest {})
         .await
@@ -73,17 +80,8 @@ async fn errors_in_mux(foreign: ForeignProvider, pin: &Pin) -> String {
         ..ReadResourceRequest::default()
     };
     let answer = mux.read_resource(read).await.unwrap();
-    let read = ReadDataSourceRequest {
-        type_name: "awkward_fine".to_owned(),
-        ..ReadDataSourceRequest::default()
-    };
-    let fine = mux.read_data_source(read).await.unwrap();
-    assert!(fine.diagnostics.is_empty());
-    let texts = answer
-        .diagnostics
-        .iter()
-        .map(|it| format!("{}\n{}\n", it.summary, it.detail));
-    texts.collect()
+    read_fine(&mux).await;
+    super::texts(&answer.diagnostics)
 }
 
 #[tokio::test]
@@ -136,6 +134,25 @@ async fn another_program_than_pinned_does_not_start() {
 }
 
 #[tokio::test]
+async fn the_check_of_a_mux_starts_its_members() {
+    let Some(pin) = pin("sdkv2") else { return };
+    for (fault, expected) in [("", None), ("crash:start", Some("awkward crash in start"))] {
+        let foreign = awkward("sdkv2", fault).unwrap();
+        let mux = Mux::new([healthy(&pin), foreign.announced(pin.announced()).member()]);
+        let found = super::texts(&mux.check().await);
+        match expected {
+            Some(expected) => {
+                assert!(
+                    found.contains("\"zoo-go\"") && found.contains(expected),
+                    "{found}"
+                );
+            }
+            None => assert_eq!(found, ""),
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_pin_is_read_as_it_was_written_and_a_missing_program_is_an_error_with_its_place() {
     let Some(pin) = pin("framework") else { return };
     let again: Pin = pin.to_string().parse().unwrap();
@@ -157,14 +174,4 @@ async fn a_pin_is_read_as_it_was_written_and_a_missing_program_is_an_error_with_
         detail.contains("expected its program at") && detail.contains("zoo-go-1"),
         "{detail}"
     );
-}
-
-#[tokio::test]
-async fn a_flood_of_log_lines_delays_no_answer_for_ever() {
-    let Some(foreign) = awkward("sdkv2", "flood:GetMetadata") else {
-        return;
-    };
-    let provider = foreign.provider();
-    let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
-    assert_eq!(answer.resources.len(), 2);
 }

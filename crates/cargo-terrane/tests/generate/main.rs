@@ -83,6 +83,26 @@ pub struct Diet {
 }
 
 #[test]
+fn types_that_the_source_does_not_have_are_an_error_and_nothing_is_written() {
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().join("package");
+    let (from, folder) = (schemas("zoo.json"), folder.to_str().unwrap());
+    let arguments = [
+        "generate",
+        "--from",
+        from.to_str().unwrap(),
+        "--out",
+        folder,
+    ];
+    let types = ["zoo_fish", "zoo_pet", "zoo_bird"];
+    let output = terrane(&[&arguments, types.as_slice()].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "error: the provider has no type and no function `zoo_fish` and `zoo_bird`\n";
+    assert_eq!(str::from_utf8(&output.stderr).unwrap(), expected);
+    assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_choice_of_types_grows_with_each_run_and_changes_no_names() {
     let out = tempfile::tempdir().unwrap();
     generate(&schemas("zoo.json"), out.path(), &["zoo_pet"]);

@@ -68,9 +68,17 @@ async fn no_provider_outlives_a_proxy_that_ends_by_itself() {
     let Some(binary) = own_copy(folder.path()) else {
         return;
     };
-    let process = launch(proxy(&binary, None)).await;
+    let (temporary, ended) = (folder.path().join("tmp"), folder.path().join("ended"));
+    std::fs::create_dir(&temporary).unwrap();
+    let mut command = proxy(&binary, None);
+    command
+        .env("TMPDIR", &temporary)
+        .env("AWKWARD_FAREWELL", &ended);
+    let process = launch(command).await;
     process.kill().await.unwrap();
     eventually("the provider ends", || processes_of(&binary).is_empty()).await;
+    assert!(ended.exists(), "the provider was killed");
+    assert_eq!(std::fs::read_dir(temporary).unwrap().count(), 0);
 }
 
 #[tokio::test]

@@ -180,6 +180,10 @@ pub(crate) fn empty(word: impl Display) -> String {
     format!("`{word}` must not be empty")
 }
 
+pub(crate) fn release(version: &str) -> String {
+    format!("`{version}` is not a version of the provider: write `since = \"1.2\"`")
+}
+
 pub(crate) fn bad_name(name: &str) -> String {
     format!(
         "`{name}` is not a valid name in a configuration: use lower-case letters, digits and underscores, as in `#[tf(name = \"..\")]`"

@@ -104,6 +104,8 @@ impl Model<'_> {
         let description = self.docs.text().map(|text| quote!(.#describe(#text)));
         let deprecated = self.settings.deprecation();
         let deprecated = deprecated.map(|text| quote!(.deprecated(#text)));
+        let since = self.settings.text(Kind::Since);
+        let since = since.map(|version| quote!(.since(#version)));
         let relations = self.relations();
         let (history, layout) = (self.history(), self.layout());
         let decode = self.body(self.decoded());
@@ -119,7 +121,7 @@ impl Model<'_> {
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #relations)
+                    BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #since #relations)
                 }
 
                 fn decode_object(

@@ -108,6 +108,7 @@ impl Field<'_> {
         match (setting.kind, &setting.argument) {
             (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),
             (Kind::Deprecated, _) => quote!(.deprecated("")),
+            (Kind::Since, Argument::Text(version)) => quote!(.since(#version)),
             (Kind::Env, Argument::Texts(variables)) => quote!(#(.env(#variables))*),
             (Kind::Default, Argument::Value(value)) => self.default(value),
             (Kind::Keep, _) => quote!(.keep()),

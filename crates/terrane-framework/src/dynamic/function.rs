@@ -57,6 +57,11 @@ pub trait DynFunction: Send + Sync + 'static {
     /// Returns the parameters, the result type and the documentation.
     fn signature(&self) -> Signature;
 
+    /// The version of the provider that added the function, for the documentation.
+    fn since(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether the function needs the configured provider.
     fn needs_provider(&self) -> bool {
         false

@@ -135,6 +135,12 @@ pub trait DynResource: Send + Sync + 'static {
         cx: ReadResource,
     ) -> BoxFuture<Result<Option<Object>>>;
 
+    /// The forms of the ids that [`import`](Self::import) reads, for the documentation, such as `HOUSE/NUMBER`. Empty if it reads none, or if the id is
+    /// the value of the identity's only field.
+    fn import_ids(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Imports an existing object by its id.
     ///
     /// The default returns `None`: then the id is the value of the identity's only field, if the identity has exactly one.

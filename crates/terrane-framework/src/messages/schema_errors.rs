@@ -117,6 +117,10 @@ pub(crate) fn no_parts() -> String {
     "the combination has no parts".to_owned()
 }
 
+pub(crate) fn listed_twice(path: &str) -> String {
+    format!("`{path}` is listed twice: remove one")
+}
+
 pub(crate) fn never_set(path: &str) -> String {
     format!("`{path}` can never be set, because only the provider sets it")
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use terrane_value::json;
 
 use super::planned::Keep;
-use super::{Block, Identifies, Member, Relation, RelationKind, Replace, Shape};
+use super::{Block, Constraint, Identifies, Member, Relation, RelationKind, Replace, Shape};
 
 impl Block {
     /// Returns the annotations of the block. They have the structure of the block in the output of `terraform providers schema -json`, so both can be
@@ -30,6 +30,9 @@ impl Block {
         let relations: Vec<Value> = relations.map(relation_annotation).collect();
         if !relations.is_empty() {
             found.set("relations", relations);
+        }
+        if let Some(version) = &self.0.since {
+            found.set("since", version.as_str());
         }
         Value::Object(found.0)
     }
@@ -117,6 +120,9 @@ impl Member {
         self.annotate_values(&mut found);
         self.annotate_plans(&mut found);
         self.annotate_identity(&mut found);
+        if let Some(version) = &self.options().since {
+            found.set("since", version.as_str());
+        }
         found.0
     }
 
@@ -131,6 +137,15 @@ impl Member {
         let validators: Vec<&str> = validators.filter(|text| !text.is_empty()).collect();
         if !validators.is_empty() {
             found.set("validators", validators);
+        }
+        let ty = self.ty();
+        let whole = self.whole();
+        let whole = whole.and_then(|(start, end)| Constraint::of_whole(start, end));
+        let constraints = self.checks().iter().filter_map(|it| it.constraint());
+        let constraints = whole.iter().chain(constraints);
+        let constraints: Vec<Value> = constraints.filter_map(|it| it.to_json(&ty)).collect();
+        if !constraints.is_empty() {
+            found.set("constraints", constraints);
         }
         found.flag("whole", self.whole().is_some());
         if !self.variables().is_empty() {

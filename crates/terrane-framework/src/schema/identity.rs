@@ -42,6 +42,7 @@ impl Block {
             let parts = block.parts();
             parts.description = self.0.description.clone();
             parts.deprecated.clone_from(&self.0.deprecated);
+            parts.since.clone_from(&self.0.since);
             parts.relations.clone_from(&self.0.relations);
             parts.schema_errors.clone_from(&self.0.schema_errors);
             block

@@ -401,6 +401,13 @@ impl Member {
         self
     }
 
+    /// Sets the version of the provider that added the attribute or block, for the documentation.
+    #[must_use]
+    pub fn since(mut self, version: impl Into<String>) -> Self {
+        self.options_mut().since = Some(version.into());
+        self
+    }
+
     /// Its name in the configuration.
     #[must_use]
     pub fn name(&self) -> &Text {
@@ -500,7 +507,8 @@ impl Member {
 
     /// Finds a null in a plain value that the model does not allow.
     pub(super) fn null_in(&self, data: &Data) -> Option<DecodeError> {
-        (self.find_null)(data)
+        let in_objects = || self.options().objects.as_ref()?.null_in_objects(data);
+        (self.find_null)(data).or_else(in_objects)
     }
 
     pub(crate) fn default_value(&self) -> Option<Value> {

@@ -6,6 +6,7 @@
 
 mod annotations;
 mod computed_block;
+mod constraint;
 mod equality;
 mod flatten;
 mod hook;
@@ -32,6 +33,7 @@ use terrane_value::{Object, ObjectType, Path, Step, Type};
 
 use crate::messages::schema_errors as messages;
 
+pub use self::constraint::{Constraint, LengthUnit};
 pub use self::equality::Equality;
 pub(crate) use self::hook::HookReports;
 pub use self::hook::{MemberChange, Modifier, Refinement};
@@ -64,6 +66,7 @@ struct Parts {
     published: Option<Published>,
     description: Description,
     deprecated: Option<String>,
+    since: Option<String>,
     relations: Vec<Relation>,
     schema_errors: Vec<String>,
 }
@@ -98,6 +101,7 @@ impl Block {
             object_type: OnceLock::new(),
             description: Description::default(),
             deprecated: None,
+            since: None,
             schema_errors,
         }))
     }
@@ -125,6 +129,13 @@ impl Block {
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {
         self.parts().deprecated = Some(message.into());
+        self
+    }
+
+    /// Sets the version of the provider that added the block, for the documentation.
+    #[must_use]
+    pub fn since(mut self, version: impl Into<String>) -> Self {
+        self.parts().since = Some(version.into());
         self
     }
 

@@ -1,11 +1,74 @@
 //! A schema as the type of a value: an object whose attributes are set together, in one attribute.
 
-use terrane_value::{Data, Value};
+use terrane_value::{Data, Step, Type, Value};
 
-use super::{Block, Equality, Validator};
+use super::{Block, Equality, Member, Shape, Validator};
 use crate::decode_error::DecodeError;
 
+impl Member {
+    /// Creates a plain attribute of objects, or of collections of objects, whose attributes are set together.
+    ///
+    /// `of` makes the type of the attribute from the type of the objects. The attributes of the objects keep their validators and equalities, and
+    /// required ones must not be null. Unlike nested attributes, such attributes exist in protocol 5, too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_framework::schema::{Block, Member, Shape};
+    /// use terrane_value::Type;
+    ///
+    /// let text = |name: &str| Member::new(name, Shape::Type(Type::String));
+    /// let certificate = Block::new([text("name").set_required(), text("valid")]);
+    /// let by_host = Member::objects("by_host", &certificate, |object| Type::map(Type::list(object)));
+    /// assert_eq!(by_host.shape().ty().to_string(), "map(list(object({name = string, valid = string})))");
+    /// ```
+    pub fn objects(
+        name: impl Into<terrane_value::Text>,
+        object: &Block,
+        of: impl FnOnce(Type) -> Type,
+    ) -> Self {
+        let ty = of(object.ty());
+        let mut depth = 0;
+        let mut element = &ty;
+        while let Type::List(inner) | Type::Set(inner) | Type::Map(inner) = element {
+            (depth, element) = (depth + 1, inner);
+        }
+        let validators = object.object_validators().into_iter();
+        let validators = validators.map(|it| (0..depth).fold(it, |it, _| it.of_elements()));
+        let equality = object.object_equality();
+        let equality = equality.map(|it| (0..depth).fold(it, |it, _| it.of_elements()));
+        let mut member = Self::new(name, Shape::Type(ty.clone())).validators(validators);
+        let options = member.options_mut();
+        (options.objects, options.equality) = (Some(object.clone()), equality);
+        member
+    }
+}
+
 impl Block {
+    /// Finds a null that the type does not allow in a collection, or in collections of collections, of values of this type.
+    pub(super) fn null_in_objects(&self, data: &Data) -> Option<DecodeError> {
+        let null_in = |element: &Value| match element {
+            Value::Null => Some(DecodeError::null()),
+            Value::Known(data) => self.null_in_objects(data),
+            Value::Unknown(_) => None,
+        };
+        match data {
+            Data::List(elements) => {
+                let mut elements = elements.iter().enumerate();
+                elements.find_map(|(at, it)| Some(null_in(it)?.prepend(Step::Index(at))))
+            }
+            Data::Map(elements) => {
+                let mut elements = elements.iter();
+                elements.find_map(|(key, it)| Some(null_in(it)?.prepend(Step::Key(key.clone()))))
+            }
+            Data::Set(elements) => {
+                let found = elements.iter().find_map(null_in);
+                found.map(DecodeError::in_element)
+            }
+            _ => self.null_in_object(data),
+        }
+    }
+
     /// Returns the validators of a value of this type: those of its attributes.
     #[must_use]
     pub fn object_validators(&self) -> Vec<Validator> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use terrane_value::Text;
 
 use super::planned::Planned;
-use super::{Default, Equality, Member, Validator};
+use super::{Block, Default, Equality, Member, Validator};
 
 /// An operation and its default timeout.
 pub(crate) type Timeout = (&'static str, Option<Duration>);
@@ -23,7 +23,10 @@ pub(crate) struct MemberOptions {
     pub(super) validators: Vec<Validator>,
     pub(super) equality: Option<Equality>,
     pub(super) deprecated: Option<String>,
+    pub(super) since: Option<String>,
     pub(super) whole: Option<(i128, i128)>,
+    /// The objects in the values of a plain attribute.
+    pub(super) objects: Option<Block>,
     pub(super) identity: IdentityOptions,
 }
 
@@ -47,7 +50,9 @@ impl MemberOptions {
         validators: Vec::new(),
         equality: None,
         deprecated: None,
+        since: None,
         whole: None,
+        objects: None,
         identity: IdentityOptions {
             name: None,
             mutable: false,

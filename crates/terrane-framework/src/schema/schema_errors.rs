@@ -4,7 +4,7 @@
 //! schema, because the host's own errors would be harder to understand (rules G5, Z1 to Z4).
 
 use terrane_protocol::DynamicValue;
-use terrane_protocol::schema::{BlockNesting, Nesting};
+use terrane_protocol::schema::{BlockNesting, META_ARGUMENTS, Nesting};
 use terrane_value::{Path, Type, Value};
 
 use super::{Block, Member, Shape, Validator};
@@ -36,16 +36,7 @@ impl Role {
                     | "source"
                     | "version"
             ),
-            Self::Object => matches!(
-                name,
-                "connection"
-                    | "count"
-                    | "depends_on"
-                    | "for_each"
-                    | "lifecycle"
-                    | "provider"
-                    | "provisioner"
-            ),
+            Self::Object => META_ARGUMENTS.contains(&name),
             Self::Other => false,
         }
     }

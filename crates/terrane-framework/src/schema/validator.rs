@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use terrane_value::{Data, Step, Text, Value};
 
-use super::{ValidationContext, Violation};
+use super::{Constraint, ValidationContext, Violation};
 
 type Check = dyn Fn(&Value, &ValidationContext<'_>) -> Result<(), Violation> + Send + Sync;
 
@@ -15,6 +15,7 @@ pub struct Validator {
     describe: String,
     check: Arc<Check>,
     schema_error: Option<String>,
+    constraint: Option<Constraint>,
 }
 
 impl Validator {
@@ -52,6 +53,7 @@ impl Validator {
             describe: describe.into(),
             check: Arc::new(check),
             schema_error: None,
+            constraint: None,
         }
     }
 
@@ -60,6 +62,19 @@ impl Validator {
     pub fn schema_error(mut self, error: Option<String>) -> Self {
         self.schema_error = error;
         self
+    }
+
+    /// Sets the allowed values as data, if they have a form as data. Tools and editors read it; [`check`](Self::check) does not.
+    #[must_use]
+    pub fn with_constraint(mut self, constraint: Option<Constraint>) -> Self {
+        self.constraint = constraint;
+        self
+    }
+
+    /// Returns the allowed values as data, if they have a form as data.
+    #[must_use]
+    pub fn constraint(&self) -> Option<&Constraint> {
+        self.constraint.as_ref()
     }
 
     /// Returns the reason why the validator cannot work, if there is one.
@@ -77,6 +92,8 @@ impl Validator {
             format!("each {}", self.describe)
         };
         let schema_error = self.schema_error.clone();
+        let constraint = self.constraint.clone();
+        let constraint = constraint.map(|it| Constraint::Each(Box::new(it)));
         let validator = Self::in_context(describe, move |value, context| match value {
             Value::Known(Data::List(elements)) => Violation::all(
                 elements
@@ -96,7 +113,9 @@ impl Validator {
             ),
             Value::Known(_) | Value::Null | Value::Unknown(_) => Ok(()),
         });
-        validator.schema_error(schema_error)
+        validator
+            .schema_error(schema_error)
+            .with_constraint(constraint)
     }
 
     /// Creates the validator of a tuple from a validator of one of its parts.

@@ -36,6 +36,7 @@ impl Block {
         let (old, new) = (&self.0, changed.parts());
         new.description.clone_from(&old.description);
         new.deprecated.clone_from(&old.deprecated);
+        new.since.clone_from(&old.since);
         new.relations.clone_from(&old.relations);
         new.schema_errors.clone_from(&old.schema_errors);
         changed

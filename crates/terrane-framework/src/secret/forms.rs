@@ -39,8 +39,8 @@ pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
             form(&text.replace('+', " "));
         }
         if encoded {
-            form(&hexadecimal(text, |digits| digits));
-            form(&hexadecimal(text, |digits| digits.to_ascii_uppercase()));
+            form(&base16ct::lower::encode_string(text.as_bytes()));
+            form(&base16ct::upper::encode_string(text.as_bytes()));
         }
         if encoded && text.len() >= BASE64 {
             each_base64(text, &mut form);
@@ -56,12 +56,6 @@ pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
             each_of(line);
         }
     }
-}
-
-fn hexadecimal(text: &str, case: fn(String) -> String) -> String {
-    text.bytes()
-        .map(|byte| case(format!("{byte:02x}")))
-        .collect()
 }
 
 fn each_base64(text: &str, form: &mut impl FnMut(&str)) {

@@ -14,7 +14,7 @@ use crate::schema::{Block, Member, Shape, ValidationContext, Violation};
 /// Write-only values are refused if the host does not support them, or the kind cannot have them (rule V2f). The same holds for blocks that
 /// the provider fills.
 ///
-/// Relations are checked on `seen`. It differs from the configuration if environment variables set provider settings.
+/// Relations and validators see `seen`. It differs from the configuration if environment variables set provider settings.
 pub(crate) fn validate(
     block: &Block,
     config: &Object,
@@ -29,8 +29,9 @@ pub(crate) fn validate(
         known,
         diagnostics,
     };
-    walk.members(block, config);
-    walk.relations(block, config, seen.unwrap_or(config));
+    let seen = seen.unwrap_or(config);
+    walk.members(block, config, seen);
+    walk.relations(block, config, seen);
     if let Some(message) = block.deprecation() {
         walk.diagnostics.push(messages::deprecated("", message));
     }
@@ -48,14 +49,15 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn object(&mut self, block: &Block, config: &Object) {
-        self.members(block, config);
+        self.members(block, config, config);
         self.relations(block, config, config);
     }
 
-    fn members(&mut self, block: &Block, config: &Object) {
+    /// Validates the members of an object. Their validators see the object as `seen`.
+    fn members(&mut self, block: &Block, config: &Object, seen: &Object) {
         for (member, value) in block.members().iter().zip(config.values()) {
             self.path.push(Step::Attribute(member.name().clone()));
-            self.member(member, value, config);
+            self.member(member, value, seen);
             self.path.pop();
         }
     }

@@ -1,12 +1,12 @@
 //! The check of a program's checksum before the program runs.
 
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use base16ct::lower::encode_string as hexadecimal;
 use ring::digest::{Context, Digest, SHA256};
 
 use super::error::{EnvironmentFault, Error, HostFault};
@@ -59,13 +59,6 @@ fn digest(program: &Path) -> io::Result<Digest> {
             length => hash.update(&buffer[..length]),
         }
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

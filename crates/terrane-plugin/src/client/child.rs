@@ -2,7 +2,7 @@
 
 use std::io;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::process::{ChildStderr, ChildStdout};
@@ -81,17 +81,23 @@ impl Child {
         self.pid
     }
 
+    /// Returns a handle that does not kill the process when it is dropped.
+    pub(crate) fn handle(&self) -> ChildHandle {
+        ChildHandle {
+            pid: self.pid,
+            process: Arc::downgrade(&self.process),
+            exit: self.exit.clone(),
+        }
+    }
+
     /// Waits until the process has exited and is reaped. `None` if its exit status is unknown.
     pub(crate) async fn exited(&self) -> Option<ExitStatus> {
-        let mut exit = self.exit.clone();
-        exit.wait_for(Option::is_some)
-            .await
-            .map_or(None, |status| *status)
+        exited(&self.exit).await
     }
 
     /// Whether the process still exists.
     pub(crate) fn is_running(&self) -> bool {
-        self.exit.borrow().is_none() && self.exit.has_changed().is_ok()
+        is_running(&self.exit)
     }
 
     /// Kills the process if it still exists.
@@ -106,6 +112,53 @@ impl Drop for Child {
             tracing::warn!(pid = self.pid, %error, "cannot kill the plugin");
         }
     }
+}
+
+/// A handle of a child that another value owns.
+#[derive(Debug)]
+pub(crate) struct ChildHandle {
+    pid: u32,
+    process: Weak<Mutex<Process>>,
+    exit: watch::Receiver<Option<ExitStatus>>,
+}
+
+impl ChildHandle {
+    /// Waits until the process has exited and is reaped.
+    pub(crate) async fn exited(&self) {
+        exited(&self.exit).await;
+    }
+
+    /// Whether the process still exists.
+    pub(crate) fn is_running(&self) -> bool {
+        is_running(&self.exit)
+    }
+
+    /// Kills the process if it still exists.
+    pub(crate) fn kill(&self) {
+        if let Some(process) = self.process.upgrade()
+            && let Err(error) = lock(&process).kill()
+        {
+            tracing::warn!(pid = self.pid, %error, "cannot kill the plugin");
+        }
+    }
+
+    /// Removes the folder of the process's sockets.
+    pub(crate) fn remove_sockets(&self) {
+        if let Some(process) = self.process.upgrade() {
+            lock(&process).sockets.take();
+        }
+    }
+}
+
+async fn exited(exit: &watch::Receiver<Option<ExitStatus>>) -> Option<ExitStatus> {
+    let mut exit = exit.clone();
+    exit.wait_for(Option::is_some)
+        .await
+        .map_or(None, |status| *status)
+}
+
+fn is_running(exit: &watch::Receiver<Option<ExitStatus>>) -> bool {
+    exit.borrow().is_none() && exit.has_changed().is_ok()
 }
 
 /// A process, and the folder of its sockets, which is removed when the process has exited.

@@ -148,6 +148,9 @@ pub enum HostFault {
     /// A checksum is set, but the command is a bare name, which does not determine the file to check.
     #[error("expected the path of the program to check, got the bare name {0:?}")]
     NotAPath(PathBuf),
+    /// This process exits, so no guarded plugin can start.
+    #[error("this process is exiting, so it starts no plugin")]
+    Exiting,
     /// The host's own certificate cannot be made.
     #[error("cannot make the host's certificate")]
     Certificate(#[source] TlsError),
@@ -211,7 +214,7 @@ pub enum EnvironmentFault {
     },
 }
 
-/// The last lines that a plugin wrote on its standard error, oldest first.
+/// The last lines that a plugin wrote on its standard error, oldest first: warnings, errors, and lines without a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastLines(pub Vec<String>);
 

@@ -56,13 +56,17 @@ fn level(name: &str) -> Option<Level> {
     }
 }
 
-/// Reads the level of a plain line from the prefix that older Go loggers write, such as `[WARN]`.
+/// Returns the level of a plain line: that of its prefix, or `DEBUG`.
 pub(crate) fn plain_level(line: &str) -> Level {
+    level_prefix(line).unwrap_or(Level::DEBUG)
+}
+
+/// Reads the level of a plain line from the prefix that older Go loggers write, such as `[WARN]`.
+pub(crate) fn level_prefix(line: &str) -> Option<Level> {
     line.strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))
         .filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_uppercase()))
         .and_then(|(name, _)| level(name))
-        .unwrap_or(Level::DEBUG)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, BufReader};
 use tracing::Level;
 
 use super::error::LastLines;
-use super::hclog::{Record, plain_level};
+use super::hclog::{Record, level_prefix, plain_level};
 use super::lines::{Line, Lines};
 
 /// The target of the [`tracing`] events for a plugin's log lines.
@@ -81,8 +81,10 @@ impl Journal {
     fn write(&self, line: &Line) {
         match Record::parse(&line.text).filter(|_| line.whole) {
             Some(record) => {
-                self.memory()
-                    .remember(format!("[{}] {}", record.level, record.message));
+                if may_be_shown(record.level) {
+                    let line = format!("[{}] {}", record.level, record.message);
+                    self.memory().remember(line);
+                }
                 self.forward(record);
             }
             None => {
@@ -130,6 +132,11 @@ impl Journal {
     }
 }
 
+/// Whether lines of a level may appear in error messages. Lines of other levels may have secrets of the plugin's work.
+fn may_be_shown(level: Level) -> bool {
+    level <= Level::WARN
+}
+
 /// Whether a line belongs to a crash.
 struct InCrash(bool);
 
@@ -147,7 +154,9 @@ impl Memory {
 
     /// Remembers a line that is not hclog's. From the first line of a crash on, all such lines are part of the crash.
     fn remember_plain(&mut self, line: &Line) -> InCrash {
-        self.remember(line.text.clone());
+        if level_prefix(&line.text).is_none_or(may_be_shown) {
+            self.remember(line.text.clone());
+        }
         let begins = line.text.starts_with("panic: ") || line.text.starts_with("fatal error: ");
         let in_crash = begins || !self.crash.is_empty();
         if in_crash && self.crash.len() < CRASH_LENGTH {
@@ -195,7 +204,26 @@ mod tests {
             b"before\npanic: oh no\n\n{\"@level\":\"info\",\"@message\":\"log\"}\ngoroutine 1:\n";
         let journal = journal(text).await;
         assert_eq!(journal.crash().unwrap(), "panic: oh no\n\ngoroutine 1:");
-        assert_eq!(journal.last_lines().0[3], "[INFO] log");
+    }
+
+    #[tokio::test]
+    async fn lines_of_lower_levels_than_warn_are_not_remembered() {
+        let text = br#"{"@level":"debug","@message":"token=1"}
+{"@level":"info","@message":"created"}
+{"@level":"warn","@message":"slow"}
+[DEBUG] token=2
+[ERROR] no such pet
+a plain line
+{"@level":"error","@message":"lost"}
+"#;
+        let LastLines(lines) = journal(text).await.last_lines();
+        let expected = [
+            "[WARN] slow",
+            "[ERROR] no such pet",
+            "a plain line",
+            "[ERROR] lost",
+        ];
+        assert_eq!(lines, expected);
     }
 
     #[tokio::test]

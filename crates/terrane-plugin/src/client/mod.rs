@@ -27,6 +27,7 @@ mod checksum;
 mod child;
 mod connection;
 mod error;
+mod exit;
 mod foreign;
 mod guard;
 mod hclog;
@@ -45,11 +46,11 @@ use tokio::time::timeout;
 use tonic::transport::Channel;
 use tonic_health::pb::health_check_response::ServingStatus;
 
-use crate::proto;
 use crate::{Address, Broker, Reattach};
 
 pub use builder::Builder;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
+pub use exit::end_guarded_plugins;
 pub use guard::guard_plugins;
 #[cfg(feature = "fuzzing")]
 pub(crate) use hclog::{Record, plain_level};
@@ -190,7 +191,8 @@ impl Client {
         self.journal.crash()
     }
 
-    /// Returns the last lines that the plugin wrote to its log. Like [`crash`](Self::crash), they are complete after [`exited`](Self::exited).
+    /// Returns the last lines that the plugin wrote to its log: warnings, errors, and lines without a level. Other lines may have secrets of the
+    /// plugin's work. Like [`crash`](Self::crash), the lines are complete after [`exited`](Self::exited).
     #[must_use]
     pub fn last_lines(&self) -> LastLines {
         self.journal.last_lines()
@@ -207,7 +209,7 @@ impl Client {
         if matches!(&self.owner, Owner::Other(process) if process.is_left_alone()) {
             return Ok(Ending::Left);
         }
-        if let Ok(status) = timeout(GRACE, self.shut_down()).await {
+        if let Ok(status) = timeout(GRACE, exit::shut_down(self.channel(), self.ended())).await {
             self.finish_output().await;
             return Ok(Ending::Exited(status));
         }
@@ -232,21 +234,6 @@ impl Client {
                 process.exited().await;
                 None
             }
-        }
-    }
-
-    /// Asks the plugin to shut down, and waits until it has exited.
-    async fn shut_down(&self) -> Option<ExitStatus> {
-        let mut controller =
-            proto::grpc_controller_client::GrpcControllerClient::new(self.channel());
-        let asked = async {
-            // A plugin may exit before it has sent its answer, so the answer is ignored and only the exit matters.
-            let _ = controller.shutdown(proto::Empty {}).await;
-            std::future::pending().await
-        };
-        tokio::select! {
-            status = self.ended() => status,
-            () = asked => None,
         }
     }
 

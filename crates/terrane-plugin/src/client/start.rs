@@ -19,7 +19,7 @@ use super::journal::{Journal, LOG_TARGET};
 use super::launch::{self, SocketFolder};
 use super::lines::{Line, Lines};
 use super::stdio::{self, Sink};
-use super::{Client, LAST_OUTPUT, Owner, checksum};
+use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
 use crate::listen::Sockets;
 use crate::tls::Identity;
 use crate::tls::Security;
@@ -68,6 +68,9 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     if builder.versions.is_empty() {
         return Err(HostFault::NoVersion.into());
     }
+    if builder.guarded && exit::is_exiting() {
+        return Err(HostFault::Exiting.into());
+    }
     if let Some(expected) = &builder.checksum {
         checksum::check(&builder.command, expected).await?;
     }
@@ -94,6 +97,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
             program,
             source,
         })?;
+    let registered = how.guarded.then(|| exit::register(child.handle()));
     let journal = Journal::new(&name);
     let mut output = JoinSet::new();
     if let Some(stderr) = pipes.stderr {
@@ -109,6 +113,10 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     };
     match demands.meet(&child, &mut stdout, sockets).await {
         Ok((handshake, connection)) => {
+            if let Some(registered) = registered {
+                // The channel is set once, here.
+                let _ = registered.set(connection.channel());
+            }
             output.spawn(drain(stdout, name.clone()));
             output.spawn(stdio::forward(
                 connection.channel(),

@@ -181,11 +181,21 @@ impl Plugin {
     pub fn serve(self) -> ! {
         crate::client::guard_plugins();
         let error = match Handle::try_current() {
-            Ok(runtime) => block_in_place(|| self.serve_on(Some(runtime))),
-            Err(_) => self.serve_on(None),
+            Ok(runtime) => block_in_place(|| self.serve_until_error(Some(runtime))),
+            Err(_) => self.serve_until_error(None),
         };
         print_to_stderr(&format!("{}\n", one_line(&error)));
         exit(1)
+    }
+
+    /// Serves until an error occurs, then ends the plugins that this process has started as a host.
+    fn serve_until_error(self, author_runtime: Option<Handle>) -> Error {
+        let error = self.serve_on(author_runtime);
+        // Without a runtime, the system kills the plugins.
+        if let Ok(runtime) = ServerRuntime::new() {
+            runtime.block_on(crate::client::end_guarded_plugins());
+        }
+        error
     }
 
     /// Serves until an error occurs.
@@ -377,6 +387,7 @@ impl Plugin {
             }
         }
         running.stop().await;
+        crate::client::end_guarded_plugins().await;
         Ok(())
     }
 }

@@ -20,6 +20,7 @@ use super::stdio::{Printed, Stdio};
 use crate::admission::Admission;
 use crate::broker::Broker;
 use crate::budget::Budget;
+use crate::client::end_guarded_plugins;
 use crate::listen::{Listener, Sockets, accept_loop};
 use crate::proto::stdio_data::Channel;
 use crate::services::Services;
@@ -134,6 +135,7 @@ impl Transport {
                 }
             };
             tokio::time::sleep(farewell).await;
+            end_guarded_plugins().await;
             exit(&sockets, exit_code)
         })
     }
@@ -182,8 +184,11 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
     // The line is printed first, because the host waits for it.
     managed.output.print(&managed.handshake)?;
     let stdio = Stdio::new(managed.printed);
-    let sockets = Arc::clone(sockets);
-    orphan::watch(&managed.output, move || exit(&sockets, 1))?;
+    let (sockets, runtime) = (Arc::clone(sockets), Handle::current());
+    orphan::watch(&managed.output, move || {
+        runtime.block_on(end_guarded_plugins());
+        exit(&sockets, 1)
+    })?;
     let printed = managed.output.printed;
     task::spawn(
         stdio

@@ -3,20 +3,19 @@
 use std::error::Error;
 use std::time::Duration;
 
+use crate::error::with_causes;
 use crate::schema::SchemaDifference;
 use crate::{Diagnostic, Rpc};
 
 /// How many differences of schemas a diagnostic lists.
 const MOST_DIFFERENCES: usize = 10;
 
+/// The end of a log without lines that may be shown.
+pub(super) const EMPTY_LOG: &str = "(The provider has logged no warning, error or panic.)";
+
 /// The binary cannot be started.
 pub(super) fn cannot_start(name: &str, error: &dyn Error) -> Diagnostic {
-    let mut causes = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        causes = format!("{causes}: {error}");
-        cause = error.source();
-    }
+    let causes = with_causes(error);
     Diagnostic::error(
         format!("Cannot start the provider {name:?}"),
         format!(
@@ -73,6 +72,26 @@ pub(super) fn crashed(name: &str, rpc: Rpc, log: &str) -> Diagnostic {
         format!("Provider {name:?} has crashed"),
         format!(
             "The provider {name:?}, which is a program of its own, has crashed in {rpc}. It was started again, and has crashed again. Nothing was changed. This is a bug in the provider; report it with this end of its log:\n\n{log}"
+        ),
+    )
+}
+
+/// The binary crashed in a call that changes nothing, after a part of the answer.
+pub(super) fn crashed_in_stream(name: &str, rpc: Rpc, log: &str) -> Diagnostic {
+    Diagnostic::error(
+        format!("Provider {name:?} has crashed"),
+        format!(
+            "The provider {name:?}, which is a program of its own, has crashed in {rpc}, before its answer was complete. Nothing was changed. Run the command again. This is a bug in the provider; report it with this end of its log:\n\n{log}"
+        ),
+    )
+}
+
+/// The host has called Stop before the binary had started for a call.
+pub(super) fn stopped(name: &str, rpc: Rpc) -> Diagnostic {
+    Diagnostic::error(
+        "Operation was stopped",
+        format!(
+            "{rpc} was stopped while the provider {name:?}, which is a program of its own, was starting. Nothing was changed by this call."
         ),
     )
 }

@@ -1,20 +1,22 @@
 //! Providers in other binaries, in any language, as members of a provider.
 
-mod life;
+mod instance;
 mod messages;
 mod pin;
+mod supervised;
+mod supervisor;
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::life::{Life, Options};
+use self::instance::Options;
 pub use self::pin::{Pin, PinError};
+use self::supervised::Supervised;
+use self::supervisor::Supervisor;
+use crate::Provider;
 use crate::mux::{Announced, Member};
-use crate::request::dispatch;
-use crate::rpcs::rpcs;
-use crate::{Provider, Request, Response, Rpc, RpcError, StopProviderResponse};
 
 /// How long a binary may take to start, and to describe its schemas.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
@@ -25,8 +27,10 @@ const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// Its log is forwarded under the provider's name.
 ///
 /// If the binary crashes, the answer of the call is a diagnostic with the end of the log. A crashed binary is started and configured again once, for a
-/// call that [changes](Rpc::changes) nothing. A call that changes something is never repeated, because its effect is unknown. A crash during a stream (a
-/// list, an action, or a state that is read or written) is an error of the connection, without the log.
+/// call that [changes](crate::Rpc::changes) nothing. A call that changes something is never repeated, because its effect is unknown. The log in a diagnostic
+/// has panics, warnings, errors and lines without a level.
+///
+/// Stop ends the calls that wait for the binary to start. The provider does not get them.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -103,12 +107,12 @@ impl ForeignProvider {
     pub fn member(self) -> Member {
         let name = self.options.name.clone();
         let announced = self.announced.clone();
-        let running = Running::new(self);
+        let supervised = self.supervised();
         let member = Member::lazy(name, move || {
-            let running = Arc::clone(&running);
+            let supervised = Arc::clone(&supervised);
             Box::pin(async move {
-                running.life.start().await?;
-                Ok(running as Arc<dyn Provider>)
+                supervised.start().await?;
+                Ok(supervised as Arc<dyn Provider>)
             })
         });
         match announced {
@@ -119,7 +123,12 @@ impl ForeignProvider {
 
     /// Makes a provider that starts with its first call.
     pub fn provider(self) -> Arc<dyn Provider> {
-        Running::new(self)
+        self.supervised()
+    }
+
+    fn supervised(self) -> Arc<Supervised> {
+        let announced = self.announced.map(|announced| announced.schemas);
+        Arc::new(Supervised::new(Supervisor::new(self.options, announced)))
     }
 }
 
@@ -131,82 +140,3 @@ impl fmt::Debug for ForeignProvider {
             .finish_non_exhaustive()
     }
 }
-
-/// A provider whose binary starts with the first call.
-struct Running {
-    life: Life,
-}
-
-impl Running {
-    fn new(provider: ForeignProvider) -> Arc<Self> {
-        let ForeignProvider { options, announced } = provider;
-        Arc::new(Self {
-            life: Life::new(options, announced.map(|announced| announced.schemas)),
-        })
-    }
-
-    async fn call(&self, request: Request) -> Result<Response, RpcError> {
-        let rpc = request.rpc();
-        if rpc == Rpc::StopProvider && !self.life.is_running().await {
-            return Ok(Response::StopProvider(StopProviderResponse::default()));
-        }
-        let spare = request.try_clone();
-        let live = match self.life.live(rpc).await {
-            Ok(live) => live,
-            Err(reason) => return Ok(request.refuse(reason)),
-        };
-        let configured = configuration(&request);
-        let failed = match request.send(live.provider()).await {
-            Ok(answer) => {
-                self.life.configured(accepted(configured, &answer)).await;
-                return Ok(answer);
-            }
-            Err(error) => error,
-        };
-        // A written state is a stream that cannot be repeated, and the host sees the error of the call.
-        let (Some(spare), true) = (spare, live.has_crashed(&failed).await) else {
-            return Err(failed);
-        };
-        if rpc.changes() {
-            return Ok(spare.refuse(self.life.lost_change(rpc, &live)));
-        }
-        let live = match self.life.replace(&live).await {
-            Ok(live) => live,
-            Err(reason) => return Ok(spare.refuse(reason)),
-        };
-        let configured = configuration(&spare);
-        let last = spare.try_clone();
-        let error = match spare.send(live.provider()).await {
-            Ok(answer) => {
-                self.life.configured(accepted(configured, &answer)).await;
-                return Ok(answer);
-            }
-            Err(error) => error,
-        };
-        match (live.has_crashed(&error).await, last) {
-            (true, Some(last)) => Ok(last.refuse(self.life.crashed(rpc, &live))),
-            _ => Err(error),
-        }
-    }
-}
-
-/// Returns the request to configure the provider, if the request is one.
-fn configuration(request: &Request) -> Option<crate::ConfigureProviderRequest> {
-    match request {
-        Request::ConfigureProvider(configuration) => Some(configuration.clone()),
-        _ => None,
-    }
-}
-
-/// Returns the configuration if the provider has accepted it.
-fn accepted(
-    configuration: Option<crate::ConfigureProviderRequest>,
-    answer: &Response,
-) -> Option<crate::ConfigureProviderRequest> {
-    match answer {
-        Response::ConfigureProvider(answer) if !answer.diagnostics.has_errors() => configuration,
-        _ => None,
-    }
-}
-
-rpcs!(dispatch[Running]);

@@ -7,16 +7,15 @@ use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use base16ct::HexDisplay;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::mux::Announced;
+use crate::schema::json::{DescribeError, ProviderSchemas};
 use crate::schema::{IdentitySchema, Schemas};
 use crate::wire::differing::Differing as _;
-use crate::{
-    GetProviderSchemaRequest, GetResourceIdentitySchemasRequest, Provider, RpcCode, RpcError,
-    Version, v6,
-};
+use crate::{Provider, Version, platform, v6};
 
 /// A binary that belongs to a provider: the name of its file, its checksum on each platform, and its schemas.
 ///
@@ -39,7 +38,7 @@ pub struct Pin {
     file: String,
     checksums: BTreeMap<String, [u8; 32]>,
     schemas: Schemas,
-    identity_schemas: Option<BTreeMap<String, IdentitySchema>>,
+    identity_schemas: BTreeMap<String, IdentitySchema>,
 }
 
 /// The error of a pin, or of a pinned binary.
@@ -80,27 +79,17 @@ impl Pin {
         name: impl Into<String>,
         file: impl Into<String>,
         provider: &dyn Provider,
-    ) -> Result<Self, RpcError> {
-        let schemas = provider
-            .get_provider_schema(GetProviderSchemaRequest {})
-            .await?;
-        if let Some(problem) = schemas.diagnostics.errors().next() {
-            return Err(RpcError::internal(problem.to_string()));
-        }
-        let identities = provider
-            .get_resource_identity_schemas(GetResourceIdentitySchemasRequest::default())
-            .await;
-        let identity_schemas = match identities {
-            Ok(answer) => Some(answer.identity_schemas),
-            Err(error) if error.code == RpcCode::Unimplemented => None,
-            Err(error) => return Err(error),
-        };
+    ) -> Result<Self, DescribeError> {
+        let ProviderSchemas {
+            schemas,
+            identities,
+        } = ProviderSchemas::of(provider).await?;
         Ok(Self {
             name: name.into(),
             file: file.into(),
             checksums: BTreeMap::new(),
-            schemas,
-            identity_schemas,
+            schemas: schemas.into(),
+            identity_schemas: identities,
         })
     }
 
@@ -120,23 +109,13 @@ impl Pin {
     pub fn announced(&self) -> Announced {
         Announced {
             schemas: self.schemas.clone(),
-            // A provider without identities answers so, without being started.
-            identity_schemas: Some(self.identity_schemas.clone().unwrap_or_default()),
+            identity_schemas: Some(self.identity_schemas.clone()),
         }
     }
 
     /// Returns the name of the platform of this process in registries and mirrors, such as `linux_amd64`.
     pub fn platform() -> String {
-        let system = match consts::OS {
-            "macos" => "darwin",
-            other => other,
-        };
-        let processor = match consts::ARCH {
-            "x86_64" => "amd64",
-            "aarch64" => "arm64",
-            "x86" => "386",
-            other => other,
-        };
+        let (system, processor) = platform();
         format!("{system}_{processor}")
     }
 
@@ -167,21 +146,15 @@ impl fmt::Display for Pin {
         writeln!(f, "name {}", self.name)?;
         writeln!(f, "file {}", self.file)?;
         for (platform, checksum) in &self.checksums {
-            write!(f, "sha256 {platform} ")?;
-            checksum
-                .iter()
-                .try_for_each(|byte| write!(f, "{byte:02x}"))?;
-            writeln!(f)?;
+            writeln!(f, "sha256 {platform} {:x}", HexDisplay(checksum))?;
         }
         let schemas = v6::encode_schemas(&self.schemas);
         writeln!(f, "schemas {}", STANDARD.encode(schemas))?;
-        match &self.identity_schemas {
-            Some(schemas) => {
-                let schemas = v6::encode_identity_schemas(schemas.clone());
-                writeln!(f, "identities {}", STANDARD.encode(schemas))
-            }
-            None => Ok(()),
+        if !self.identity_schemas.is_empty() {
+            let schemas = v6::encode_identity_schemas(self.identity_schemas.clone());
+            writeln!(f, "identities {}", STANDARD.encode(schemas))?;
         }
+        Ok(())
     }
 }
 
@@ -190,8 +163,8 @@ impl FromStr for Pin {
     type Err = PinError;
 
     fn from_str(text: &str) -> Result<Self, PinError> {
-        let (mut name, mut file, mut schemas, mut identity_schemas) = (None, None, None, None);
-        let mut checksums = BTreeMap::new();
+        let (mut name, mut file, mut schemas) = (None, None, None);
+        let (mut checksums, mut identity_schemas) = (BTreeMap::new(), BTreeMap::new());
         for (index, line) in text.lines().enumerate() {
             let wrong = |problem: String| PinError::Text {
                 line: index + 1,
@@ -223,7 +196,7 @@ impl FromStr for Pin {
                 }
                 Some(("identities", value)) => {
                     let read = v6::read_identity_schemas(bytes(value)?.into());
-                    identity_schemas = Some(read.map_err(|error| wrong(error.to_string()))?);
+                    identity_schemas = read.map_err(|error| wrong(error.to_string()))?;
                 }
                 _ => {
                     let problem = "expected name, file, sha256, schemas or identities";
@@ -243,14 +216,5 @@ impl FromStr for Pin {
 
 /// Reads 64 hexadecimal digits.
 fn hexadecimal(digits: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if digits.len() != 2 * bytes.len() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let pairs = digits.as_bytes().chunks(2);
-    for (byte, pair) in bytes.iter_mut().zip(pairs) {
-        let pair = std::str::from_utf8(pair).ok()?;
-        *byte = u8::from_str_radix(pair, 16).ok()?;
-    }
-    Some(bytes)
+    base16ct::mixed::decode_vec(digits).ok()?.try_into().ok()
 }

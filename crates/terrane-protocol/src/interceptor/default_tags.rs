@@ -7,6 +7,9 @@ use super::{Interceptor, Next, messages};
 use crate::schema::{Attribute, AttributeKind, Schema};
 use crate::*;
 
+/// The action that a diagnostic reports as failed.
+const WHAT: &str = "add default tags";
+
 /// Adds tags to every object of a type that has tags.
 ///
 /// Hosts refuse a planned value that differs from a configured one. So the default tags and the configured `tags` are merged in another attribute,
@@ -93,7 +96,18 @@ impl DefaultTags {
         mut request: PlanResourceChangeRequest,
         provider: &dyn Provider,
     ) -> Result<PlanResourceChangeResponse, RpcError> {
-        let schema = self.types.resource(provider, &request.type_name).await?;
+        let schemas = match self.types.schemas(provider).await {
+            Ok(schemas) => schemas,
+            // Without its schema, the object would lose its default tags.
+            Err(error) => {
+                let diagnostics = messages::bad_plan(WHAT, &request.type_name, &error).into();
+                return Ok(PlanResourceChangeResponse {
+                    diagnostics,
+                    ..PlanResourceChangeResponse::default()
+                });
+            }
+        };
+        let schema = schemas.resource_schemas.get(&request.type_name);
         let Some(schema) = schema.filter(|schema| self.has_tags(schema)) else {
             return provider.plan_resource_change(request).await;
         };
@@ -106,10 +120,9 @@ impl DefaultTags {
         }
         let planned = self.set(&mut answer.planned_state, &ty);
         if let Err(error) = proposed.and(planned) {
-            let what = "add default tags";
             answer
                 .diagnostics
-                .push(messages::bad_plan(what, &type_name, &error));
+                .push(messages::bad_plan(WHAT, &type_name, &error));
         }
         Ok(answer)
     }

@@ -3,17 +3,19 @@
 use std::fmt;
 
 use terrane_value::{Path, Value};
+use tokio::sync::OnceCell;
 
 use super::types::Types;
 use super::{Interceptor, Next, messages};
+use crate::schema::{SchemaPart, Schemas};
 use crate::*;
 
 type Judge = dyn Fn(&PlannedChange<'_>) -> Diagnostics + Send + Sync;
 
 /// Judges each plan of a resource. Its diagnostics are added to those of the plan, and an error refuses the plan.
 ///
-/// Hosts request the plan of a deletion only from a provider with the capability `plan_destroy`, which providers made with Terrane have. Deletions by a
-/// provider without it are not judged.
+/// Hosts request the plan of a deletion only from a provider with the capability `plan_destroy`. So the policy adds the capability, and plans deletions in
+/// the place of a provider without it.
 ///
 /// ```
 /// use terrane_protocol::{Diagnostic, Diagnostics};
@@ -28,6 +30,8 @@ type Judge = dyn Fn(&PlannedChange<'_>) -> Diagnostics + Send + Sync;
 pub struct Policy {
     judge: Box<Judge>,
     types: Types,
+    /// The schemas of a provider without the capability `plan_destroy`, with it.
+    schemas: OnceCell<Schemas>,
 }
 
 /// A planned change of an object.
@@ -51,7 +55,58 @@ impl Policy {
         Self {
             judge: Box::new(judge),
             types: Types::default(),
+            schemas: OnceCell::new(),
         }
+    }
+
+    async fn plan(
+        &self,
+        request: PlanResourceChangeRequest,
+        provider: &dyn Provider,
+    ) -> Result<PlanResourceChangeResponse, RpcError> {
+        let is_deletion = request.proposed_new_state.is_null();
+        let mut answer = match is_deletion && !self.plans_deletions(provider).await {
+            true => request.clone().unplanned_deletion(),
+            false => provider.plan_resource_change(request.clone()).await?,
+        };
+        if !answer.diagnostics.has_errors() {
+            let judged = self.judge(&request, &answer, provider).await;
+            answer
+                .diagnostics
+                .extend(judged.unwrap_or_else(Diagnostics::from));
+        }
+        Ok(answer)
+    }
+
+    /// Whether the provider plans deletions. A provider whose schemas are not known gets the plan, and judging reports the error.
+    async fn plans_deletions(&self, provider: &dyn Provider) -> bool {
+        let schemas = self.types.schemas(provider).await;
+        schemas.map_or(true, |it| it.server_capabilities.plan_destroy)
+    }
+
+    /// Adds the capability `plan_destroy` to schemas. They are kept, so that they are encoded once.
+    async fn announce(&self, schemas: Schemas) -> Schemas {
+        // An answer with errors may be replaced by a better one.
+        if schemas.diagnostics.has_errors() {
+            return schemas;
+        }
+        let announced = self.schemas.get_or_init(async || {
+            if schemas.server_capabilities.plan_destroy {
+                return schemas;
+            }
+            Schemas::new(move |emit| {
+                schemas.each(&mut |part| match part {
+                    SchemaPart::ServerCapabilities(capabilities) => {
+                        emit(SchemaPart::ServerCapabilities(ServerCapabilities {
+                            plan_destroy: true,
+                            ..capabilities
+                        }));
+                    }
+                    part => emit(part),
+                });
+            })
+        });
+        announced.await.clone()
     }
 
     async fn judge(
@@ -64,8 +119,9 @@ impl Policy {
         let bad = |reason: &dyn fmt::Display| {
             messages::bad_plan("judge the plan by the policy", type_name, reason)
         };
-        let schema = self.types.resource(provider, type_name).await;
-        let schema = schema.map_err(|error| bad(&error))?;
+        let schemas = self.types.schemas(provider).await;
+        let schemas = schemas.map_err(|error| bad(&error))?;
+        let schema = schemas.resource_schemas.get(type_name);
         let schema = schema.ok_or_else(|| bad(&"the type has no schema"))?;
         let ty = schema.implied_type();
         let decode = |value: &DynamicValue| value.decode(&ty).map_err(|error| bad(&error));
@@ -86,20 +142,22 @@ impl Interceptor for Policy {
         next: Next<'a>,
     ) -> BoxFuture<'a, Result<Response, RpcError>> {
         Box::pin(async move {
-            let Request::PlanResourceChange(request) = request else {
-                return next.call(request).await;
-            };
-            let mut answer = next
-                .provider()
-                .plan_resource_change(request.clone())
-                .await?;
-            if !answer.diagnostics.has_errors() {
-                let judged = self.judge(&request, &answer, next.provider()).await;
-                answer
-                    .diagnostics
-                    .extend(judged.unwrap_or_else(Diagnostics::from));
+            match request {
+                Request::PlanResourceChange(request) => {
+                    let answer = self.plan(request, next.provider()).await?;
+                    Ok(Response::PlanResourceChange(answer))
+                }
+                Request::GetProviderSchema(request) => {
+                    let schemas = next.provider().get_provider_schema(request).await?;
+                    Ok(Response::GetProviderSchema(self.announce(schemas).await))
+                }
+                Request::GetMetadata(request) => {
+                    let mut metadata = next.provider().get_metadata(request).await?;
+                    metadata.server_capabilities.plan_destroy = true;
+                    Ok(Response::GetMetadata(metadata))
+                }
+                request => next.call(request).await,
             }
-            Ok(Response::PlanResourceChange(answer))
         })
     }
 }

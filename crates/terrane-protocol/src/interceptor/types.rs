@@ -2,25 +2,17 @@
 
 use tokio::sync::OnceCell;
 
-use crate::schema::{Schema, Schemas};
-use crate::{GetProviderSchemaRequest, Provider, RpcError};
+use crate::Provider;
+use crate::schema::Schemas;
+use crate::schema::json::{DescribeError, reported};
 
-/// The schemas of resources, requested once.
+/// The schemas of a provider, requested once. An answer with errors is not kept.
 #[derive(Debug, Default)]
 pub(super) struct Types(OnceCell<Schemas>);
 
 impl Types {
-    /// Returns the schema of a resource, if the provider has the type.
-    pub(super) async fn resource(
-        &self,
-        provider: &dyn Provider,
-        type_name: &str,
-    ) -> Result<Option<&Schema>, RpcError> {
-        let request = async || {
-            let request = GetProviderSchemaRequest::default();
-            provider.get_provider_schema(request).await
-        };
-        let schemas = self.0.get_or_try_init(request).await?;
-        Ok(schemas.resource_schemas.get(type_name))
+    /// Returns the schemas.
+    pub(super) async fn schemas(&self, provider: &dyn Provider) -> Result<&Schemas, DescribeError> {
+        self.0.get_or_try_init(|| reported(provider)).await
     }
 }

@@ -18,6 +18,14 @@ impl Known {
         &self.types[kind as usize]
     }
 
+    /// Removes the items for which `keep` returns false.
+    pub(super) fn retain(&mut self, keep: impl Fn(Item<'_>) -> bool) {
+        for kind in TypeKind::ALL {
+            self.types[kind as usize].retain(|name| keep(Item::Type(kind, name)));
+        }
+        self.functions.retain(|name| keep(Item::Function(name)));
+    }
+
     /// Iterates over all items.
     pub(super) fn items(&self) -> impl Iterator<Item = Item<'_>> {
         let types = TypeKind::ALL.into_iter().flat_map(|kind| {

@@ -1,11 +1,11 @@
 //! The members of a mux, as their author names them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::schema::{IdentitySchema, Schemas};
-use crate::{BoxFuture, Diagnostics, Provider};
+use crate::schema::{IdentitySchema, Schemas, TypeKind};
+use crate::{BoxFuture, Diagnostics, Item, Provider};
 
 /// Starts a provider.
 pub(super) type Start =
@@ -30,6 +30,8 @@ pub struct Member {
     name: String,
     pub(super) source: Source,
     pub(super) announced: Option<Announced>,
+    /// The items that other members serve. Functions have no kind.
+    hidden: HashSet<(Option<TypeKind>, String)>,
 }
 
 /// Where a member comes from.
@@ -56,12 +58,13 @@ impl Member {
             name: name.into(),
             source: Source::Provider(provider),
             announced: None,
+            hidden: HashSet::new(),
         }
     }
 
     /// Makes a member that starts when it is needed.
     ///
-    /// `start` is called once. Its errors are answers to the calls for the member's types, and appear nowhere else.
+    /// `start` is called once, and again if Stop has interrupted it. Its errors are answers to the calls for the member's types, and appear nowhere else.
     pub fn lazy(
         name: impl Into<String>,
         start: impl Fn() -> BoxFuture<'static, Result<Arc<dyn Provider>, Diagnostics>>
@@ -73,6 +76,7 @@ impl Member {
             name: name.into(),
             source: Source::Lazy(Box::new(start)),
             announced: None,
+            hidden: HashSet::new(),
         }
     }
 
@@ -86,10 +90,43 @@ impl Member {
         self
     }
 
+    /// Hides types and functions that another member serves instead.
+    ///
+    /// So a type can move to another member while the program of this member still serves it, such as a program of somebody else.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use terrane_protocol::schema::TypeKind;
+    /// use terrane_protocol::{Item, Member, Provider};
+    ///
+    /// struct Zoo;
+    /// impl Provider for Zoo {}
+    ///
+    /// Member::new("zoo", Arc::new(Zoo)).without([Item::Type(TypeKind::Resource, "zoo_pet")]);
+    /// ```
+    #[must_use]
+    pub fn without<'a>(mut self, items: impl IntoIterator<Item = Item<'a>>) -> Self {
+        self.hidden.extend(items.into_iter().map(owned));
+        self
+    }
+
+    /// Whether another member serves the item instead.
+    pub(super) fn hides(&self, item: Item<'_>) -> bool {
+        !self.hidden.is_empty() && self.hidden.contains(&owned(item))
+    }
+
     /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+fn owned(item: Item<'_>) -> (Option<TypeKind>, String) {
+    let kind = match item {
+        Item::Type(kind, _) => Some(kind),
+        Item::Function(_) => None,
+    };
+    (kind, item.name().to_owned())
 }
 
 impl fmt::Debug for Member {

@@ -13,7 +13,7 @@ pub(super) fn different_schemas(
         owner,
         path,
         change,
-        breaking: _,
+        ..
     } = difference;
     let place = match path.is_root() {
         true => owner.clone(),
@@ -38,14 +38,29 @@ pub(super) fn different_schemas(
 
 /// Several members serve an item.
 pub(super) fn served_twice(item: Item<'_>, members: &[&str]) -> Diagnostic {
-    let members: Vec<String> = members.iter().map(|name| format!("{name:?}")).collect();
     Diagnostic::error(
         "Providers cannot be combined",
         format!(
             "The {item} is served by several members of this provider: {}. Exactly one must serve it. This is a bug in the provider.",
-            members.join(", ")
+            quoted(members)
         ),
     )
+}
+
+/// Several members have an identity for the same type of resource.
+pub(super) fn identified_twice(type_name: &str, members: &[&str]) -> Diagnostic {
+    Diagnostic::error(
+        "Providers cannot be combined",
+        format!(
+            "Several members of this provider have an identity schema of the resource {type_name:?}: {}. Only the member that serves the resource may have one. This is a bug in the provider.",
+            quoted(members)
+        ),
+    )
+}
+
+fn quoted(members: &[&str]) -> String {
+    let members: Vec<String> = members.iter().map(|name| format!("{name:?}")).collect();
+    members.join(", ")
 }
 
 /// No member serves an item. `unknown` are members whose items are not known, with the reasons.
@@ -71,6 +86,16 @@ pub(super) fn no_answer(member: &str, rpc: Rpc, error: &RpcError) -> Diagnostic 
     Diagnostic::error(
         "Member of the provider does not answer",
         format!("The member {member:?} of this provider has not answered {rpc}: {error}."),
+    )
+}
+
+/// The host has called Stop before a member was ready for a call.
+pub(super) fn stopped(member: &str, rpc: Rpc) -> Diagnostic {
+    Diagnostic::error(
+        "Operation was stopped",
+        format!(
+            "{rpc} was stopped while the member {member:?} of this provider was starting. Nothing was changed by this call."
+        ),
     )
 }
 

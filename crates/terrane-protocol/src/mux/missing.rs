@@ -18,11 +18,7 @@ pub(super) async fn answer(member: &Session, request: Request) -> Result<Respons
         Request::PlanResourceChange(plan)
             if plan.proposed_new_state.is_null() && missing(|it| it.plan_destroy).await =>
         {
-            Ok(Response::PlanResourceChange(PlanResourceChangeResponse {
-                planned_state: plan.proposed_new_state,
-                planned_private: plan.prior_private,
-                ..PlanResourceChangeResponse::default()
-            }))
+            Ok(Response::PlanResourceChange(plan.unplanned_deletion()))
         }
         Request::MoveResourceState(moved) if missing(|it| it.move_resource_state).await => {
             let error = messages::no_moves(member.name(), &moved.target_type_name);

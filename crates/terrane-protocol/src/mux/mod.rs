@@ -1,8 +1,9 @@
 //! Several providers as one.
 
-mod everyone;
+mod broadcast;
 mod known;
 mod member;
+mod merged;
 mod messages;
 mod missing;
 mod routes;
@@ -10,8 +11,10 @@ mod session;
 mod settings;
 
 use std::fmt;
+use std::pin::pin;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use futures_util::future::{Either, select};
 use futures_util::stream::{self, StreamExt as _};
 use tokio::sync::OnceCell;
 use tracing::Instrument as _;
@@ -31,12 +34,13 @@ pub use self::member::{Announced, Member};
 /// A call that concerns a type or a function goes to the member that serves it. A moved object goes to the member that serves its new type. Validate,
 /// Configure and Stop go to all members, and equal diagnostics are reported once. A list resource of one member may list a resource of another.
 ///
-/// The members must have equal provider schemas, and those that have a meta schema must have the same one. No two may serve the same type. All
-/// violations are errors of the schema. [`check`](Self::check) returns them too.
+/// The members must have equal provider schemas, and those that have a meta schema must have the same one. Only the numbers of items that a nested block
+/// may have can differ: those of the first member count. No two members may serve the same type. All violations are errors of the schema.
+/// [`check`](Self::check) returns them too.
 ///
 /// The capabilities are those of all members together. For a member that does not have one, the mux answers as hosts do.
 ///
-/// If a member does not start, the error is the answer to the calls for its types. The other members work.
+/// If a member does not start, the error is the answer to the calls for its types. The other members work. Stop ends the calls that wait for a start.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -80,10 +84,23 @@ impl Mux {
         }
     }
 
-    /// Checks that the members can be combined, and returns everything that prevents it.
+    /// Starts all members, checks that they can be combined, and returns everything that prevents it.
     pub async fn check(&self) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        for member in &self.members {
+            let described = match member.started().await {
+                Ok(_) => member.schemas().await.map(drop),
+                Err(errors) => Err(errors),
+            };
+            let errors = described.err().unwrap_or_default();
+            found.extend(errors.errors().map(|error| Diagnostic {
+                severity: Severity::Error,
+                ..messages::missing_types(member.name(), error)
+            }));
+        }
         let schemas = self.merged_schemas().await;
-        schemas.diagnostics.errors().cloned().collect()
+        found.extend(schemas.diagnostics.errors().cloned());
+        found
     }
 
     fn names(&self) -> Vec<&str> {
@@ -123,15 +140,10 @@ impl Mux {
 
     /// Passes a call on to the member that serves its item.
     async fn route(&self, request: Request) -> Result<Response, RpcError> {
-        let mut routes = self.routes().await;
-        if !request.item().is_some_and(|item| routes.has(item)) {
-            // Metadata may be incomplete: hosts never request it, and protocol 5 has two numbers for its list of actions.
-            routes = self.routes_of_schemas().await;
-        }
         let Some(item) = request.item() else {
             return Err(RpcError::internal(format!("{} has no item", request.rpc())));
         };
-        match self.owner(&routes, item) {
+        match self.owner(item).await {
             Ok(member) => self.pass(member, request).await,
             Err(diagnostics) => Ok(request.refuse(diagnostics)),
         }
@@ -139,7 +151,7 @@ impl Mux {
 
     /// Passes a call on to a member, or answers in its place if the member does not have a capability.
     async fn pass(&self, member: &Session, request: Request) -> Result<Response, RpcError> {
-        let provider = match member.ready(&self.settings).await {
+        let provider = match self.ready(member, request.rpc()).await {
             Ok(provider) => provider,
             Err(diagnostics) => return Ok(request.refuse(diagnostics)),
         };
@@ -154,6 +166,20 @@ impl Mux {
         Ok(answer)
     }
 
+    /// Waits until a member is ready, or until the host calls Stop. A call that the member has not received cannot be stopped there.
+    async fn ready(&self, member: &Session, rpc: Rpc) -> Result<Arc<dyn Provider>, Diagnostics> {
+        let mut stops = self.settings.stops();
+        let ready = pin!(member.ready(&self.settings));
+        let ready = match select(ready, pin!(stops.changed())).await {
+            Either::Left((ready, _)) => Some(ready),
+            Either::Right(_) => None,
+        };
+        match ready {
+            Some(ready) if !stops.has_changed().unwrap_or_default() => ready,
+            Some(_) | None => Err(messages::stopped(member.name(), rpc).into()),
+        }
+    }
+
     /// Passes a written state on. Its first chunk names the store.
     async fn write_state(
         &self,
@@ -163,8 +189,8 @@ impl Mux {
         let meta = first.as_ref().and_then(|chunk| chunk.meta.clone());
         let owner = match &meta {
             Some(meta) => {
-                let routes = self.routes().await;
-                self.owner(&routes, Item::Type(TypeKind::StateStore, &meta.type_name))
+                let item = Item::Type(TypeKind::StateStore, &meta.type_name);
+                self.owner(item).await
             }
             None => Err(messages::unnamed_state().into()),
         };
@@ -177,7 +203,12 @@ impl Mux {
     }
 
     /// Returns the member that serves an item.
-    fn owner(&self, routes: &Routes, item: Item<'_>) -> Result<&Session, Diagnostics> {
+    async fn owner(&self, item: Item<'_>) -> Result<&Session, Diagnostics> {
+        let mut routes = self.routes().await;
+        if !routes.has(item) {
+            // Metadata may be incomplete: hosts never request it, and protocol 5 has two numbers for its list of actions.
+            routes = self.routes_of_schemas().await;
+        }
         let owner = match routes.owners(item) {
             [] => None,
             [owner] => self.members.get(*owner),

@@ -85,6 +85,14 @@ impl Session {
         is_lazy && self.member.announced.is_some() && !self.started.initialized()
     }
 
+    /// Returns the provider if it has started. Starts nothing, and waits for nothing.
+    pub(super) fn present(&self) -> Option<&Arc<dyn Provider>> {
+        match &self.member.source {
+            Source::Provider(provider) => Some(provider),
+            Source::Lazy(_) => self.started.get()?.as_ref().ok(),
+        }
+    }
+
     /// Returns the provider if it is started.
     pub(super) async fn running(&self) -> Option<&Arc<dyn Provider>> {
         match self.is_waiting() {
@@ -104,7 +112,7 @@ impl Session {
         let provider = self.started().await?;
         let metadata = self.metadata.get_or_try_init(async || {
             let metadata = provider.get_metadata(GetMetadataRequest::default()).await?;
-            Ok::<_, RpcError>(Known::from(metadata))
+            Ok::<_, RpcError>(self.served(metadata.into()))
         });
         match metadata.await {
             Ok(known) => Ok(known),
@@ -120,10 +128,16 @@ impl Session {
                 Some(announced) => announced.schemas.clone(),
                 None => self.answer_schemas().await?,
             };
-            let known = Known::from(&schemas);
+            let known = self.served(Known::from(&schemas));
             Ok((schemas, known))
         });
         schemas.await
+    }
+
+    /// Removes the items that the member hides.
+    fn served(&self, mut known: Known) -> Known {
+        known.retain(|item| !self.member.hides(item));
+        known
     }
 
     async fn answer_schemas(&self) -> Result<Schemas, Diagnostics> {
@@ -215,13 +229,7 @@ impl Session {
             }
         }
         // A path is in the provider's configuration, which is not the configuration that the answer concerns.
-        let found: Diagnostics = found
-            .into_iter()
-            .map(|diagnostic| Diagnostic {
-                path: None,
-                ..diagnostic
-            })
-            .collect();
+        let found = found.without_paths();
         configured.number = number;
         configured.errors = found.has_errors().then(|| found.clone());
         if configured.errors.is_none() {

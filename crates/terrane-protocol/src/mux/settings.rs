@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::watch;
+
 use crate::{ConfigureProviderRequest, ValidateProviderConfigRequest};
 
 /// The settings of the host, which a member that starts later gets too.
@@ -11,6 +13,8 @@ pub(super) struct Settings {
     /// Increases with each configuration.
     number: AtomicU64,
     requests: Mutex<Requests>,
+    /// Counts the calls of Stop.
+    stops: watch::Sender<u64>,
 }
 
 #[derive(Default)]
@@ -38,6 +42,16 @@ impl Settings {
         let mut requests = self.lock();
         requests.configure = Some(request.clone());
         self.number.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// Ends the calls that wait for a member.
+    pub(super) fn stop(&self) {
+        self.stops.send_modify(|stops| *stops += 1);
+    }
+
+    /// Returns a receiver that changes with each later Stop.
+    pub(super) fn stops(&self) -> watch::Receiver<u64> {
+        self.stops.subscribe()
     }
 
     /// Returns the number of the present configuration and the requests.

@@ -5,7 +5,8 @@ use std::fmt;
 
 use terrane_value::Path;
 
-use super::{Function, Schema, TypeKind};
+use super::class::{Verdict, major, minor};
+use super::{ChangeClass, Function, Schema, TypeKind};
 use crate::GetProviderSchemaResponse;
 
 /// A difference between two schemas, from an earlier schema to a later one.
@@ -13,7 +14,7 @@ use crate::GetProviderSchemaResponse;
 /// The order of attributes and blocks is no difference, because hosts do not see it.
 ///
 /// ```
-/// use terrane_protocol::schema::{Attribute, Schema};
+/// use terrane_protocol::schema::{Attribute, ChangeClass, Schema};
 /// use terrane_value::Type;
 ///
 /// let (mut before, mut after) = (Schema::default(), Schema::default());
@@ -21,7 +22,8 @@ use crate::GetProviderSchemaResponse;
 /// after.block.attributes.push(Attribute { required: true, ..Attribute::new("legs", Type::Number) });
 /// let found = before.differences("resource zoo_pet", &after);
 /// assert_eq!(found[0].to_string(), "resource zoo_pet, legs: presence was optional, is required");
-/// assert!(found[0].breaking);
+/// assert_eq!(found[0].class, ChangeClass::Major);
+/// assert_eq!(found[0].reason, "configurations without a value are refused");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaDifference {
@@ -31,8 +33,18 @@ pub struct SchemaDifference {
     pub path: Path,
     /// The change.
     pub change: SchemaChange,
-    /// Whether a valid configuration or a stored state of the earlier schema may be refused by the later one.
-    pub breaking: bool,
+    /// What the change means for the next version of the provider.
+    pub class: ChangeClass,
+    /// Why the change has this class: what happens to users.
+    pub reason: &'static str,
+}
+
+impl SchemaDifference {
+    /// Returns whether a valid configuration or a stored state of the earlier schema may be refused by the later one, or an object may be changed.
+    #[must_use]
+    pub fn is_breaking(&self) -> bool {
+        self.class == ChangeClass::Major
+    }
 }
 
 /// A change of a schema.
@@ -116,7 +128,7 @@ impl GetProviderSchemaResponse {
 }
 
 /// Compares the items of a kind by name.
-fn compare_items<T>(
+pub(super) fn compare_items<T>(
     element: &'static str,
     before: &BTreeMap<String, T>,
     after: &BTreeMap<String, T>,
@@ -125,22 +137,27 @@ fn compare_items<T>(
     found: &mut Vec<SchemaDifference>,
 ) {
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let whole = |owner, change, (class, reason): Verdict| SchemaDifference {
+        owner,
+        path: Path::root(),
+        change,
+        class,
+        reason,
+    };
     for name in names {
         let owner = owner(name);
         match (before.get(name), after.get(name)) {
             (Some(before), Some(after)) => found.extend(compare(before, &owner, after)),
-            (Some(_), None) => found.push(SchemaDifference {
+            (Some(_), None) => found.push(whole(
                 owner,
-                path: Path::root(),
-                change: SchemaChange::Removed(element),
-                breaking: true,
-            }),
-            (None, _) => found.push(SchemaDifference {
+                SchemaChange::Removed(element),
+                major("configurations that use it are refused"),
+            )),
+            (None, _) => found.push(whole(
                 owner,
-                path: Path::root(),
-                change: SchemaChange::Added(element),
-                breaking: false,
-            }),
+                SchemaChange::Added(element),
+                minor("configurations may use it"),
+            )),
         }
     }
 }
@@ -171,7 +188,8 @@ mod tests {
 
     /// The differences as text, with a mark for those that break.
     fn shown(found: &[SchemaDifference]) -> Vec<String> {
-        let mark = |it: &SchemaDifference| format!("{}{it}", if it.breaking { "! " } else { "" });
+        let mark =
+            |it: &SchemaDifference| format!("{}{it}", if it.is_breaking() { "! " } else { "" });
         found.iter().map(mark).collect()
     }
 

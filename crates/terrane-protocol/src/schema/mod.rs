@@ -1,6 +1,7 @@
 //! Schemas, identity schemas and function signatures of a provider.
 
 mod borrowed;
+mod class;
 mod compare;
 mod difference;
 mod function;
@@ -13,11 +14,23 @@ mod protocol_6;
 use terrane_value::{Data, Map, Text, Type, Value};
 
 pub use borrowed::{AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef};
+pub use class::ChangeClass;
 pub use difference::{SchemaChange, SchemaDifference};
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
 pub use parts::{SchemaPart, Schemas, TypeKind};
 pub use protocol_6::{Protocol6Feature, Protocol6Need};
+
+/// The arguments that hosts read in every `resource`, `data` and `ephemeral` block. No schema of these kinds can have an attribute of such a name.
+pub const META_ARGUMENTS: [&str; 7] = [
+    "connection",
+    "count",
+    "depends_on",
+    "for_each",
+    "lifecycle",
+    "provider",
+    "provisioner",
+];
 
 /// Describes the configuration and the state of one kind of object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

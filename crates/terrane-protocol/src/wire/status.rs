@@ -4,6 +4,7 @@ use std::error::Error;
 
 use tonic::{Code, Status};
 
+use crate::error::append_causes;
 use crate::{RpcCode, RpcError};
 
 impl From<RpcError> for Status {
@@ -52,12 +53,7 @@ impl From<Status> for RpcError {
             Code::DataLoss => RpcCode::DataLoss,
             Code::Unauthenticated => RpcCode::Unauthenticated,
         };
-        let mut message = status.message().to_owned();
-        let mut cause = status.source();
-        while let Some(error) = cause {
-            message = format!("{message}: {error}");
-            cause = error.source();
-        }
+        let message = append_causes(status.message().to_owned(), status.source());
         Self::new(code, message)
     }
 }

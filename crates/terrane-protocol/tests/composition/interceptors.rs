@@ -4,12 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use terrane_protocol::interceptor::{DefaultTags, Policy, ReadOnly, Redaction, Timing};
-use terrane_protocol::schema::Attribute;
+use terrane_protocol::interceptor::{ReadOnly, Redaction, Timing};
 use terrane_protocol::*;
-use terrane_value::{Data, Type, Value};
 
-use crate::calls::{ask, requests, summaries};
+use crate::calls::{ask, requests};
 use crate::scripted::Scripted;
 
 #[tokio::test]
@@ -160,111 +158,6 @@ async fn redaction_replaces_texts_in_every_answer() {
     let message = "a (redacted) step".to_owned();
     assert_eq!(events[0], Ok(InvokeActionEvent::Progress { message }));
     assert_eq!(events[1], Err(RpcError::internal("a (redacted) end")));
-}
-
-fn tagged() -> Schema {
-    let mut schema = Schema::default();
-    schema.block.attributes.push(Attribute {
-        optional: true,
-        ..Attribute::new("tags", Type::map(Type::String))
-    });
-    schema.block.attributes.push(Attribute {
-        computed: true,
-        ..Attribute::new("tags_all", Type::map(Type::String))
-    });
-    schema
-}
-
-/// Answers a plan with the proposed state.
-fn propose(request: &Request) -> Option<Result<Response, RpcError>> {
-    let Request::PlanResourceChange(request) = request else {
-        return None;
-    };
-    Some(Ok(Response::PlanResourceChange(
-        PlanResourceChangeResponse {
-            planned_state: request.proposed_new_state.clone(),
-            ..PlanResourceChangeResponse::default()
-        },
-    )))
-}
-
-async fn plan(
-    provider: &dyn Provider,
-    type_name: &str,
-    proposed: &Value,
-) -> PlanResourceChangeResponse {
-    let request = PlanResourceChangeRequest {
-        type_name: type_name.to_owned(),
-        proposed_new_state: DynamicValue::encode(proposed, &tagged().implied_type())
-            .expect("a value"),
-        ..PlanResourceChangeRequest::default()
-    };
-    let planned = provider.plan_resource_change(request).await;
-    planned.expect("an answer")
-}
-
-fn map(pairs: &[(&str, &str)]) -> Value {
-    let pairs = pairs.iter().map(|(key, value)| (*key, Value::from(*value)));
-    Value::Known(Data::Map(pairs.collect()))
-}
-
-#[tokio::test]
-async fn default_tags_are_merged_with_configured_ones() {
-    let mut untagged = tagged();
-    untagged.block.attributes.truncate(1);
-    let inner = Scripted::new("one")
-        .resource("zoo_pet", tagged())
-        .resource("zoo_cage", untagged)
-        .answering(propose);
-    let tags = DefaultTags::new([("team", "zoo"), ("env", "test")]);
-    let provider = intercept(inner.provider(), tags);
-    let object = |tags: Value| Value::object([("tags", tags), ("tags_all", Value::Null)]);
-    let ty = tagged().implied_type();
-    for (configured, merged) in [
-        (Value::Null, map(&[("team", "zoo"), ("env", "test")])),
-        (
-            map(&[("env", "live"), ("name", "x")]),
-            map(&[("team", "zoo"), ("env", "live"), ("name", "x")]),
-        ),
-        (Value::unknown(), Value::unknown()),
-    ] {
-        let planned = plan(&*provider, "zoo_pet", &object(configured.clone())).await;
-        let expected = Value::object([("tags", configured), ("tags_all", merged)]);
-        assert_eq!(planned.planned_state.decode(&ty).unwrap(), expected);
-    }
-    let deleted = plan(&*provider, "zoo_pet", &Value::Null).await;
-    assert!(deleted.planned_state.is_null());
-    let other = plan(&*provider, "zoo_cage", &object(Value::Null)).await;
-    assert_eq!(
-        other.planned_state.decode(&ty).unwrap(),
-        object(Value::Null)
-    );
-}
-
-#[tokio::test]
-async fn a_policy_judges_plans() {
-    let policy = || {
-        Policy::new(
-            |change| match change.planned.as_object().and_then(|it| it.get("tags")) {
-                Some(Value::Null) => Diagnostic::error("No tags", change.type_name).into(),
-                _ => Diagnostics::new(),
-            },
-        )
-    };
-    let inner = Scripted::new("one")
-        .resource("zoo_pet", tagged())
-        .answering(propose);
-    let provider = intercept(inner.provider(), policy());
-    let object = |tags: Value| Value::object([("tags", tags), ("tags_all", Value::Null)]);
-    let refused = plan(&*provider, "zoo_pet", &object(Value::Null)).await;
-    assert_eq!(summaries(&refused.diagnostics), "No tags");
-    let accepted = plan(&*provider, "zoo_pet", &object(map(&[("a", "b")]))).await;
-    assert!(accepted.diagnostics.is_empty());
-    let unknown = plan(&*provider, "zoo_fish", &object(map(&[("a", "b")]))).await;
-    assert_eq!(
-        summaries(&unknown.diagnostics),
-        "Cannot judge the plan by the policy"
-    );
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use terrane_protocol::*;
 use terrane_value::Path;
+use tokio::sync::Notify;
 
 use crate::calls::{ask, details, requests, summaries};
 use crate::scripted::Scripted;
@@ -136,6 +137,29 @@ async fn a_member_without_announced_schemas_starts_with_the_first_question_for_t
 }
 
 #[tokio::test]
+async fn stop_ends_the_calls_that_wait_for_the_start_of_a_member() {
+    let later = Scripted::new("later").serving("zoo_cage").answering(accept);
+    let (scripted, gate) = (later.clone(), Arc::new(Notify::new()));
+    let opened = Arc::clone(&gate);
+    let slow = Member::lazy("slow", move || {
+        let (provider, opened) = (scripted.provider(), Arc::clone(&opened));
+        Box::pin(async move {
+            opened.notified().await;
+            Ok(provider)
+        })
+    });
+    let mux = Arc::new(Mux::new([slow.announced(announced(&later))]));
+    let calling = Arc::clone(&mux);
+    let call = tokio::spawn(async move { ask(&*calling, read("zoo_cage")).await });
+    tokio::task::yield_now().await;
+    mux.stop_provider(StopProviderRequest {}).await.unwrap();
+    assert_eq!(call.await.unwrap(), "Operation was stopped");
+    assert_eq!(later.calls(), []);
+    gate.notify_one();
+    assert_eq!(ask(&*mux, read("zoo_cage")).await, "later");
+}
+
+#[tokio::test]
 async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
     let starts = Arc::new(AtomicUsize::new(0));
     let broken = || {
@@ -154,7 +178,9 @@ async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
     let gone = Scripted::new("broken").serving("zoo_cage");
 
     let mux = Mux::new([one(), broken().announced(announced(&gone))]);
-    assert!(mux.check().await.is_empty());
+    let found = mux.check().await;
+    assert_eq!(summaries(&found), "Member of the provider is missing");
+    assert!(found.has_errors());
     let answer = mux
         .configure_provider(ConfigureProviderRequest::default())
         .await
@@ -171,7 +197,7 @@ async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
 
     // Nobody knows the types of this member.
     let mux = Mux::new([one(), broken()]);
-    assert!(mux.check().await.is_empty());
+    assert_eq!(mux.check().await, found);
     let schemas = mux
         .get_provider_schema(GetProviderSchemaRequest {})
         .await

@@ -7,20 +7,7 @@ use terrane_protocol::*;
 use terrane_value::{Type, Value};
 
 use crate::calls::{ask, details, requests, summaries};
-use crate::scripted::Scripted;
-
-fn schema(attributes: impl IntoIterator<Item = Attribute>) -> Schema {
-    let mut schema = Schema::default();
-    schema.block.attributes.extend(attributes);
-    schema
-}
-
-fn optional(name: &str, ty: Type) -> Attribute {
-    Attribute {
-        optional: true,
-        ..Attribute::new(name, ty)
-    }
-}
+use crate::scripted::{Scripted, optional, schema};
 
 #[tokio::test]
 async fn every_call_goes_to_the_member_that_serves_its_item() {
@@ -81,82 +68,43 @@ async fn schemas_are_read_only_from_members_without_metadata() {
 
 #[tokio::test]
 async fn an_item_that_metadata_omits_is_found_in_the_schemas() {
-    fn without_actions(request: &Request) -> Option<Result<Response, RpcError>> {
-        matches!(request, Request::GetMetadata(_))
-            .then(|| Ok(Response::GetMetadata(GetMetadataResponse::default())))
+    fn without_items(request: &Request) -> Option<Result<Response, RpcError>> {
+        let server_capabilities = Scripted::new("one").schemas.server_capabilities;
+        let metadata = GetMetadataResponse {
+            server_capabilities,
+            ..GetMetadataResponse::default()
+        };
+        matches!(request, Request::GetMetadata(_)).then(|| Ok(Response::GetMetadata(metadata)))
     }
-    let one = Scripted::new("one")
-        .serving("zoo_pet")
-        .answering(without_actions);
-    let mux = Mux::new([one.member()]);
-    let request = PlanActionRequest {
-        type_name: "zoo_pet".to_owned(),
-        ..PlanActionRequest::default()
-    };
-    let answer = mux.plan_action(request).await.unwrap();
-    assert_eq!(summaries(&answer.diagnostics), "one");
-}
-
-#[tokio::test]
-async fn everything_that_prevents_the_combination_is_reported_at_once() {
-    let mut one = Scripted::new("one")
-        .serving("zoo_pet")
-        .resource("zoo_cage", Schema::default());
-    let mut other = Scripted::new("other").serving("zoo_pet");
-    one.schemas.provider = schema([optional("url", Type::String), optional("key", Type::String)]);
-    other.schemas.provider = schema([
-        Attribute {
-            sensitive: true,
-            ..optional("key", Type::String)
-        },
-        optional("url", Type::Number),
-    ]);
-    one.schemas.provider_meta = Some(schema([optional("module", Type::String)]));
-    other.schemas.provider_meta = Some(schema([]));
-    let mux = Mux::new([one.member(), other.member()]);
-    let found = mux.check().await;
-    let of_types = TypeKind::ALL
-        .map(TypeKind::name)
-        .into_iter()
-        .chain(["function"]);
-    let mut expected = vec![
-        "provider configuration, key: sensitive is false in \"one\" and true in \"other\""
-            .to_owned(),
-        "provider configuration, url: type is string in \"one\" and number in \"other\"".to_owned(),
-        "provider_meta, module: only \"one\" has this attribute".to_owned(),
-    ];
-    expected.extend(of_types.map(|kind| format!("The {kind} \"zoo_pet\" is served by several members of this provider: \"one\", \"other\".")));
-    assert_eq!(found.len(), expected.len(), "{found:?}");
-    for (detail, expected) in details(&found).iter().zip(expected) {
-        assert!(
-            detail.contains(&expected),
-            "{detail}\ndoes not contain\n{expected}"
-        );
-    }
-    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
-    assert_eq!(schemas.unwrap().diagnostics, found);
     for request in requests("zoo_pet") {
-        assert_eq!(ask(&mux, request).await, "Providers cannot be combined");
+        let rpc = request.rpc();
+        let one = Scripted::new("one").serving("zoo_pet");
+        let mux = Mux::new([one.answering(without_items).member()]);
+        assert_eq!(ask(&mux, request).await, "one", "{rpc}");
     }
-    let cage = ReadResourceRequest {
-        type_name: "zoo_cage".to_owned(),
-        ..ReadResourceRequest::default()
-    };
-    assert_eq!(ask(&mux, Request::ReadResource(cage)).await, "one");
 }
 
 #[tokio::test]
-async fn the_order_of_attributes_prevents_nothing() {
-    let (mut one, mut other) = (Scripted::new("one"), Scripted::new("other"));
-    let [a, b] = ["a", "b"].map(|name| optional(name, Type::Bool));
-    one.schemas.provider = schema([a.clone(), b.clone()]);
-    other.schemas.provider = schema([b, a]);
-    assert!(
-        Mux::new([one.member(), other.member()])
-            .check()
-            .await
-            .is_empty()
+async fn an_item_that_a_member_hides_is_served_by_another_member() {
+    let (new, old) = (
+        Scripted::new("new").serving("zoo_pet"),
+        Scripted::new("old").serving("zoo_pet").serving("zoo_cage"),
     );
+    let types = TypeKind::ALL.map(|kind| Item::Type(kind, "zoo_pet"));
+    let hidden = types.into_iter().chain([Item::Function("zoo_pet")]);
+    let mux = Mux::new([old.member().without(hidden), new.member()]);
+    assert_eq!(mux.check().await, Diagnostics::new());
+    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert_eq!(metadata.resources, ["zoo_cage", "zoo_pet"]);
+    assert_eq!(metadata.functions, ["zoo_cage", "zoo_pet"]);
+    let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+    assert_eq!(functions.functions.len(), 2);
+    for (item, member) in [("zoo_pet", "new"), ("zoo_cage", "old")] {
+        for request in requests(item) {
+            let rpc = request.rpc();
+            assert_eq!(ask(&mux, request).await, member, "{rpc}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use terrane_protocol::schema::{Function, TypeKind};
+use terrane_protocol::schema::{Attribute, Function, TypeKind};
 use terrane_protocol::*;
+use terrane_value::Type;
 
 /// Answers some requests.
 type Answer = fn(&Request) -> Option<Result<Response, RpcError>>;
@@ -153,9 +154,22 @@ pub(crate) fn function() -> Function {
     Function {
         parameters: Vec::new(),
         variadic: None,
-        returns: terrane_value::Type::Bool,
+        returns: Type::Bool,
         summary: String::new(),
         description: schema::Description::default(),
         deprecation: None,
+    }
+}
+
+pub(crate) fn schema(attributes: impl IntoIterator<Item = Attribute>) -> Schema {
+    let mut schema = Schema::default();
+    schema.block.attributes.extend(attributes);
+    schema
+}
+
+pub(crate) fn optional(name: &str, ty: Type) -> Attribute {
+    Attribute {
+        optional: true,
+        ..Attribute::new(name, ty)
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fs_err as fs;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::checksums::sha256;
 use crate::{Distribution, Error, file};
@@ -36,22 +37,33 @@ struct Descriptor {
     platform: Option<Platform>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     annotations: BTreeMap<String, String>,
+    /// Members that other tools have written.
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
 struct Platform {
     architecture: String,
     os: String,
+    /// Members that other tools have written.
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Index {
     schema_version: u32,
-    media_type: String,
+    /// Optional in the specification: other tools write no media type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     artifact_type: Option<String>,
     manifests: Vec<Descriptor>,
+    /// Members that other tools have written, such as annotations.
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -68,9 +80,10 @@ impl Default for Index {
     fn default() -> Self {
         Self {
             schema_version: 2,
-            media_type: INDEX.to_owned(),
+            media_type: Some(INDEX.to_owned()),
             artifact_type: None,
             manifests: Vec::new(),
+            others: Map::new(),
         }
     }
 }
@@ -86,7 +99,7 @@ pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
     let version = Layout {
         image_layout_version: "1.0.0",
     };
-    file::write_once(&layout.join("oci-layout"), &file::json(&version)?)?;
+    check_layout(&layout.join("oci-layout"), &version)?;
     let mut manifests = Vec::new();
     for archive in distribution.archives() {
         let contents = fs::read(distribution.folder().join(&archive.file))?;
@@ -102,6 +115,7 @@ pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
         descriptor.platform = Some(Platform {
             architecture: archive.platform.arch.to_owned(),
             os: archive.platform.os.to_owned(),
+            others: Map::new(),
         });
         manifests.push(descriptor);
     }
@@ -130,6 +144,24 @@ pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
     file::replace(&path, &file::json(&index)?)
 }
 
+/// Writes the file that marks an OCI layout. An existing one, which another tool may have formatted differently, must have the same version.
+fn check_layout(path: &Path, version: &Layout) -> Result<(), Error> {
+    if !path.exists() {
+        return file::write_once(path, &file::json(version)?);
+    }
+    let found: Value = file::read_json(path)?;
+    match &found["imageLayoutVersion"] {
+        Value::String(found) if found == version.image_layout_version => Ok(()),
+        found => Err(Error::Content(
+            path.to_owned(),
+            format!(
+                "expected the layout version {:?}, found {found}",
+                version.image_layout_version
+            ),
+        )),
+    }
+}
+
 /// Stores contents under their digest.
 fn blob(layout: &Path, media_type: &str, contents: &[u8]) -> Result<Descriptor, Error> {
     let hash = sha256(contents);
@@ -141,5 +173,6 @@ fn blob(layout: &Path, media_type: &str, contents: &[u8]) -> Result<Descriptor, 
         size: contents.len() as u64,
         platform: None,
         annotations: BTreeMap::new(),
+        others: Map::new(),
     })
 }

@@ -45,9 +45,25 @@ impl SecretKey {
             passphrase: passphrase.into(),
             public,
         };
-        // A wrong passphrase is found before anything is built.
-        own.sign(b"")
-            .map_err(|_| Error::Key("the passphrase does not open the OpenPGP key".to_owned()))?;
+        // A wrong passphrase, or a key that cannot sign, is found before anything is built.
+        let opened = own
+            .key
+            .primary_key
+            .unlock(&own.passphrase, |_, _| Ok(()))
+            .and_then(|opened| opened);
+        opened.map_err(|error| {
+            Error::Key(format!(
+                "the passphrase does not open the OpenPGP key: {error}"
+            ))
+        })?;
+        if !own.public.can_sign() {
+            return Err(Error::Key(format!(
+                "the primary key {} of the OpenPGP key is not for signatures; export a key whose primary key signs",
+                own.public.key_id()
+            )));
+        }
+        let trial = own.sign(b"")?;
+        own.public.verify(b"", &trial)?;
         Ok(own)
     }
 
@@ -94,6 +110,21 @@ impl PublicKey {
         }
         let armor = key.to_armored_string(ArmorOptions::default())?;
         Ok(Self { key, armor })
+    }
+
+    /// Whether the primary key is for signatures: neither its algorithm nor its flags exclude them.
+    fn can_sign(&self) -> bool {
+        let is_algorithm = self.key.primary_key.algorithm().can_sign();
+        let details = &self.key.details;
+        let users = details.users.iter().flat_map(|user| &user.signatures);
+        let flags = users
+            .chain(&details.direct_signatures)
+            .map(|signature| signature.key_flags());
+        // Flags that no signature sets exclude nothing.
+        let flags: Vec<_> = flags
+            .filter(|flags| flags.certify() || flags.sign() || flags.encrypt_comms())
+            .collect();
+        is_algorithm && (flags.is_empty() || flags.iter().any(|it| it.sign()))
     }
 
     /// Returns the identifier that registries show: the last 16 digits of the fingerprint, in upper case.

@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod providers;
 mod server;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -36,10 +38,7 @@ impl Release {
         let licence = folder.path().join("LICENSE");
         std::fs::write(&licence, "All rights granted.\n").unwrap();
         let other = Platform::find("windows", "amd64").unwrap();
-        let programs = [platform, other].map(|platform| Program {
-            platform,
-            path: program.clone(),
-        });
+        let programs = [platform, other].map(|platform| Program::new(platform, &program));
         let distribution = Distribution::create(
             &folder.path().join("dist"),
             "zoo",
@@ -76,15 +75,17 @@ struct Consumer {
 
 impl Consumer {
     fn new(address: &Address, installation: &str, certificate: Option<&str>) -> Self {
+        let configuration = format!(
+            "terraform {{\n  required_providers {{\n    zoo = {{ source = \"{address}\" }}\n  }}\n}}\n"
+        );
+        Self::with(&configuration, installation, certificate)
+    }
+
+    fn with(configuration: &str, installation: &str, certificate: Option<&str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let write =
             |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-        write(
-            "main.tf",
-            &format!(
-                "terraform {{\n  required_providers {{\n    zoo = {{ source = \"{address}\" }}\n  }}\n}}\n"
-            ),
-        );
+        write("main.tf", configuration);
         write(
             "hosts.rc",
             &format!("provider_installation {{\n{installation}\n}}\n"),
@@ -101,21 +102,7 @@ impl Consumer {
     /// Runs `init`, and returns the hashes in the lock file, or the output of the failed command.
     fn init(&self, program: &Path) -> Result<Vec<String>, String> {
         let _ = std::fs::remove_dir_all(self.folder.path().join(".terraform"));
-        let mut command = Command::new(program);
-        command
-            .args(["init", "-no-color", "-input=false"])
-            .current_dir(self.folder.path())
-            .env("TF_CLI_CONFIG_FILE", self.folder.path().join("hosts.rc"))
-            .env("CHECKPOINT_DISABLE", "1")
-            .env_remove("TF_REATTACH_PROVIDERS");
-        if self.certificate.is_some() {
-            command.env("SSL_CERT_FILE", self.folder.path().join("ca.pem"));
-        }
-        let output = command.output().unwrap();
-        if !output.status.success() {
-            let text = [output.stdout, output.stderr].concat();
-            return Err(String::from_utf8_lossy(&text).replace(['\n', '│'], " "));
-        }
+        self.run(program, &["init", "-no-color", "-input=false"])?;
         let lock = std::fs::read_to_string(self.folder.path().join(".terraform.lock.hcl")).unwrap();
         let hashes = lock.lines().filter_map(|line| {
             let hash = line.trim().strip_prefix('"')?.strip_suffix("\",")?;
@@ -124,6 +111,27 @@ impl Consumer {
         let mut hashes: Vec<String> = hashes.collect();
         hashes.sort();
         Ok(hashes)
+    }
+
+    /// Runs a command of a host, and returns the output, also that of a failed command.
+    fn run(&self, program: &Path, arguments: &[&str]) -> Result<String, String> {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("TF_CLI_CONFIG_FILE", self.folder.path().join("hosts.rc"))
+            .env("CHECKPOINT_DISABLE", "1")
+            .env_remove("TF_REATTACH_PROVIDERS");
+        if self.certificate.is_some() {
+            command.env("SSL_CERT_FILE", self.folder.path().join("ca.pem"));
+        }
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text).replace(['\n', '│'], " ");
+        match output.status.success() {
+            true => Ok(text),
+            false => Err(text),
+        }
     }
 }
 
@@ -180,7 +188,31 @@ fn filesystem_mirrors_of_both_forms_install() {
 }
 
 #[test]
-fn a_changed_archive_is_refused_by_a_filesystem_mirror_once_the_lock_file_exists() {
+fn a_changed_archive_in_a_filesystem_mirror_is_refused_once_the_lock_file_exists() {
+    let release = Release::new();
+    let address = address("registry.example.com/example/zoo");
+    on_hosts(|host| {
+        let mirror = tempfile::tempdir().unwrap();
+        layout::filesystem(mirror.path(), &address, &release.distribution, Form::Packed).unwrap();
+        let installation = format!(
+            "filesystem_mirror {{\n path = {:?}\n }}",
+            mirror.path().display().to_string()
+        );
+        let consumer = Consumer::new(&address, &installation, None);
+        consumer.init(host).unwrap();
+        // The lock file has the hash of the contents: a byte of the first file, which begins after its header of 30 bytes and its name.
+        let archive = mirror.path().join(address.to_string());
+        let archive = archive.join(archive_name(&release));
+        let mut contents = std::fs::read(&archive).unwrap();
+        contents[40] ^= 1;
+        std::fs::write(&archive, contents).unwrap();
+        let output = consumer.init(host).unwrap_err();
+        assert!(output.contains("zoo"), "{output}");
+    });
+}
+
+#[test]
+fn a_changed_program_in_a_filesystem_mirror_is_refused_once_the_lock_file_exists() {
     let release = Release::new();
     let address = address("registry.example.com/example/zoo");
     on_hosts(|host| {
@@ -220,11 +252,14 @@ fn a_network_mirror_installs_and_a_changed_archive_is_refused() {
         server.port
     );
     let consumer = || Consumer::new(&address, &installation, Some(&server.certificate));
+    let locked = RefCell::new(Vec::new());
     on_hosts(|host| {
+        let consumer = consumer();
         assert_eq!(
-            consumer().init(host).unwrap(),
+            consumer.init(host).unwrap(),
             release.predicted(LockSource::Mirror)
         );
+        locked.borrow_mut().push((host.to_owned(), consumer));
     });
     damage(
         &mirror
@@ -235,6 +270,10 @@ fn a_network_mirror_installs_and_a_changed_archive_is_refused() {
         let output = consumer().init(host).unwrap_err();
         assert!(output.contains("checksum"), "{output}");
     });
+    for (host, consumer) in locked.into_inner() {
+        let output = consumer.init(&host).unwrap_err();
+        assert!(output.contains("checksum"), "{output}");
+    }
 }
 
 #[test]
@@ -251,11 +290,14 @@ fn a_registry_of_static_files_installs_and_hosts_verify_the_signature() {
     )
     .unwrap();
     let consumer = || Consumer::new(&address, "direct {}", Some(&server.certificate));
+    let locked = RefCell::new(Vec::new());
     on_hosts(|host| {
+        let consumer = consumer();
         assert_eq!(
-            consumer().init(host).unwrap(),
+            consumer.init(host).unwrap(),
             release.predicted(LockSource::Registry)
         );
+        locked.borrow_mut().push((host.to_owned(), consumer));
     });
 
     let version = root.join("v1/providers/example/zoo/1.2.3");
@@ -275,6 +317,13 @@ fn a_registry_of_static_files_installs_and_hosts_verify_the_signature() {
                 "{name}: {output}"
             );
         });
+        for (host, consumer) in locked.borrow().iter() {
+            let output = consumer.init(host).unwrap_err();
+            assert!(
+                output.contains("checksum") || output.contains("signature"),
+                "{name}: {output}"
+            );
+        }
         std::fs::write(&path, original).unwrap();
     }
 }
@@ -293,10 +342,7 @@ fn a_registry_keeps_earlier_versions() {
         "zoo",
         "1.3.0".parse().unwrap(),
         Manifest::new(["6.0"]),
-        &[Program {
-            platform: release.platform,
-            path: program,
-        }],
+        &[Program::new(release.platform, program)],
         &[],
     )
     .unwrap();

@@ -23,7 +23,7 @@ pub use super::visit::{decode, draft, take};
 use super::{DecodeError, Presence, TypeFacts};
 use crate::filled::Filled;
 use crate::messages;
-use crate::schema::{Block, Member, Validator, Violation};
+use crate::schema::{Block, Constraint, Member, Validator, Violation};
 
 /// Only the derive implements it, so authors cannot write a model without the derive.
 pub trait Derived {
@@ -207,12 +207,17 @@ pub fn not_one_of(names: &[&str], found: &str) -> DecodeError {
 /// Creates the validator of a one-of type.
 #[must_use]
 pub fn one_of(names: &'static [&'static str]) -> Validator {
-    Validator::new(alternatives(names), move |value| match value.as_str() {
+    let constraint = Constraint::OneOf {
+        values: names.iter().map(|name| (*name).to_owned()).collect(),
+        ignore_case: false,
+    };
+    let validator = Validator::new(alternatives(names), move |value| match value.as_str() {
         Some(text) if !names.contains(&text) => {
             Err(Violation::new(not_one_of(names, text).to_string()))
         }
         _ => Ok(()),
-    })
+    });
+    validator.with_constraint(Some(constraint))
 }
 
 fn alternatives(names: &[&str]) -> String {

@@ -90,7 +90,8 @@
 mod of_typed;
 
 pub use self::of_typed::{
-    action, data_source, ephemeral, function, list, provider, resource, state_only, state_store,
+    action, data_source, ephemeral, function, list, provider, provisioner, resource, state_only,
+    state_store,
 };
 pub use terrane_framework::dynamic::*;
 pub use terrane_framework::server::Registry;

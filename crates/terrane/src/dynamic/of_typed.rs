@@ -1,8 +1,8 @@
 //! The dynamic forms of typed items.
 
 use super::{
-    DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
-    DynStateStore,
+    DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynProvisioner,
+    DynResource, DynStateStore,
 };
 use crate::action::Action;
 use crate::data_source::DataSource;
@@ -10,6 +10,7 @@ use crate::ephemeral::Ephemeral;
 use crate::function::{Function, Needs, Offered};
 use crate::list::ListResource;
 use crate::provider::{Provider, TypedProvider};
+use crate::provisioner::Provisioner;
 use crate::resource::{InState, Outside, Resource, StateOnly, TypedResource};
 use crate::state_store::StateStore;
 use crate::typed::Typed;
@@ -86,4 +87,9 @@ pub fn state_store<S: StateStore>() -> impl DynStateStore {
 /// Returns the dynamic form of a function that the provider `P` offers.
 pub fn function<F: Function<Provider: Needs<P>>, P: Provider>() -> impl DynFunction {
     Offered::<F, P>::new()
+}
+
+/// Returns the dynamic form of a provisioner.
+pub fn provisioner<P: Provisioner>() -> impl DynProvisioner {
+    Typed::<P>::new()
 }

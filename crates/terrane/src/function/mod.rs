@@ -30,6 +30,9 @@ pub trait Function: Send + Sync + 'static {
     /// The name in configurations.
     const NAME: &'static str;
 
+    /// The version of the provider that added the function, for the documentation. `#[function(since = "0.2")]` sets it.
+    const SINCE: Option<&'static str> = None;
+
     /// Parameters, result and documentation.
     fn signature() -> Signature;
 

@@ -65,6 +65,10 @@ impl<F: Function<Provider: Needs<P>>, P: Provider> DynFunction for Offered<F, P>
         F::signature()
     }
 
+    fn since(&self) -> Option<&str> {
+        F::SINCE
+    }
+
     fn needs_provider(&self) -> bool {
         F::Provider::CONFIGURED
     }

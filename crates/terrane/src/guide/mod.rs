@@ -21,7 +21,9 @@
 //! | [`from_the_go_framework`] | each concept of the Go framework, next to ours |
 //! | [`from_sdkv2`] | moving a provider from SDKv2 |
 //! | [`one_resource_at_a_time`] | a Go provider and a Rust provider under one address |
-//! | [`releasing`] | versions, platforms and the registry |
+//! | [`documentation`] | pages for registries, examples, templates and a preview |
+//! | [`checking`] | lint, breaking changes, and old states |
+//! | [`releasing`] | the path from a new package to a signed release: versions, platforms and registries |
 
 macro_rules! chapters {
     ($($name:ident)*) => {
@@ -50,5 +52,7 @@ chapters! {
     from_the_go_framework
     from_sdkv2
     one_resource_at_a_time
+    documentation
+    checking
     releasing
 }

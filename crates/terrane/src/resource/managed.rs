@@ -18,6 +18,8 @@ pub(crate) trait Managed<K>: Model {
 
     const PLANS_WHILE_DEFERRED: bool;
 
+    const IMPORT_IDS: &'static [&'static str];
+
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()>;
 
     fn moves(moves: &mut Moves<Self>);
@@ -79,6 +81,8 @@ macro_rules! managed {
             type Provider = <T as $author>::Provider;
 
             const PLANS_WHILE_DEFERRED: bool = <T as $author>::PLANS_WHILE_DEFERRED;
+
+            const IMPORT_IDS: &'static [&'static str] = <T as $author>::IMPORT_IDS;
 
             fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
                 <T as $author>::validate(config, cx)

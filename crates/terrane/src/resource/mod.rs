@@ -111,6 +111,11 @@ pub trait Resource: Model {
     /// called without a provider. `plan` may defer with its own reason.
     const PLANS_WHILE_DEFERRED: bool = false;
 
+    /// The forms of the ids that [`import`](Self::import) reads, for the documentation, such as `HOUSE/NUMBER`.
+    ///
+    /// Empty if `import` is not implemented.
+    const IMPORT_IDS: &'static [&'static str] = &[];
+
     /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// There is no provider here, because it is not configured yet.
@@ -294,7 +299,7 @@ pub trait Resource: Model {
     /// Imports an existing object by its id. The host reads the returned state next.
     ///
     /// Implement it for ids with a custom format, and for objects without an identity. The default returns `None`. Then the id is the value of the
-    /// only field of the identity, if it has exactly one field. Imports by identity do not call it.
+    /// only field of the identity, if it has exactly one field. Imports by identity do not call it. [`IMPORT_IDS`](Self::IMPORT_IDS) describes the id to users.
     ///
     /// # Examples
     ///
@@ -320,6 +325,8 @@ pub trait Resource: Model {
     ///
     /// impl Resource for Cage {
     ///     type Provider = Zoo;
+    ///
+    ///     const IMPORT_IDS: &'static [&'static str] = &["HOUSE/NUMBER"];
     ///
     ///     async fn import(id: String, _: &Zoo, _: &mut Import) -> Result<Option<Draft<Self>>> {
     ///         let Some((house, number)) = id.split_once('/') else {

@@ -66,6 +66,9 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
     /// As [`Resource::PLANS_WHILE_DEFERRED`](crate::Resource::PLANS_WHILE_DEFERRED).
     const PLANS_WHILE_DEFERRED: bool = false;
 
+    /// As [`Resource::IMPORT_IDS`](crate::Resource::IMPORT_IDS).
+    const IMPORT_IDS: &'static [&'static str] = &[];
+
     /// As [`Resource::validate`](crate::Resource::validate).
     ///
     /// # Errors

@@ -73,6 +73,10 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         R::PLANS_WHILE_DEFERRED
     }
 
+    fn import_ids(&self) -> Vec<String> {
+        R::IMPORT_IDS.iter().map(ToString::to_string).collect()
+    }
+
     fn plan(
         &self,
         change: DynChange,

@@ -1,5 +1,6 @@
 //! The command line of a provider's program.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::format::Format;
@@ -23,10 +24,12 @@ pub(super) enum Command {
 }
 
 impl Command {
-    pub(super) fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+    /// Parses the arguments. Only a path may have bytes that are not text.
+    pub(super) fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Self, String> {
         let mut command = Self::Serve;
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
+            let argument = argument.to_string_lossy().into_owned();
             match argument.as_str() {
                 "--debug" | "-debug" => {
                     if command == Self::Serve {
@@ -51,8 +54,9 @@ impl Command {
     }
 
     /// Parses what follows `schema`.
-    fn parse_schema(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+    fn parse_schema(arguments: impl Iterator<Item = OsString>) -> Result<Self, String> {
         let mut format = Format::TerraformJson;
+        let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
         while let Some(argument) = arguments.next() {
             let (option, value) = match argument.split_once('=') {
                 Some((option, value)) => (option, Some(value.to_owned())),
@@ -73,7 +77,7 @@ mod tests {
     use super::*;
 
     fn parse(arguments: &[&str]) -> Result<Command, String> {
-        Command::parse(arguments.iter().map(|argument| (*argument).to_owned()))
+        Command::parse(arguments.iter().map(OsString::from))
     }
 
     #[test]

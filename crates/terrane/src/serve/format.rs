@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
+use terrane_protocol::end_guarded_plugins;
 use terrane_protocol::schema::json::{document, json_schema, markdown, merge, of_provider};
 use tokio::runtime::Builder;
 
@@ -47,7 +48,14 @@ pub(super) fn print(
     let runtime = Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     // `main` may already run on a runtime, whose threads must not block on another one.
-    let describe = || runtime.block_on(of_provider(&*provider));
+    let describe = || {
+        runtime.block_on(async {
+            let described = of_provider(&*provider).await;
+            // Members in other binaries may have started.
+            end_guarded_plugins().await;
+            described
+        })
+    };
     let described = thread::scope(|scope| scope.spawn(describe).join());
     let described = described.map_err(|_| "the provider panicked".to_owned())?;
     let mut entry = described.map_err(|error| error.to_string())?;

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -225,18 +225,13 @@ impl Serve {
     /// # Panics
     ///
     /// Panics if it is called on a runtime whose only thread is the calling thread.
-    #[expect(
-        clippy::print_stdout,
-        clippy::print_stderr,
-        reason = "the process speaks to the person who started it"
-    )]
     pub fn run(self) -> ExitCode {
         // The guard of a member in another binary runs this program with arguments of its own.
         terrane_protocol::guard_plugins();
-        let command = match Command::parse(env::args().skip(1)) {
+        let command = match Command::parse(env::args_os().skip(1)) {
             Ok(command) => command,
             Err(problem) => {
-                eprintln!("{problem}\n\n{HELP}");
+                complain(&format!("{problem}\n\n{HELP}"));
                 return ExitCode::from(2);
             }
         };
@@ -247,32 +242,22 @@ impl Serve {
                 match served.server.debug(served.address, env_file) {
                     Ok(()) => ExitCode::SUCCESS,
                     Err(error) => {
-                        eprintln!("{error}");
+                        complain(&error.to_string());
                         ExitCode::FAILURE
                     }
                 }
             }
             Command::Schema { format } => {
                 match print(format, &self.address, &self.version, &*self.build) {
-                    // A closed pipe is a failure, and not a panic.
-                    Ok(text) => match writeln!(std::io::stdout(), "{text}") {
-                        Ok(()) => ExitCode::SUCCESS,
-                        Err(_) => ExitCode::FAILURE,
-                    },
+                    Ok(text) => answer(&text),
                     Err(problem) => {
-                        eprintln!("{problem}");
+                        complain(&problem);
                         ExitCode::FAILURE
                     }
                 }
             }
-            Command::Version => {
-                println!("{} {}", self.address, self.version);
-                ExitCode::SUCCESS
-            }
-            Command::Help => {
-                println!("{}\n\n{HELP}", self.address);
-                ExitCode::SUCCESS
-            }
+            Command::Version => answer(&format!("{} {}", self.address, self.version)),
+            Command::Help => answer(&format!("{}\n\n{HELP}", self.address)),
         }
     }
 
@@ -297,4 +282,17 @@ impl fmt::Debug for Serve {
             .field("server", &self.server)
             .finish_non_exhaustive()
     }
+}
+
+/// Prints the answer to the person who started the program. A closed pipe is a failure, and not a panic.
+fn answer(text: &str) -> ExitCode {
+    match writeln!(io::stdout(), "{text}") {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Prints why the program fails. Nobody may be reading it.
+fn complain(problem: &str) {
+    let _ = writeln!(io::stderr(), "{problem}");
 }

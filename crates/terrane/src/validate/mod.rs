@@ -15,7 +15,7 @@ pub use self::stock::*;
 use crate::attr::Attr;
 use crate::messages::bad_secret;
 pub use crate::schema::ValidationContext;
-use crate::schema::{Validator, Violation};
+use crate::schema::{Constraint, Validator, Violation};
 
 /// A validator of known values of type `T`.
 ///
@@ -49,6 +49,11 @@ pub trait Check<T: ?Sized> {
     /// Returns a description of the allowed values for the documentation. May be empty.
     fn describe(&self) -> String {
         String::new()
+    }
+
+    /// Returns the allowed values as data, for documentation and editors. It may allow more values than the validator. `None` if there is no such form.
+    fn constraint(&self) -> Option<Constraint> {
+        None
     }
 
     /// Validates a value.
@@ -89,6 +94,7 @@ where
 /// Converts a typed validator to the schema's form. The derive calls it for `#[tf(validate(..))]`.
 pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
     let (describe, schema_error) = (validator.describe(), validator.schema_error());
+    let constraint = validator.constraint();
     let allowed = describe.clone();
     let validator = Validator::in_context(describe, move |value, context| match value {
         Value::Known(data) => match T::decode(data) {
@@ -103,18 +109,23 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
         },
         Value::Null | Value::Unknown(_) => Ok(()),
     });
-    validator.schema_error(schema_error)
+    validator
+        .schema_error(schema_error)
+        .with_constraint(constraint)
 }
 
 /// Converts a validator of secrets, so that no violation quotes a value.
 pub(crate) fn hidden(validator: Validator) -> Validator {
     let allowed = validator.describe().to_owned();
     let schema_error = validator.why_broken().map(str::to_owned);
+    let constraint = validator.constraint().cloned();
     let validator = Validator::in_context(allowed.clone(), move |value, context| {
         let found = validator.check_in(value, context);
         found.map_err(|violation| without_value(&violation, &allowed))
     });
-    validator.schema_error(schema_error)
+    validator
+        .schema_error(schema_error)
+        .with_constraint(constraint)
 }
 
 /// Replaces the violation of a secret, which may quote it.

@@ -154,6 +154,8 @@ fn wrong() -> Block {
         .relation(Relation::all_or_none([
             "first.a", "first.b", "second.a", "second.b",
         ]))
+        .relation(Relation::all_or_none(["text", "set", "text"]))
+        .relation(Relation::any_of([Relation::sum_of("low", ["low"])]))
         .relation(Relation::any_of([]))
         .relation(Relation::not(Relation::prefer_write_only("text", "one")))
         .relation(Relation::not(Relation::set("lost")))
@@ -196,6 +198,8 @@ async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
         "all or none of `text`, `nowhere`: there is no member called `nowhere`",
         "all or none of `text`, `nested.nowhere`: there is no member called `nested.nowhere`",
         "`first.a` and `second.a` are in different collections, which other members share",
+        "all or none of `text`, `set`, `text`: `text` is listed twice: remove one",
+        "`low` is the sum of `low`: `low` is listed twice: remove one",
         "the combination has no parts",
         "the suggestion of a write-only attribute cannot be a part of another relation",
         "`lost` is not set: `lost` can never be set, because only the provider sets it",
@@ -210,7 +214,7 @@ async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
     ] {
         messages(what);
     }
-    assert_eq!(found.len(), 28, "{found:#?}");
+    assert_eq!(found.len(), 30, "{found:#?}");
     for finding in &found {
         assert!(
             finding.starts_with("error: Cannot use the schema of the resource lab_"),

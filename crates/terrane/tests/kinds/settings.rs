@@ -1,6 +1,7 @@
 //! Settings that come from the environment, and what they demand of each other; what does not fit is reported once.
 
 use terrane::prelude::*;
+use terrane::validate::ValidationContext;
 use terrane_test::client::Client;
 
 use crate::setup::{findings, json};
@@ -81,6 +82,38 @@ impl DataSource for Zone {
     }
 }
 
+struct Island;
+
+/// Settings of which a validator compares two.
+#[derive(Schema)]
+struct Passage {
+    /// Who.
+    #[tf(validate(in_context(without_token)))]
+    user: Option<String>,
+    /// A token.
+    #[tf(env = "PATH")]
+    token: Option<String>,
+}
+
+fn without_token(user: &str, context: &ValidationContext<'_>) -> Result<(), String> {
+    match context.sibling("token") {
+        Some(token) if !token.is_null() => Err(format!("expected no user, found {user}")),
+        _ => Ok(()),
+    }
+}
+
+impl Provider for Island {
+    const ADDRESS: &'static str = "registry.terraform.io/example/island";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Passage;
+
+    async fn configure(_: Passage, _: &mut Configure) -> Result<Self> {
+        Ok(Island)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
 async fn cloud() -> Client {
     Client::new(terrane::server::<Cloud>()).await.unwrap()
 }
@@ -97,6 +130,16 @@ async fn settings(config: &str) -> Vec<String> {
 async fn p1_relations_see_what_comes_from_the_environment() {
     assert_eq!(settings("{}").await, Vec::<String>::new());
     assert_eq!(settings(r#"{"token":"t"}"#).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn p1_validators_see_siblings_that_come_from_the_environment() {
+    let client = Client::new(terrane::server::<Island>()).await.unwrap();
+    let validated = client.validate_provider(json(r#"{"user":"ann"}"#)).await;
+    let found = findings(&validated);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let detail = &found[0].detail;
+    assert!(detail.contains("expected no user, found ann"), "{detail}");
 }
 
 #[tokio::test]

@@ -106,8 +106,10 @@ pub(super) fn register(registry: &mut Registry) {
     };
     macro_rules! all {
         ($($function:ident: $signature:expr),* $(,)?) => {$({
-            let typed = dynamic::function::<functions::$function, Sink>();
-            registry.function(WithSignature::new(typed, $signature));
+            registry.function(WithSignature::new(
+                dynamic::function::<functions::$function, Sink>(),
+                $signature,
+            ));
         })*};
     }
     all! {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use terrane::attr::member;
-use terrane::schema::{Block, Relation, Validator, Violation};
+use terrane::schema::{Block, Constraint, LengthUnit, Relation, Validator, Violation};
 use terrane::validate::{
     all, any, base64, bytes, each, keys, len, matches, none_of, not_blank, on, one_of, range,
     unique, url, uuid,
@@ -53,7 +53,11 @@ pub(super) fn inspection() -> Block {
             .description("Each of its elements is short; there are few; none is there twice.")
             .validators([
                 on::<Vec<String>, _>(each(len(1..=8))),
-                Validator::new("at most 3 elements", few),
+                Validator::new("at most 3 elements", few).with_constraint(Some(Constraint::Length {
+                    unit: LengthUnit::Elements,
+                    minimum: None,
+                    maximum: Some(3),
+                })),
                 on::<Vec<String>, _>(unique()),
             ]),
         member::<Option<BTreeMap<String, String>>>("notes")
@@ -105,6 +109,11 @@ fn few(value: &Value) -> Result<(), Violation> {
         ))),
         _ => Ok(()),
     }
+}
+
+pub(super) fn basin() -> Block {
+    let dishes = filled(whole("dishes")).description("How many dishes are in it.");
+    Block::new([dishes]).description("The sink itself.")
 }
 
 pub(super) fn dishes() -> Block {

@@ -2,12 +2,13 @@
 //!
 //! Each schema is built with [`Block`](terrane::schema::Block) and [`Member`](terrane::schema::Member), as bridges and generated providers build
 //! theirs. The code that works with the values is that of the other modules, in its [dynamic form](terrane::dynamic). The variable `SINK_SCHEMAS`
-//! chooses: with `run-time`, the program serves this provider. Larders, pantries and the basin keep the schemas of
-//! their models, which a registry of dynamic items accepts, too. All tests run with both, and a test compares the schemas.
+//! chooses: with `run-time`, the program serves this provider. All tests run with both, and a test compares the schemas.
 
 mod functions;
 mod kinds;
+mod larder;
 mod members;
+mod pantry;
 pub(crate) mod rack;
 mod recipe;
 mod resources;
@@ -80,9 +81,18 @@ pub(crate) fn register(mut registry: Registry, others: fn(&mut Registry)) -> Reg
             dynamic::resource::<Sponge>(),
             resources::sponge(),
         ))
-        .resource(dynamic::state_only::<Larder>())
-        .data_source(dynamic::data_source::<Basin>())
-        .data_source(dynamic::data_source::<Pantry>())
+        .resource(WithSchema::new(
+            dynamic::state_only::<Larder>(),
+            larder::larder(),
+        ))
+        .data_source(WithSchema::new(
+            dynamic::data_source::<Basin>(),
+            kinds::basin(),
+        ))
+        .data_source(WithSchema::new(
+            dynamic::data_source::<Pantry>(),
+            pantry::pantry(),
+        ))
         .data_source(WithSchema::new(
             dynamic::data_source::<Inspection>(),
             kinds::inspection(),

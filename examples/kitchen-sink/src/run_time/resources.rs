@@ -62,7 +62,7 @@ pub(super) fn dish() -> Block {
 }
 
 /// How hot something is.
-fn heat(name: &str) -> Member {
+pub(super) fn heat(name: &str) -> Member {
     text(name).validator(on::<String, _>(one_of(["mild", "on_fire"])))
 }
 
@@ -91,7 +91,8 @@ pub(super) fn spice() -> Block {
             text("mixture").description("Not shown.").sensitive(),
             whole("pungency")
                 .description("Not to be used any more.")
-                .deprecated("Use `heat`."),
+                .deprecated("Use `heat`.")
+                .since("0.3"),
             flag("organic").description("True or false."),
             Member::new("anything", Shape::Type(Type::Dynamic))
                 .description("Of a type that the configuration decides."),
@@ -262,4 +263,5 @@ pub(super) fn sponge() -> Block {
     ])
     .description("A sponge.")
     .deprecated("Sponges are out of use. Set `soap` of a `sink_dish`.")
+    .since("0.2.1")
 }

@@ -100,6 +100,10 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         self.item.plans_while_deferred()
     }
 
+    fn import_ids(&self) -> Vec<String> {
+        self.item.import_ids()
+    }
+
     fn plan(
         &self,
         change: DynChange,
@@ -266,6 +270,10 @@ impl<T: DynFunction> DynFunction for WithSignature<T> {
 
     fn signature(&self) -> Signature {
         self.signature.clone()
+    }
+
+    fn since(&self) -> Option<&str> {
+        self.item.since()
     }
 
     fn needs_provider(&self) -> bool {

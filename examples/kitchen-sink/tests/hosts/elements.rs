@@ -2,7 +2,7 @@
 
 use terrane_test::{Action, TestResult};
 
-use super::{Form, Kitchen, on_every_host};
+use super::{Form, Kitchen, on_oldest_and_newest};
 
 /// A rack with hooks (a list) and bins (a set), each with a mount or without.
 fn rack(sink: &Kitchen<'_>, hooks: &[&str], bins: &[&str]) -> String {
@@ -30,7 +30,7 @@ const MOUNTED: [&str; 2] = [
 
 #[test]
 fn l20_null_replace_fields_in_a_set_do_not_replace_the_object() {
-    on_every_host(|sink| -> TestResult {
+    on_oldest_and_newest(|sink| -> TestResult {
         configure(sink, &HOOKS[..1], &BINS[..1])?;
         sink.apply()?;
         for (hooks, bins) in [
@@ -50,7 +50,7 @@ fn l20_null_replace_fields_in_a_set_do_not_replace_the_object() {
 
 #[test]
 fn l20_removed_elements_do_not_replace_the_object_and_added_ones_with_a_value_do() {
-    on_every_host(|sink| -> TestResult {
+    on_oldest_and_newest(|sink| -> TestResult {
         let [hook, bin] = MOUNTED;
         configure(sink, &[HOOKS[1], hook], &[BINS[1], bin])?;
         sink.apply()?;
@@ -78,7 +78,7 @@ fn l20_removed_elements_do_not_replace_the_object_and_added_ones_with_a_value_do
 
 #[test]
 fn c6_c7_an_unknown_list_that_is_planned_as_null_is_found_before_the_host_finds_it() {
-    on_every_host(|sink| -> TestResult {
+    on_oldest_and_newest(|sink| -> TestResult {
         let hooks = match sink.form {
             Form::Attributes => {
                 "hooks = terraform_data.later.id == \"\" ? null : [{ name = \"a\" }]\n"

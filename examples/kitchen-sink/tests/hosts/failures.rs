@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use terrane_test::{Failure, Reason, Running};
 
-use super::{Kitchen, on_every_host};
+use super::{Kitchen, on_oldest_and_newest};
 
 fn dish(name: &str, leftovers: &str, timeout: &str) -> String {
     let timeouts = match timeout {
@@ -20,7 +20,7 @@ fn dish(name: &str, leftovers: &str, timeout: &str) -> String {
 /// A4, A5, A7, A12, A13, L35: an error, a panic and a deadline after the object exists, an error before it does, and one of a change.
 #[test]
 fn a13_what_exists_is_in_the_state_however_its_creation_ended() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let wrong = [
             dish("mouldy", "mould", ""),
             dish("bursting", "nitroglycerine", ""),
@@ -121,7 +121,7 @@ impl Kitchen<'_> {
 /// A13, and StopProvider: the user interrupts the host while the provider waits.
 #[test]
 fn a13_what_exists_is_in_the_state_when_the_user_interrupts() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         sink.config(&dish("stuck", "cement", ""))?;
         let running = sink.begin("stuck")?;
         running.interrupt()?;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use terrane_test::{Action, TestResult};
 
-use super::{Kitchen, on_oldest_and_newest};
+use super::{Kitchen, with_every_schema};
 
 /// A larder with these attributes next to its hams.
 fn larder(sink: &mut Kitchen<'_>, hams: &str, more: &str) -> TestResult {
@@ -19,7 +19,7 @@ const PLAIN: &str = "{ name = \"Prosciutto\", kilos = null, smoke = null }";
 
 #[test]
 fn objects_are_written_planned_and_stored_as_values() {
-    on_oldest_and_newest(|sink| {
+    with_every_schema(|sink| {
         let hams = format!("hams = [{SMOKED}, {PLAIN}]");
         let more = format!(
             "best = {PLAIN}\nold = [{PLAIN}, {SMOKED}]\nshelves = {{ top = [{SMOKED}], low = [] }}\nrows = [[{PLAIN}], []]\nhidden = [{PLAIN}]"
@@ -51,7 +51,7 @@ fn objects_are_written_planned_and_stored_as_values() {
 
 #[test]
 fn an_object_is_written_with_all_its_attributes() {
-    on_oldest_and_newest(|sink| {
+    with_every_schema(|sink| {
         for (ham, says) in [
             ("{ name = \"Jamon\", kilos = 1 }", "smoke"),
             ("{ name = null, kilos = 1, smoke = null }", "hams[0].name"),
@@ -74,7 +74,7 @@ fn an_object_is_written_with_all_its_attributes() {
 
 #[test]
 fn unknown_parts_of_objects_are_planned() {
-    on_oldest_and_newest(|sink| {
+    with_every_schema(|sink| {
         let tap = "resource \"sink_spice\" \"salt\" {\nname = \"salt\"\n}\n";
         let ham = "{ name = sink_spice.salt.shelf, kilos = 1, smoke = { woods = [sink_spice.salt.shelf], heat = \"mild\" } }";
         sink.config(&format!(

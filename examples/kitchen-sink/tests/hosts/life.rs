@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use terrane_test::{Action, TestResult};
 
-use super::{Kitchen, after, line, on_every_host};
+use super::{Kitchen, after, line, on_oldest_and_newest};
 
 /// One object of each kind that has a state. The parts in braces are what the changes change.
 fn config(sink: &Kitchen<'_>, leftovers: &str, heat: &str, title: &str, hooks: &[&str]) -> String {
@@ -98,7 +98,7 @@ fn spice(state: &terrane_test::State) -> &Value {
 /// L8, L10, L20, L21, A1, A3 to A5, R1, R2, R6, S3, D1.
 #[test]
 fn everything_is_planned_created_changed_read_and_destroyed() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let first = config(sink, "gold", "mild", "Apple Pie", HOOKS);
         sink.config(&first)?;
         let plan = sink.plan()?;
@@ -268,7 +268,7 @@ fn created(sink: &Kitchen<'_>) -> TestResult {
 /// L10h: plan hooks of fields warn at their place, read their siblings in elements and in the configuration, and keep private values.
 #[test]
 fn l10h_plan_hooks_of_fields_warn_and_remember() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let rack = [
             sink.one("corner", "name = \"corner\""),
             "frame {}\n".to_owned(),
@@ -349,7 +349,7 @@ fn texts_with_a_meaning_stay_as_they_are_written() {
             ["A", "a"][form]
         )
     };
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         sink.config(&label(0, 3))?;
         sink.apply()?;
         let state = sink.state()?;

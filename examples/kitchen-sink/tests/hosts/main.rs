@@ -24,7 +24,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
 use terrane_test::{
-    Failure, Feature, Host, Kind, Matrix, Plan, Protocol, Provider, TestResult, Workspace, hosts,
+    Failure, Feature, Kind, Matrix, Plan, Protocol, Provider, TestResult, Workspace,
 };
 
 /// How a configuration writes what is inside a rack.
@@ -40,47 +40,39 @@ struct Kitchen<'a> {
     form: Form,
 }
 
-/// Runs a case with each form of racks, on the oldest and the newest host.
+/// Runs a case with each form of racks, with typed schemas on the oldest and the newest host, and with schemas that are made at run time on the
+/// newest. With `TERRANE_MATRIX=full`, both run on every host.
 #[track_caller]
 fn on_oldest_and_newest(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
-    let hosts = oldest_and_newest();
-    on_hosts(None, |matrix| matrix.on(hosts.clone()), body);
+    on_hosts(None, Extent::Newest, body);
 }
 
-/// The oldest and the newest Terraform; all hosts with `TERRANE_MATRIX=full`.
-fn oldest_and_newest() -> Vec<Host> {
-    let mut found = hosts::find().to_vec();
-    if std::env::var_os("TERRANE_MATRIX").is_none() {
-        found.retain(|host| host.kind() == Kind::Terraform);
-        found.sort_by(|a, b| a.version().cmp(b.version()));
-        if found.len() > 2 {
-            found.drain(1..found.len() - 1);
-        }
-    }
-    found
-}
-
-/// Runs a case with each form of racks, with typed schemas on every host and with schemas that are made at run time on the newest.
-#[track_caller]
-fn on_every_host(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
-    on_hosts_with(None, body);
-}
-
-/// Runs a case with each form of racks, on every host that has a feature; the others are named in the output.
+/// The same on hosts that have a feature; the others are named in the output.
 #[track_caller]
 fn on_hosts_with(
     feature: impl Into<Option<Feature>>,
     body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync,
 ) {
-    let feature = feature.into();
-    on_hosts(feature, |matrix| matrix, body);
+    on_hosts(feature.into(), Extent::Newest, body);
 }
 
-/// Runs a case with each form of racks on the hosts of a matrix.
+/// The same, with schemas that are made at run time also on the oldest host.
+#[track_caller]
+fn with_every_schema(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
+    on_hosts(None, Extent::OldestAndNewest, body);
+}
+
+/// The hosts on which schemas are made at run time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Newest,
+    OldestAndNewest,
+}
+
 #[track_caller]
 fn on_hosts(
     feature: Option<Feature>,
-    limit: impl Fn(Matrix) -> Matrix,
+    run_time: Extent,
     body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync,
 ) {
     let forms = [
@@ -97,21 +89,25 @@ fn on_hosts(
     let forms = forms.iter().flat_map(|form| schemas.map(|it| (form, it)));
     for (&(form, binary), schemas) in forms {
         let sink = Provider::binary("example/sink", binary);
-        let mut matrix = Matrix::new(sink);
-        if form == Form::Blocks {
-            matrix = matrix
-                .protocols([])
-                .protocols_of_oldest_and_newest([Protocol::Only(5)]);
-        }
+        let protocol = match form {
+            Form::Attributes => Protocol::Newest,
+            Form::Blocks => Protocol::Only(5),
+        };
+        let mut matrix = Matrix::new(sink)
+            .protocols([])
+            .protocols_of_oldest_and_newest([protocol]);
         if let Some(feature) = feature {
             matrix = matrix.needs(feature);
         }
-        if schemas == "run-time" && std::env::var("TERRANE_MATRIX").as_deref() != Ok("full") {
+        if schemas == "run-time"
+            && run_time == Extent::Newest
+            && std::env::var("TERRANE_MATRIX").as_deref() != Ok("full")
+        {
             matrix = matrix.only_if("run-time schemas are tested on the newest host", |host| {
                 host.kind() == Kind::Terraform && host.is_at_least(1, 15)
             });
         }
-        limit(matrix).run(|host| {
+        matrix.run(|host| {
             host.env("SINK_SCHEMAS", schemas);
             let folder = host.path().join("sink");
             host.env("SINK_FOLDER", folder);

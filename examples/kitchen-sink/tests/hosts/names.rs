@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use terrane_test::{Matrix, Provider};
+use terrane_test::{Matrix, Protocol, Provider};
 
-use super::{oldest_and_newest, on_oldest_and_newest};
+use super::with_every_schema;
 
 #[test]
 fn g3_a_type_can_have_the_name_of_the_provider() {
-    on_oldest_and_newest(|sink| {
+    with_every_schema(|sink| {
         sink.config(
             "resource \"sink_dish\" \"cup\" {\nname = \"cup\"\n}\n\
              data \"sink\" \"this\" {\ndepends_on = [sink_dish.cup]\n}\n\
@@ -20,11 +20,15 @@ fn g3_a_type_can_have_the_name_of_the_provider() {
     });
 }
 
+/// The provider is served with options: protocol 6 alone, and over TCP.
 #[test]
 fn g3_a_provider_serves_types_of_another_prefix() {
     let beta = env!("CARGO_BIN_EXE_terraform-provider-sink-beta");
     let matrix = Matrix::new(Provider::binary("example/sink-beta", beta));
-    matrix.on(oldest_and_newest()).run(|host| {
+    let matrix = matrix
+        .protocols([])
+        .protocols_of_oldest_and_newest([Protocol::Newest]);
+    matrix.run(|host| {
         let config = |holes: u32| {
             format!(
                 "resource \"sink_strainer\" \"one\" {{\nprovider = sink-beta\nholes = {holes}\n}}\n\

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_test::{Action, Feature};
 
-use super::{on_every_host, on_hosts_with};
+use super::{on_hosts_with, on_oldest_and_newest};
 
 const JAR: &str = "resource \"sink_jar\" \"jam\" {\nlabel = \"jam\"\ngrams = 30\n}\n\
     resource \"sink_menu\" \"menu\" {\ndessert = \"cake\"\n}\nresource \"sink_sponge\" \"old\" {\nsize = 3\n}\n";
@@ -25,7 +25,7 @@ fn age(type_name: &str, version: u8, attributes: Value) -> impl FnOnce(&mut Valu
 /// U1 to U4, U8: by a chain of models, by a function that may fail, and by values.
 #[test]
 fn u4_states_of_every_older_version_are_read() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         sink.config(JAR)?;
         sink.apply()?;
         let whole = sink.state()?["sink_jar.jam"].json.clone();
@@ -61,7 +61,7 @@ fn u4_states_of_every_older_version_are_read() {
 /// R2: a state from before `seen` existed.
 #[test]
 fn r2_a_state_with_missing_computed_values_keeps_its_other_values() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let dish = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\nsoap = \"salt\"\n}\n";
         sink.config(dish)?;
         sink.apply()?;

@@ -2,12 +2,12 @@
 
 use std::os::unix::fs::symlink;
 
-use super::on_every_host;
+use super::on_oldest_and_newest;
 
 /// Hosts look for provisioners in the folder of the configuration.
 #[test]
 fn a_provisioner_works_on_what_a_resource_has_made() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         symlink(
             env!("CARGO_BIN_EXE_terraform-provisioner-scrub"),
             sink.path().join("terraform-provisioner-scrub"),

@@ -4,14 +4,14 @@ use std::fs;
 
 use terrane_test::{Feature, Kind};
 
-use super::{Form, Kitchen, on_every_host, on_oldest_and_newest};
+use super::{Form, Kitchen, on_oldest_and_newest, with_every_schema};
 
 const DISH: &str = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\n}\nresource \"sink_recipe\" \"pie\" {\ntitle = \"Pie\"\n}\n";
 
 /// P5, P6: what is new is planned without the provider; what exists cannot be read without it.
 #[test]
 fn p5_settings_may_come_from_another_resource() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let folder = sink.folder();
         sink.env("SINK_FOLDER", "");
         let config = |folder: &std::path::Path| {
@@ -47,7 +47,7 @@ fn p5_settings_may_come_from_another_resource() {
 /// P5: of three variables of a setting, the first one that is set counts. An empty one is not set.
 #[test]
 fn p5_a_setting_may_come_from_one_of_three_variables() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let folder = sink.folder();
         sink.config(DISH)?;
         sink.env("SINK_FOLDER", "").env("SINK_DIRECTORY", &folder);
@@ -66,7 +66,7 @@ fn p5_a_setting_may_come_from_one_of_three_variables() {
 /// P5: a setting of type `Value` may be unknown when the provider is configured, so what exists is read all the same.
 #[test]
 fn p5_the_provider_accepts_an_unknown_setting_on_request() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         let config = |tiles: &str| {
             format!(
                 "resource \"terraform_data\" \"tiles\" {{\ninput = \"{tiles}\"\n}}\nprovider \"sink\" {{\n\
@@ -94,7 +94,7 @@ fn p5_the_provider_accepts_an_unknown_setting_on_request() {
 /// A setting has three variables, of which the first that is set counts, and a default.
 #[test]
 fn a_setting_comes_from_the_first_of_its_variables_or_is_its_default() {
-    on_oldest_and_newest(|sink| {
+    with_every_schema(|sink| {
         let water = |sink: &Kitchen<'_>| {
             let diary = sink.diary();
             diary.into_iter().find(|line| line.starts_with("the water"))
@@ -131,7 +131,7 @@ fn a_setting_comes_from_the_first_of_its_variables_or_is_its_default() {
 /// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be deferred it is an error.
 #[test]
 fn p7_the_provider_hears_which_host_it_has_and_can_refuse_to_work() {
-    on_every_host(|sink| {
+    on_oldest_and_newest(|sink| {
         sink.env("SINK_KEY", "s3cret-key").log_at("TRACE");
         sink.config(DISH)?;
         let outcome = sink.apply()?;

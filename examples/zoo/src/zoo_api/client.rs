@@ -9,11 +9,18 @@ use hyper::{Method, Request, StatusCode, Uri};
 use hyper_util::client::legacy::Client as HttpClient;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Diet, NewPet, Pet, Refusal, Species, Traits};
+
+/// The characters that are encoded in a segment of a path: all except those that RFC 3986 calls unreserved.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// The reason why a call of the API failed.
 #[derive(Debug, thiserror::Error)]
@@ -222,7 +229,7 @@ const EMPTY: Option<&()> = None;
 
 /// Writes a text as one segment of a path.
 fn segment(text: &str) -> impl fmt::Display {
-    utf8_percent_encode(text, NON_ALPHANUMERIC)
+    utf8_percent_encode(text, ENCODED)
 }
 
 /// Turns "not found" into `None`.

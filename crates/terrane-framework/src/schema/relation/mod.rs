@@ -205,7 +205,8 @@ impl Relation {
         Self::new(RelationKind::Set, [member])
     }
 
-    /// Requires that a member has a value: a text, a number or a bool. A missing attribute has its default.
+    /// Requires that a member has a value: a text, a number or a bool. A missing attribute, or a missing object around it, has its default. Values
+    /// are compared by the [equality](super::Member::equal_by) of the attribute.
     ///
     /// A secret cannot be compared, because the error would reveal it: that is a schema error.
     pub fn equals(member: impl Into<MemberPath>, value: impl Into<Value>) -> Self {

@@ -57,11 +57,19 @@ fn part_error(block: &Block, relation: &Relation, nested: bool) -> Option<String
         let path = own.find(|path| is_never_set(block, path))?;
         Some(messages::never_set(&path.to_string()))
     };
+    let duplicate = || {
+        let mut own = relation.own.iter().enumerate();
+        let (_, path) = own.find(|(at, path)| relation.own[..*at].contains(path))?;
+        Some(messages::listed_twice(&path.to_string()))
+    };
     let of_parts = || {
         let mut parts = relation.parts.iter();
         parts.find_map(|part| part_error(block, part, true))
     };
-    own_error.or_else(never_set).or_else(of_parts)
+    own_error
+        .or_else(never_set)
+        .or_else(duplicate)
+        .or_else(of_parts)
 }
 
 /// Whether no configuration can set a member.

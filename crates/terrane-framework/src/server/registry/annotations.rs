@@ -5,6 +5,8 @@ use terrane_protocol::schema::TypeKind;
 use terrane_protocol::schema::json::{function, section};
 
 use super::definition::Definition;
+use crate::dynamic::DynResource;
+use crate::identity::{Identity, hidden_key, id_member};
 use crate::schema::Block;
 
 impl Definition {
@@ -18,7 +20,12 @@ impl Definition {
             }
         };
         let resources = self.resources.iter().map(|(name, resource)| {
-            let mut annotations = of_block(&resource.uncached_block());
+            let block = resource.uncached_block();
+            let mut annotations = of_block(&block);
+            let import = of_import(&***resource, &block);
+            if !import.is_empty() {
+                annotations["import"] = import.into();
+            }
             let upgrades: Vec<i64> = resource.history().versions().collect();
             if !upgrades.is_empty() {
                 annotations["upgrades_from"] = json!(upgrades);
@@ -56,8 +63,34 @@ impl Definition {
         if !functions.is_empty() {
             found.insert("configured_functions".to_owned(), Value::Object(functions));
         }
+        for (name, function) in self.functions.iter() {
+            if let Some(version) = function.since() {
+                let section = match function.needs_provider() {
+                    true => "configured_functions",
+                    false => "functions",
+                };
+                let functions = found.entry(section).or_insert_with(|| json!({}));
+                functions[name]["since"] = version.into();
+            }
+        }
         Value::Object(found)
     }
+}
+
+/// Describes how an object of a resource can be imported.
+fn of_import(resource: &dyn DynResource, block: &Block) -> Map<String, Value> {
+    let mut found = Map::new();
+    let importable = Identity::of(block).is_some() && hidden_key(block).is_empty();
+    if importable {
+        found.insert("identity".to_owned(), true.into());
+    }
+    let forms = resource.import_ids();
+    if !forms.is_empty() {
+        found.insert("ids".to_owned(), forms.into());
+    } else if let Some((_, member)) = id_member(block).filter(|_| importable) {
+        found.insert("id_attribute".to_owned(), member.name().as_str().into());
+    }
+    found
 }
 
 fn of_block(block: &Block) -> Value {

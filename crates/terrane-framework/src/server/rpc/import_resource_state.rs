@@ -4,10 +4,10 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
 use crate::context::{Import, Private};
-use crate::identity::Identity;
+use crate::identity::{Identity, hidden_key, id_member};
 use crate::messages::import as messages;
 use crate::planning;
-use crate::schema::{Block, Identifies, Member};
+use crate::schema::{Block, Member};
 use crate::server::call::identity::{decode, note_import, of_state, remember};
 use crate::server::call::{author, values};
 use crate::server::registry::RegisteredType;
@@ -164,13 +164,6 @@ impl From<Diagnostic> for Stopped {
     }
 }
 
-/// Returns the parts of the key that are not part of the identity.
-fn hidden_key(block: &Block) -> Vec<String> {
-    let members = block.members().iter();
-    let key = members.filter(|member| member.identifies() == Identifies::Key);
-    key.map(|member| format!("`{}`", member.name())).collect()
-}
-
 /// Creates the error for an imported state with an incomplete key.
 fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
     let mut members = block.members().iter().zip(state.values());
@@ -208,19 +201,11 @@ fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Objec
     if importable(resource).is_none() {
         return Err(messages::not_importable(type_name, &hidden_key(block)));
     }
-    let all = || {
-        let members = block.members().iter().enumerate();
-        members.filter(|(_, member)| member.identifies().is_published())
-    };
-    let mut required = all().filter(|(_, member)| member.identifies() == Identifies::Required);
-    let mut any = all();
-    let (at, member) = match (required.next(), required.next(), any.next(), any.next()) {
-        (Some(one), None, ..) | (None, _, Some(one), None) => one,
-        _ => {
-            let parts = all().map(|(_, member)| format!("`{}`", member.name()));
-            let parts: Vec<String> = parts.collect();
-            return Err(messages::not_importable_by_id(type_name, &parts));
-        }
+    let Some((at, member)) = id_member(block) else {
+        let members = block.members().iter();
+        let parts = members.filter(|member| member.identifies().is_published());
+        let parts: Vec<String> = parts.map(|it| format!("`{}`", it.name())).collect();
+        return Err(messages::not_importable_by_id(type_name, &parts));
     };
     let value = parse_id(member, type_name, id)?;
     let mut state = stub(block);

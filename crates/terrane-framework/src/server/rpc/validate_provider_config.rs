@@ -28,11 +28,8 @@ impl Server {
     }
 }
 
-/// Returns the settings with values from the environment, if relations may depend on them.
+/// Returns the settings with values from the environment, if there are any.
 fn from_environment(block: &Block, config: &Object) -> Option<Object> {
-    if block.relations().is_empty() {
-        return None;
-    }
     let mut seen = config.clone();
     // Missing and invalid settings are reported when the provider is configured.
     let _ = fill_from_environment(block, &mut seen, |variable| std::env::var(variable).ok());

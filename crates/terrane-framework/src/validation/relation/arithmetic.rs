@@ -92,10 +92,10 @@ struct Summand {
 /// Reads the numbers of a member: one, or one for each element of a collection. `None` if a known number is not whole, which its own validator
 /// reports.
 fn numbers(operand: &Operand<'_>) -> Option<Vec<Summand>> {
-    let mut numbers: Vec<Summand> = operand
-        .values
-        .iter()
-        .map(|(_, value)| number(operand.member, value))
+    let values = operand.values.iter().map(|(_, value)| *value);
+    let mut numbers: Vec<Summand> = values
+        .chain(&operand.defaults)
+        .map(|value| number(operand.member, value))
         .collect::<Option<_>>()?;
     if operand.is_partial {
         numbers.push(Summand {

@@ -4,13 +4,18 @@ use terrane_value::{Data, Object, Path, Step, Text, Value};
 
 use super::operand::Operand;
 use super::place::Place;
-use crate::schema::{Block, Member, Relation};
+use crate::schema::{Block, Member, Relation, Shape};
 
 /// A value on the path of a member.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum Found<'a> {
     Known(&'a Value),
+    /// The configuration has no value.
     Missing,
+    /// The configuration has no value. The schema sets this one, or a value around it.
+    Default(Value),
+    /// The configuration has no value. The provider may choose one.
+    Provided,
     Unknown,
 }
 
@@ -24,21 +29,35 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn attribute(self, name: &str) -> Self {
+    fn attribute(&self, name: &str) -> Self {
         match self {
             Self::Known(Value::Known(Data::Object(object))) => {
                 object.get(name).map_or(Self::Missing, Self::Known)
             }
-            Self::Known(_) => Self::Missing,
-            Self::Missing | Self::Unknown => self,
+            Self::Default(Value::Known(Data::Object(object))) => {
+                let value = object.get(name).cloned();
+                value.map_or(Self::Missing, Self::Default)
+            }
+            Self::Known(_) | Self::Default(_) => Self::Missing,
+            Self::Missing | Self::Provided | Self::Unknown => self.clone(),
         }
     }
 
-    /// The value, if it is not unknown.
-    fn resolved(self) -> Self {
-        match self {
-            Self::Known(value) => Self::of(value),
-            Self::Missing | Self::Unknown => self,
+    /// The value that a nested object or collection has, whoever sets it.
+    fn resolved(self, member: &Member) -> Self {
+        let is_absent = |value: &Value| match member.shape() {
+            Shape::Block { nesting, .. } => value.is_null() || *value == nesting.absent(),
+            _ => value.is_null(),
+        };
+        match &self {
+            Self::Known(value) if !is_absent(value) => Self::of(value),
+            Self::Default(value) if !is_absent(value) => self,
+            Self::Known(_) | Self::Default(_) => match member.default_value() {
+                Some(default) => Self::Default(default),
+                None if member.computed() => Self::Provided,
+                None => Self::Missing,
+            },
+            Self::Missing | Self::Provided | Self::Unknown => self,
         }
     }
 }
@@ -171,8 +190,13 @@ fn follow<'a>(
                     place: place.clone(),
                     values: match value {
                         Found::Known(value) => vec![(place.clone(), value)],
-                        Found::Missing | Found::Unknown => Vec::new(),
+                        _ => Vec::new(),
                     },
+                    defaults: match &value {
+                        Found::Default(value) => vec![value.clone()],
+                        _ => Vec::new(),
+                    },
+                    is_provided: matches!(value, Found::Provided),
                     is_partial: matches!(value, Found::Unknown),
                     is_secret,
                 });
@@ -186,7 +210,7 @@ fn follow<'a>(
     let Some(block) = member.shape().nested() else {
         return;
     };
-    let value = value.resolved();
+    let value = value.resolved(member);
     if member.shape().single().is_some() {
         let scope = Scope {
             block,
@@ -210,31 +234,34 @@ fn follow<'a>(
     }
 }
 
-/// The elements of a collection, with their steps. `None` if they are not known.
-fn elements<'a>(collection: Found<'a>) -> Option<Vec<(Option<Step>, &'a Value)>> {
-    let value = match collection {
-        Found::Known(value) => value,
-        Found::Missing => return Some(Vec::new()),
-        Found::Unknown => return None,
-    };
-    Some(match value {
+/// The elements of a collection, with their steps. An error is an element that stands for all, which are not known.
+fn elements<'a>(collection: &Found<'a>) -> Result<Vec<(Option<Step>, Found<'a>)>, Found<'a>> {
+    Ok(match collection {
+        Found::Known(value) => with_steps(value)
+            .map(|(step, element)| (step, Found::of(element)))
+            .collect(),
+        Found::Default(value) => with_steps(value)
+            // The configuration has no such element, so there is no address.
+            .map(|(_, element)| (None, Found::Default(element.clone())))
+            .collect(),
+        Found::Missing => Vec::new(),
+        Found::Provided | Found::Unknown => return Err(collection.clone()),
+    })
+}
+
+fn with_steps(collection: &Value) -> Box<dyn Iterator<Item = (Option<Step>, &Value)> + '_> {
+    match collection {
         Value::Known(Data::List(elements)) => {
             let elements = elements.iter().enumerate();
-            elements
-                .map(|(at, element)| (Some(Step::Index(at)), element))
-                .collect()
+            Box::new(elements.map(|(at, element)| (Some(Step::Index(at)), element)))
         }
         Value::Known(Data::Map(elements)) => {
             let elements = elements.iter();
-            elements
-                .map(|(key, element)| (Some(Step::Key(key.clone())), element))
-                .collect()
+            Box::new(elements.map(|(key, element)| (Some(Step::Key(key.clone())), element)))
         }
-        Value::Known(Data::Set(elements)) => {
-            elements.iter().map(|element| (None, element)).collect()
-        }
-        Value::Known(_) | Value::Null | Value::Unknown(_) => Vec::new(),
-    })
+        Value::Known(Data::Set(elements)) => Box::new(elements.iter().map(|it| (None, it))),
+        Value::Known(_) | Value::Null | Value::Unknown(_) => Box::new(std::iter::empty()),
+    }
 }
 
 /// Collects the values of a member that is alone in a collection, from all elements.
@@ -265,6 +292,8 @@ fn gather<'a>(
             match all {
                 Some(all) => {
                     all.values.extend(one.values);
+                    all.defaults.extend(one.defaults);
+                    all.is_provided |= one.is_provided;
                     all.is_partial |= one.is_partial;
                 }
                 None => *all = Some(one),
@@ -272,12 +301,12 @@ fn gather<'a>(
         }
     };
     let any = place.element(None);
-    match elements(collection) {
-        None => add(Found::Unknown, any),
-        Some(elements) => {
+    match elements(&collection) {
+        Err(any_element) => add(any_element, any),
+        Ok(elements) => {
             add(Found::Missing, any);
             for (step, element) in elements {
-                add(Found::of(element), place.element(step));
+                add(element, place.element(step));
             }
         }
     }
@@ -302,26 +331,22 @@ impl<'a> Choice<'a, '_> {
             // Such a relation is a schema error.
             return;
         }
-        let elements = elements(collection.collection);
-        let is_unknown = elements.is_none();
-        let mut is_empty = true;
-        for (step, element) in elements.into_iter().flatten() {
-            if element.is_null() {
-                continue;
-            }
-            is_empty = false;
-            let place = collection.place.element(step);
-            self.choose_element(&collection, Found::of(element), &operands, &place);
+        // A relation between members of the elements holds if there are no elements, or none that is configured.
+        let has_others = collection.searches.len() < self.members;
+        let is_configured = !matches!(collection.collection, Found::Default(_));
+        let mut all = match elements(&collection.collection) {
+            Ok(elements) if is_configured || has_others => elements,
+            Ok(_) => Vec::new(),
+            Err(any_element) if has_others => vec![(None, any_element)],
+            Err(_) => Vec::new(),
+        };
+        all.retain(|(_, element)| !matches!(element, Found::Missing | Found::Default(Value::Null)));
+        if all.is_empty() && has_others {
+            all.push((None, Found::Missing));
         }
-        // A relation between members of the elements holds if there are no elements.
-        if is_empty && collection.searches.len() < self.members {
-            let element = if is_unknown {
-                Found::Unknown
-            } else {
-                Found::Missing
-            };
-            let any = collection.place.element(None);
-            self.choose_element(&collection, element, &operands, &any);
+        for (step, element) in all {
+            let place = collection.place.element(step);
+            self.choose_element(&collection, element, &operands, &place);
         }
     }
 

@@ -13,6 +13,10 @@ pub(super) struct Operand<'a> {
     pub(super) place: Place,
     /// The existing values. A member that is alone in a collection has one for each element.
     pub(super) values: Vec<(Place, &'a Value)>,
+    /// The values that the schema sets, because an object or collection around the member is missing and has a default.
+    pub(super) defaults: Vec<Value>,
+    /// Whether the provider may choose the value, because an object or collection around the member is missing and computed.
+    pub(super) is_provided: bool,
     /// Whether there may be other values, because an object or collection around the member is unknown.
     pub(super) is_partial: bool,
     /// Whether the member, or an object around it, is secret.
@@ -42,8 +46,9 @@ impl Operand<'_> {
 
     /// Whether the member has a value, once that is certain.
     pub(super) fn equals(&self, expected: &Value) -> Option<bool> {
-        let mut certain = !self.is_partial;
-        for (_, value) in &self.values {
+        let mut certain = !self.is_partial && !self.is_provided;
+        let values = self.values.iter().map(|(_, value)| *value);
+        for value in values.chain(&self.defaults) {
             match equals(self.member, value, expected) {
                 Some(true) => return Some(true),
                 Some(false) => {}
@@ -70,15 +75,20 @@ pub(in crate::validation) fn is_set(member: &Member, value: &Value) -> Option<bo
     }
 }
 
-/// Compares a value, or the default of a missing one. The provider may choose the value of a missing computed attribute.
+/// Compares a value, or the default of a missing one, by the equality of the attribute. The provider may choose the value of a missing computed
+/// attribute.
 fn equals(member: &Member, value: &Value, expected: &Value) -> Option<bool> {
+    let same = |value: &Value| {
+        let equality = member.equality();
+        value == expected || equality.is_some_and(|equality| equality.holds(value, expected))
+    };
     match value {
         Value::Known(Data::Dynamic(typed)) => equals(member, &typed.value, expected),
         Value::Unknown(_) => None,
         Value::Null => match member.default_value() {
-            Some(default) => Some(default == *expected),
+            Some(default) => Some(same(&default)),
             None => (!member.computed()).then_some(false),
         },
-        Value::Known(_) => Some(value == expected),
+        Value::Known(_) => Some(same(value)),
     }
 }

@@ -2,25 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::section;
-use crate::schema::TypeKind;
+use super::constraints::constrain;
+use super::{members, section};
+use crate::schema::{META_ARGUMENTS, TypeKind};
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// Arguments that hosts accept in a `resource`, `data` or `ephemeral` block, next to those of the provider.
-const META_ARGUMENTS: [&str; 8] = [
-    "//",
-    "connection",
-    "count",
-    "depends_on",
-    "for_each",
-    "lifecycle",
-    "provider",
-    "provisioner",
-];
+/// The comment that hosts accept in every block of JSON syntax.
+const COMMENT: &str = "//";
 
 /// Arguments that hosts accept in a `provider` block, next to those of the provider.
-const PROVIDER_ARGUMENTS: [&str; 3] = ["//", "alias", "version"];
+const PROVIDER_ARGUMENTS: [&str; 2] = ["alias", "version"];
 
 /// Returns a JSON Schema for each type of a provider, by kind and name, and for its settings. `provider` is its [entry](super::provider).
 ///
@@ -50,7 +42,7 @@ pub fn json_schema(provider: &Value) -> Value {
     for kind in TypeKind::ALL {
         let arguments: &[&str] = match kind {
             TypeKind::Resource | TypeKind::DataSource | TypeKind::Ephemeral => &META_ARGUMENTS,
-            TypeKind::List | TypeKind::Action | TypeKind::StateStore => &["//"],
+            TypeKind::List | TypeKind::Action | TypeKind::StateStore => &[],
         };
         let types: Map<String, Value> = members(&provider[section(kind)])
             .map(|(name, it)| (name.clone(), document(name, &it["block"], arguments)))
@@ -62,15 +54,11 @@ pub fn json_schema(provider: &Value) -> Value {
     Value::Object(documents)
 }
 
-fn members(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    object.as_object().into_iter().flatten()
-}
-
 fn document(title: &str, block: &Value, arguments: &[&str]) -> Value {
     let mut document = of_block(block);
     document["$schema"] = DIALECT.into();
     document["title"] = title.into();
-    for argument in arguments {
+    for argument in [&COMMENT].into_iter().chain(arguments) {
         let properties = &mut document["properties"];
         if properties.get(argument).is_none() {
             properties[argument] = true.into();
@@ -140,7 +128,7 @@ fn are_own_members(relation: &Value) -> bool {
 
 fn of_attribute(attribute: &Value, required: bool) -> Value {
     let nested = &attribute["nested_type"];
-    let value = match nested.as_object() {
+    let mut value = match nested.as_object() {
         Some(_) => {
             let object = of_attributes(nested);
             match nested["nesting_mode"].as_str() {
@@ -153,6 +141,7 @@ fn of_attribute(attribute: &Value, required: bool) -> Value {
         }
         None => of_type(&attribute["type"]),
     };
+    constrain(&mut value, &attribute["constraints"]);
     let mut accepted = match value == json!(true) {
         true => json!({}),
         false => {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use serde_json::Value;
 
-use super::section;
+use super::{members, section};
 use crate::schema::TypeKind;
 
 /// Returns a reference of a provider: its settings, its types and its functions. `provider` is its [entry](super::provider).
@@ -24,10 +24,6 @@ pub fn markdown(address: &str, provider: &Value) -> String {
     // Writing to a text does not fail.
     let _ = write_page(&mut text, address, provider);
     text
-}
-
-fn members(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    object.as_object().into_iter().flatten()
 }
 
 fn write_page(page: &mut String, address: &str, provider: &Value) -> fmt::Result {
@@ -52,6 +48,15 @@ fn write_page(page: &mut String, address: &str, provider: &Value) -> fmt::Result
                     })
                     .collect();
                 writeln!(page, "\nIdentity: {}.", parts.join(", "))?;
+            }
+            let import = &ty["import"];
+            let forms = import["ids"].as_array().into_iter().flatten();
+            let forms = forms.chain(import.get("id_attribute"));
+            let forms: Vec<String> = forms
+                .filter_map(|form| Some(format!("`{}`", form.as_str()?)))
+                .collect();
+            if !forms.is_empty() {
+                writeln!(page, "\nImport by id: {}.", forms.join(" or "))?;
             }
         }
     }
@@ -92,6 +97,9 @@ fn write_paragraph(page: &mut String, described: &Value) -> fmt::Result {
     if described["deprecated"] == true {
         let reason = described["deprecation_message"].as_str();
         writeln!(page, "\n**Deprecated.** {}", reason.unwrap_or_default())?;
+    }
+    if let Some(version) = described["since"].as_str() {
+        writeln!(page, "\nSince version {version}.")?;
     }
     Ok(())
 }

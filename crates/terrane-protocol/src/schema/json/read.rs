@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use terrane_value::Type;
 
-use super::ProviderSchemas;
+use super::schemas::ProviderSchemas;
 use crate::GetProviderSchemaResponse;
 use crate::schema::{
     Attribute, AttributeKind, Block, BlockNesting, Description, DescriptionKind, Function,
@@ -43,6 +43,11 @@ pub fn read(text: &str) -> Result<BTreeMap<String, ProviderSchemas>, ReadError> 
     Ok(providers
         .map(|(address, provider)| (address, provider.into()))
         .collect())
+}
+
+/// Reads the signature of a function.
+pub(super) fn function(value: &serde_json::Value) -> Option<Function> {
+    JsonFunction::deserialize(value).ok().map(Into::into)
 }
 
 #[derive(Deserialize)]
@@ -375,7 +380,6 @@ impl From<JsonIdentity> for IdentitySchema {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GetResourceIdentitySchemasResponse;
     use crate::schema::json;
 
     fn attribute(name: &str, ty: Type) -> Attribute {
@@ -479,15 +483,11 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let expected = every_form();
-        let identities = GetResourceIdentitySchemasResponse {
-            identity_schemas: expected.identities.clone(),
-            ..GetResourceIdentitySchemasResponse::default()
-        };
-        let entry = json::provider(&expected.schemas, &identities);
+        let entry = json::provider(&expected);
         let text = json::document("example.com/acme/zoo", entry).to_string();
         let read = read(&text).unwrap();
         let zoo = &read["example.com/acme/zoo"];
-        let differences = expected.schemas.differences(&zoo.schemas);
+        let differences = expected.differences(zoo);
         let shown: Vec<String> = differences.iter().map(ToString::to_string).collect();
         assert_eq!(shown, Vec::<String>::new());
         assert_eq!(zoo.identities, expected.identities);

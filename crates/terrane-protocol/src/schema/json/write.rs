@@ -3,14 +3,11 @@
 use serde_json::{Map, Value, json};
 use terrane_value::Type;
 
+use super::{DescribeError, ProviderSchemas};
+use crate::Provider;
 use crate::schema::{
     Attribute, AttributeKind, Block, BlockNesting, Description, DescriptionKind, Function,
     IdentitySchema, NestedBlock, Nesting, Parameter, Schema, TypeKind,
-};
-use crate::{
-    Diagnostics, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    GetResourceIdentitySchemasRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode,
-    RpcError,
 };
 
 /// The version of the document's format.
@@ -26,22 +23,6 @@ pub const fn section(kind: TypeKind) -> &'static str {
         TypeKind::Action => "action_schemas",
         TypeKind::StateStore => "state_store_schemas",
     }
-}
-
-/// The reason why a provider's schemas cannot be written.
-#[derive(Debug, thiserror::Error)]
-pub enum DescribeError {
-    /// A call of the provider failed.
-    #[error("cannot get the provider's schemas: {0}")]
-    Call(#[from] RpcError),
-    /// The provider reported errors in its schemas.
-    #[error("the provider reports errors in its schemas:\n{}", shown(.0))]
-    Schema(Diagnostics),
-}
-
-fn shown(diagnostics: &Diagnostics) -> String {
-    let errors: Vec<String> = diagnostics.errors().map(ToString::to_string).collect();
-    errors.join("\n")
 }
 
 /// Asks a provider for its schemas, and returns its entry in the document; see [`provider`].
@@ -75,25 +56,7 @@ fn shown(diagnostics: &Diagnostics) -> String {
 /// # }
 /// ```
 pub async fn of_provider(described: &dyn Provider) -> Result<Value, DescribeError> {
-    let schemas = described
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await?;
-    let identities = described
-        .get_resource_identity_schemas(GetResourceIdentitySchemasRequest {})
-        .await;
-    let identities = match identities {
-        // The provider is older than identities.
-        Err(error) if error.code == RpcCode::Unimplemented => {
-            GetResourceIdentitySchemasResponse::default()
-        }
-        identities => identities?,
-    };
-    for diagnostics in [&schemas.diagnostics, &identities.diagnostics] {
-        if diagnostics.has_errors() {
-            return Err(DescribeError::Schema(diagnostics.clone()));
-        }
-    }
-    Ok(provider(&schemas, &identities))
+    Ok(provider(&ProviderSchemas::of(described).await?))
 }
 
 /// Returns the document with the entry of one provider.
@@ -102,10 +65,11 @@ pub fn document(address: &str, provider: Value) -> Value {
 }
 
 /// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities.
-pub fn provider(
-    schemas: &GetProviderSchemaResponse,
-    identities: &GetResourceIdentitySchemasResponse,
-) -> Value {
+pub fn provider(described: &ProviderSchemas) -> Value {
+    let ProviderSchemas {
+        schemas,
+        identities,
+    } = described;
     let mut entry = Entry::default();
     entry.set("provider", schema(&schemas.provider));
     for kind in TypeKind::ALL {
@@ -124,7 +88,7 @@ pub fn provider(
         "functions",
         functions.map(|(name, it)| (name.clone(), function(it))),
     );
-    let identities = identities.identity_schemas.iter();
+    let identities = identities.iter();
     entry.object(
         "resource_identity_schemas",
         identities.map(|(name, it)| (name.clone(), identity(it))),

@@ -1,16 +1,24 @@
 //! The frame of a message in a gRPC body: a flag for compression, four bytes of length, and the message.
 
-use bytes::Bytes;
+use bytes::BytesMut;
 
 use crate::wire::Malformed;
 
 /// The length of the flag and the length.
 pub(super) const HEADER: usize = 5;
 
+/// Returns the length of a body that starts with these bytes, as its header announces it.
+pub(super) fn announced(start: &[u8]) -> usize {
+    let header = start.first_chunk::<HEADER>();
+    header.map_or(0, |[_, length @ ..]| {
+        HEADER.saturating_add(u32::from_be_bytes(*length) as usize)
+    })
+}
+
 /// Returns the only message of a body.
-pub(super) fn message(body: &[u8]) -> Result<&[u8], Malformed> {
+pub(super) fn message(body: &mut [u8]) -> Result<&mut [u8], Malformed> {
     let (header, message) = body
-        .split_first_chunk::<HEADER>()
+        .split_first_chunk_mut::<HEADER>()
         .ok_or_else(|| Malformed::new("the header of the message is incomplete"))?;
     let [compressed, length @ ..] = *header;
     if compressed != 0 {
@@ -22,14 +30,15 @@ pub(super) fn message(body: &[u8]) -> Result<&[u8], Malformed> {
     Ok(message)
 }
 
-/// Makes a body of one message. `None` if the message is too large.
-pub(super) fn framed(message: &[u8]) -> Option<Bytes> {
-    let length = u32::try_from(message.len()).ok()?;
-    let mut body = Vec::with_capacity(HEADER + message.len());
-    body.push(0);
-    body.extend(length.to_be_bytes());
-    body.extend(message);
-    Some(body.into())
+/// Appends fields to the only message of a body.
+pub(super) fn extend(body: &mut BytesMut, fields: &[u8]) -> Result<(), Malformed> {
+    let length = message(body)?.len() + fields.len();
+    let length = u32::try_from(length).map_err(|error| Malformed::new(error.to_string()))?;
+    body.extend_from_slice(fields);
+    if let Some([_, announced @ ..]) = body.first_chunk_mut::<HEADER>() {
+        *announced = length.to_be_bytes();
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -37,10 +46,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_framed_message_is_read_back() {
-        let body = framed(b"zoo").unwrap();
-        assert_eq!(body, Bytes::from_static(b"\0\0\0\0\x03zoo"));
-        assert_eq!(message(&body).unwrap(), b"zoo");
+    fn fields_are_appended_to_the_message() {
+        let mut body = BytesMut::from(b"\0\0\0\0\x02zo".as_slice());
+        assert_eq!(announced(&body), body.len());
+        extend(&mut body, b"o").unwrap();
+        assert_eq!(body, b"\0\0\0\0\x03zoo".as_slice());
+        assert_eq!(message(&mut body).unwrap(), b"zoo");
     }
 
     #[test]
@@ -51,7 +62,9 @@ mod tests {
             b"\0\0\0\0\x01",
             b"\0\0\0\0\x01ab",
         ] {
-            assert!(message(body).is_err(), "{body:?}");
+            let mut body = BytesMut::from(body);
+            assert!(message(&mut body).is_err(), "{body:?}");
+            assert!(extend(&mut body, b"").is_err(), "{body:?}");
         }
     }
 }

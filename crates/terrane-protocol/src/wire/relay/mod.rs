@@ -11,9 +11,10 @@ mod translate;
 use std::convert::Infallible;
 use std::task::{Context, Poll};
 
-use bytes::Bytes;
+use bytes::BytesMut;
+use http::HeaderMap;
 use http::uri::PathAndQuery;
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::{BodyExt, Full};
 use terrane_plugin::MAX_MESSAGE_SIZE;
 use tonic::Status;
 use tonic::body::Body;
@@ -21,9 +22,11 @@ use tonic::client::GrpcService;
 use tonic::codegen::StdError;
 
 use self::translate::Translation;
+use super::Malformed;
 use super::client::Channel;
 use super::names::Names;
 use super::server::Served;
+use crate::error::with_causes;
 use crate::{BoxFuture, Provider, Version};
 
 type HttpRequest = http::Request<Body>;
@@ -63,25 +66,18 @@ impl<C: Channel> Relay<C> {
                 // An edited answer must not be compressed.
                 request.headers_mut().remove("grpc-accept-encoding");
                 let answer = self.send(request).await?;
-                translated(answer, |message| {
-                    edit(message, self.called).map_err(|error| Status::internal(error.to_string()))
-                })
-                .await
+                translated(answer, |body| edit(frame::message(body)?, self.called)).await
             }
             Translation::PreparedConfig => {
                 request.headers_mut().remove("grpc-accept-encoding");
                 let (parts, body) = request.into_parts();
-                let body = whole(body).await?.to_bytes();
+                let (body, _) = whole(body).await?;
                 let config = translate::config(&body).map_err(|error| {
                     Status::invalid_argument(format!("malformed request: {error}"))
                 })?;
-                let request = HttpRequest::from_parts(parts, Body::new(Full::new(body)));
-                let answer = self.send(request).await?;
-                translated(answer, |message| {
-                    message.extend_from_slice(&config);
-                    Ok(())
-                })
-                .await
+                let body = Body::new(Full::new(body.freeze()));
+                let answer = self.send(HttpRequest::from_parts(parts, body)).await?;
+                translated(answer, |body| frame::extend(body, &config)).await
             }
         }
     }
@@ -129,43 +125,49 @@ impl<C: Channel> Relay<C> {
 
 /// The error of a provider that has exited.
 fn unreachable(error: &StdError) -> Status {
-    let mut message = format!("the provider behind the proxy does not answer: {error}");
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        message = format!("{message}: {error}");
-        cause = error.source();
-    }
-    Status::unavailable(message)
+    let causes = with_causes(&**error);
+    Status::unavailable(format!(
+        "the provider behind the proxy does not answer: {causes}"
+    ))
 }
 
-/// Edits the message of an answer.
+/// Edits the body of an answer.
 async fn translated(
     answer: HttpResponse,
-    edit: impl FnOnce(&mut Vec<u8>) -> Result<(), Status>,
+    edit: impl FnOnce(&mut BytesMut) -> Result<(), Malformed>,
 ) -> Result<HttpResponse, Status> {
     let (mut parts, body) = answer.into_parts();
-    let collected = whole(body).await?;
-    let trailers = collected.trailers().cloned();
-    let mut body = collected.to_bytes();
+    let (mut body, trailers) = whole(body).await?;
     // An error has no message.
     if !body.is_empty() {
-        let mut message = frame::message(&body)
-            .map_err(|error| Status::internal(format!("malformed answer: {error}")))?
-            .to_vec();
-        edit(&mut message)?;
-        body = frame::framed(&message)
-            .ok_or_else(|| Status::resource_exhausted("the answer is larger than 4 GiB"))?;
+        edit(&mut body).map_err(|error| Status::internal(format!("malformed answer: {error}")))?;
     }
     parts.headers.remove(http::header::CONTENT_LENGTH);
-    let body = Full::new(body).with_trailers(async move { trailers.map(Ok) });
+    let body = Full::new(body.freeze()).with_trailers(async move { trailers.map(Ok) });
     Ok(HttpResponse::from_parts(parts, Body::new(body)))
 }
 
-/// Reads a whole body.
-async fn whole(body: Body) -> Result<http_body_util::Collected<Bytes>, Status> {
+/// Reads a whole body, and its trailers. The body is in memory once, because schemas are large.
+async fn whole(mut body: Body) -> Result<(BytesMut, Option<HeaderMap>), Status> {
     let limit = MAX_MESSAGE_SIZE + frame::HEADER;
-    let read = Limited::new(body, limit).collect().await;
-    read.map_err(|error| Status::unavailable(format!("cannot read the message: {error}")))
+    let (mut bytes, mut trailers) = (BytesMut::new(), None);
+    while let Some(frame) = body.frame().await {
+        let frame = frame
+            .map_err(|error| Status::unavailable(format!("cannot read the message: {error}")))?;
+        match frame.into_data() {
+            Ok(data) => {
+                if bytes.is_empty() {
+                    bytes.reserve(frame::announced(&data).min(limit));
+                }
+                if bytes.len() + data.len() > limit {
+                    return Err(Status::resource_exhausted("the message is too large"));
+                }
+                bytes.extend_from_slice(&data);
+            }
+            Err(frame) => trailers = frame.into_trailers().ok(),
+        }
+    }
+    Ok((bytes, trailers))
 }
 
 /// The names of all RPCs.

@@ -46,9 +46,8 @@ fn metadata(answer: &mut [u8], _: Version) -> Result<(), Malformed> {
 
 /// Returns the field with the configuration, from the body of a request to validate it. The field is the same in the answer of protocol 5.
 pub(super) fn config(body: &[u8]) -> Result<Vec<u8>, Malformed> {
-    let mut message = frame::message(body)?.to_vec();
-    let mut config = Vec::new();
-    each(&mut message, &mut |field| {
+    let (mut body, mut config) = (body.to_vec(), Vec::new());
+    each(frame::message(&mut body)?, &mut |field| {
         if field.number == 1 {
             prost::encoding::bytes::encode(1, &field.content.to_vec(), &mut config);
         }

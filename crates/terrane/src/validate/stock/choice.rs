@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::messages;
-use crate::schema::Violation;
+use crate::schema::{Constraint, Violation};
 use crate::validate::Check;
 
 /// Allows only certain strings, numbers or bools.
@@ -102,8 +102,11 @@ impl<T> OneOf<T> {
     }
 
     fn words(&self, show: impl Fn(&T) -> String) -> String {
-        let shown: Vec<String> = self.allowed.iter().map(show).collect();
-        shown.join(", ")
+        self.texts(show).join(", ")
+    }
+
+    fn texts(&self, show: impl Fn(&T) -> String) -> Vec<String> {
+        self.allowed.iter().map(show).collect()
     }
 }
 
@@ -119,6 +122,13 @@ impl<T: AsRef<str>> Check<str> for OneOf<T> {
     fn describe(&self) -> String {
         let words = self.words(|text| format!("`{}`", text.as_ref()));
         format!("one of {words}{}", self.case())
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::OneOf {
+            values: self.texts(|text| text.as_ref().to_owned()),
+            ignore_case: self.ignore_case,
+        })
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
@@ -138,6 +148,13 @@ impl<T: AsRef<str>> Check<str> for NoneOf<T> {
         format!("none of {words}{}", self.0.case())
     }
 
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::NoneOf {
+            values: self.0.texts(|text| text.as_ref().to_owned()),
+            ignore_case: self.0.ignore_case,
+        })
+    }
+
     fn check(&self, value: &str) -> Result<(), Violation> {
         if !self.0.has_text(value) {
             return Ok(());
@@ -154,6 +171,13 @@ impl<N: PartialEq + Display> Check<N> for OneOf<N> {
         format!("one of {}", self.words(N::to_string))
     }
 
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::OneOf {
+            values: self.texts(N::to_string),
+            ignore_case: false,
+        })
+    }
+
     fn check(&self, value: &N) -> Result<(), Violation> {
         if self.allowed.contains(value) {
             return Ok(());
@@ -168,6 +192,13 @@ impl<N: PartialEq + Display> Check<N> for OneOf<N> {
 impl<N: PartialEq + Display> Check<N> for NoneOf<N> {
     fn describe(&self) -> String {
         format!("none of {}", self.0.words(N::to_string))
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::NoneOf {
+            values: self.0.texts(N::to_string),
+            ignore_case: false,
+        })
     }
 
     fn check(&self, value: &N) -> Result<(), Violation> {

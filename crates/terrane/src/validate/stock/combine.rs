@@ -1,7 +1,7 @@
 //! Several validators as one.
 
 use crate::messages;
-use crate::schema::{ValidationContext, Violation};
+use crate::schema::{Constraint, ValidationContext, Violation};
 use crate::validate::Check;
 
 /// Requires that all validators of a tuple accept a value. Every violation is reported.
@@ -84,6 +84,9 @@ pub trait Checks<T: ?Sized> {
     /// Returns the descriptions.
     fn describe_each(&self) -> Vec<String>;
 
+    /// Returns the constraints, `None` for a validator without one.
+    fn constraint_each(&self) -> Vec<Option<Constraint>>;
+
     /// Validates a value with each.
     fn check_each(&self, value: &T, context: &ValidationContext<'_>) -> Vec<Result<(), Violation>>;
 
@@ -96,6 +99,10 @@ macro_rules! tuples {
         impl<T: ?Sized, $($validator: Check<T>),*> Checks<T> for ($($validator,)*) {
             fn describe_each(&self) -> Vec<String> {
                 vec![$(self.$at.describe()),*]
+            }
+
+            fn constraint_each(&self) -> Vec<Option<Constraint>> {
+                vec![$(self.$at.constraint()),*]
             }
 
             fn check_each(
@@ -126,6 +133,19 @@ fn non_empty(mut parts: Vec<String>) -> Vec<String> {
     parts
 }
 
+/// Returns the constraint of several: those of validators without one are not checked by readers.
+fn all_of(each: Vec<Option<Constraint>>) -> Option<Constraint> {
+    let known: Vec<Constraint> = each.into_iter().flatten().collect();
+    (!known.is_empty()).then_some(Constraint::AllOf(known))
+}
+
+/// Returns the constraint of alternatives, if all have one.
+fn any_of(each: Vec<Option<Constraint>>) -> Option<Constraint> {
+    each.into_iter()
+        .collect::<Option<_>>()
+        .map(Constraint::AnyOf)
+}
+
 /// Returns the result of the first validator without errors, or the violations of all.
 fn first_accepting(found: Vec<Result<(), Violation>>) -> Result<(), Violation> {
     let is_accepted =
@@ -141,11 +161,16 @@ fn first_accepting(found: Vec<Result<(), Violation>>) -> Result<(), Violation> {
 }
 
 macro_rules! combination {
-    ($name:ident, $bound:ident, |$all:ident, $value:ident, $context:ident| $found:expr, |$of:ident| $describe:expr) => {
+    ($name:ident, $bound:ident, |$all:ident, $value:ident, $context:ident| $found:expr, |$of:ident| $describe:expr, $constraint:expr) => {
         impl<T: ?Sized, V: $bound<T>> Check<T> for $name<V> {
             fn describe(&self) -> String {
                 let $of = &self.0;
                 $describe
+            }
+
+            fn constraint(&self) -> Option<Constraint> {
+                let $of = &self.0;
+                $constraint
             }
 
             fn check(&self, value: &T) -> Result<(), Violation> {
@@ -172,14 +197,16 @@ combination!(
     All,
     Checks,
     |all, value, context| Violation::all(all.check_each(value, context)),
-    |all| non_empty(all.describe_each()).join(", and ")
+    |all| non_empty(all.describe_each()).join(", and "),
+    all_of(all.constraint_each())
 );
 
 combination!(
     Any,
     Checks,
     |all, value, context| first_accepting(all.check_each(value, context)),
-    |all| non_empty(all.describe_each()).join(", or ")
+    |all| non_empty(all.describe_each()).join(", or "),
+    any_of(all.constraint_each())
 );
 
 combination!(
@@ -196,14 +223,20 @@ combination!(
             Ok(()) | Err(_) => Violation::all(warnings),
         }
     },
-    |all| non_empty(all.describe_each()).join(", or ")
+    |all| non_empty(all.describe_each()).join(", or "),
+    any_of(all.constraint_each())
 );
 
 combination!(
     Warn,
     Check,
     |one, value, context| one.check_in(value, context).map_err(Violation::warn),
-    |one| one.describe()
+    |one| one.describe(),
+    // A value with a warning is allowed.
+    {
+        let _ = one;
+        None
+    }
 );
 
 #[cfg(test)]

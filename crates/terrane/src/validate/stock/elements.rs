@@ -8,7 +8,7 @@ use terrane_value::Step;
 
 use crate::attr::{Attr, Set};
 use crate::messages;
-use crate::schema::{ValidationContext, Violation};
+use crate::schema::{Constraint, ValidationContext, Violation};
 use crate::validate::Check;
 
 /// Validates each element of a list, set or map.
@@ -87,6 +87,11 @@ macro_rules! each {
                 self.describe_with::<T>()
             }
 
+            fn constraint(&self) -> Option<Constraint> {
+                let element = Check::<T::Checked>::constraint(&self.0)?;
+                Some(Constraint::Each(Box::new(element)))
+            }
+
             fn check(&self, value: &$ty) -> Result<(), Violation> {
                 self.check_in(value, &ValidationContext::none())
             }
@@ -144,6 +149,10 @@ impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
         }
     }
 
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::Keys(Box::new(self.0.constraint()?)))
+    }
+
     fn check(&self, value: &BTreeMap<String, T>) -> Result<(), Violation> {
         self.check_in(value, &ValidationContext::none())
     }
@@ -168,6 +177,10 @@ impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
 impl<T: Hash + Eq + Debug> Check<[T]> for Unique {
     fn describe(&self) -> String {
         "elements that differ from each other".to_owned()
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::Unique)
     }
 
     fn check(&self, value: &[T]) -> Result<(), Violation> {

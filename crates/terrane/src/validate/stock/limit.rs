@@ -6,7 +6,7 @@ use std::ops::{Bound, RangeBounds};
 
 use crate::attr::Set;
 use crate::messages;
-use crate::schema::Violation;
+use crate::schema::{Constraint, LengthUnit, Violation};
 use crate::validate::Check;
 
 /// Limits the length of a string (in characters) or the number of elements of a collection.
@@ -41,11 +41,35 @@ impl Len {
         let bounds = bounds(&self.start, &self.end);
         Err(messages::wrong_length(&bounds, unit, len))
     }
+
+    fn constraint(&self, unit: LengthUnit) -> Option<Constraint> {
+        // A limit that no length satisfies has no form as data.
+        let number = |limit: Option<usize>| limit.and_then(|it| u64::try_from(it).ok());
+        let minimum = match self.start {
+            Bound::Included(start) => number(Some(start)),
+            Bound::Excluded(start) => number(start.checked_add(1)),
+            Bound::Unbounded => None,
+        };
+        let maximum = match self.end {
+            Bound::Included(end) => number(Some(end)),
+            Bound::Excluded(end) => number(end.checked_sub(1)),
+            Bound::Unbounded => None,
+        };
+        Some(Constraint::Length {
+            unit,
+            minimum,
+            maximum,
+        })
+    }
 }
 
 impl Check<str> for Len {
     fn describe(&self) -> String {
         format!("{} characters", bounds(&self.start, &self.end))
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        Len::constraint(self, LengthUnit::Characters)
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
@@ -76,6 +100,10 @@ impl Check<str> for Bytes {
         format!("{} bytes", bounds(&self.0.start, &self.0.end))
     }
 
+    fn constraint(&self) -> Option<Constraint> {
+        Len::constraint(&self.0, LengthUnit::Bytes)
+    }
+
     fn check(&self, value: &str) -> Result<(), Violation> {
         Len::check(&self.0, value.len(), "bytes")
     }
@@ -86,6 +114,10 @@ macro_rules! elements {
         impl<T> Check<$ty> for Len {
             fn describe(&self) -> String {
                 format!("{} elements", bounds(&self.start, &self.end))
+            }
+
+            fn constraint(&self) -> Option<Constraint> {
+                Len::constraint(self, LengthUnit::Elements)
             }
 
             fn check(&self, value: &$ty) -> Result<(), Violation> {
@@ -126,6 +158,13 @@ impl<N: PartialOrd + Display> Check<N> for Range<N> {
         bounds(&self.start, &self.end)
     }
 
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::Range {
+            start: self.start.as_ref().map(N::to_string),
+            end: self.end.as_ref().map(N::to_string),
+        })
+    }
+
     fn check(&self, value: &N) -> Result<(), Violation> {
         if (self.start.as_ref(), self.end.as_ref()).contains(value) {
             return Ok(());
@@ -156,6 +195,10 @@ pub struct MultipleOf<N>(N);
 impl<N: Copy + Display + Into<i128>> Check<N> for MultipleOf<N> {
     fn describe(&self) -> String {
         format!("a multiple of {}", self.0)
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        Some(Constraint::MultipleOf(self.0.to_string()))
     }
 
     fn check(&self, value: &N) -> Result<(), Violation> {

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use regex_lite::Regex;
 
 use crate::messages;
-use crate::schema::Violation;
+use crate::schema::{Constraint, Violation};
 use crate::validate::Check;
 
 /// Requires that a string matches a regular expression, which `expected` explains.
@@ -67,6 +67,14 @@ pub struct Matches {
 impl Check<str> for Matches {
     fn describe(&self) -> String {
         self.expected.clone()
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        let expression = self.expression.as_ref().ok()?.as_str().to_owned();
+        Some(match self.is_match {
+            true => Constraint::Matches(expression),
+            false => Constraint::DoesNotMatch(expression),
+        })
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {

@@ -279,6 +279,7 @@ mod setting {
     mod replace_unknown;
     mod replace_value;
     mod sensitive;
+    mod since;
     mod twice;
     mod unknown;
     mod unknown_on_model;

@@ -1,0 +1,181 @@
+//! A provider of several members, which tests start: two in Rust, and the Go providers in the variables `SDKV2` and `FRAMEWORK`.
+
+use std::fs;
+use std::io::ErrorKind::NotFound;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use terrane::Serve;
+use terrane::composition::{ForeignProvider, Member};
+use terrane::prelude::*;
+
+const ADDRESS: &str = "registry.terraform.io/example/awkward";
+
+fn main() -> ExitCode {
+    Serve::several(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
+        let mut members: Vec<Member> = vec![servers.member::<Pages>("rust")];
+        for (name, variable) in [("sdkv2", "SDKV2"), ("framework", "FRAMEWORK")] {
+            if let Some(program) = std::env::var_os(variable) {
+                members.push(ForeignProvider::new(name, program).member());
+            }
+        }
+        members
+    })
+    .run()
+}
+
+// The schema equals that of the Go providers, which have no description of the whole.
+#[derive(Schema)]
+#[tf(plain)]
+struct Config {
+    /// Where objects are kept.
+    folder: Option<String>,
+    /// A secret.
+    token: Option<Sensitive<String>>,
+}
+
+/// The member in Rust.
+struct Pages {
+    folder: PathBuf,
+}
+
+impl Provider for Pages {
+    const ADDRESS: &'static str = ADDRESS;
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Config;
+
+    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+        let folder = config.folder.unwrap_or_default().into();
+        Ok(Self { folder })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Page>()
+            .resource::<Disk>()
+            .function::<shout>();
+    }
+}
+
+/// Writes a text in capitals.
+#[function]
+async fn shout(
+    /// The text.
+    text: String,
+) -> Result<String> {
+    Ok(text.to_uppercase())
+}
+
+/// A page, which is a file.
+#[derive(Schema)]
+struct Page {
+    /// Its name.
+    #[tf(identity, replace)]
+    name: String,
+    /// What it says.
+    text: Option<String>,
+}
+
+impl Page {
+    fn path(pages: &Pages, name: &str) -> PathBuf {
+        pages.folder.join(format!("{name}.page"))
+    }
+
+    fn write(&self, pages: &Pages) -> Result<()> {
+        let text = self.text.as_deref().unwrap_or_default();
+        Ok(fs::write(Self::path(pages, &self.name), text)?)
+    }
+}
+
+/// The attributes of a server of the Go provider that a page takes over.
+#[derive(Schema)]
+#[tf(version = 2)]
+struct Server {
+    /// Its name.
+    name: String,
+}
+
+impl Resource for Page {
+    type Provider = Pages;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from_with("example/awkward", "awkward_server", |server: Server, _| {
+            Ok(Page {
+                name: server.name,
+                text: None,
+            })
+        });
+    }
+
+    async fn create(plan: Self, pages: &Pages, _: &mut Create) -> Result<Self> {
+        plan.write(pages)?;
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        pages: &Pages,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        let name = key.name;
+        match fs::read_to_string(Self::path(pages, &name)) {
+            Ok(text) => Ok(Some(Self {
+                name,
+                text: Some(text).filter(|text| !text.is_empty()),
+            })),
+            // A server that has become a page.
+            Err(error) if error.kind() == NotFound => Ok(prior.filter(|page| page.text.is_none())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, pages: &Pages, _: &mut Update) -> Result<Self> {
+        plan.write(pages)?;
+        Ok(plan)
+    }
+
+    async fn delete(key: Key<Self>, _: Option<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
+        remove(&Self::path(pages, &key.name))
+    }
+}
+
+/// A disk, which can become a volume of the Go provider: both are the same file.
+#[derive(Schema)]
+struct Disk {
+    /// Its name.
+    #[tf(identity, replace)]
+    name: String,
+}
+
+impl Disk {
+    fn path(pages: &Pages, name: &str) -> PathBuf {
+        pages.folder.join(format!("{name}.json"))
+    }
+}
+
+impl Resource for Disk {
+    type Provider = Pages;
+
+    async fn create(plan: Self, pages: &Pages, _: &mut Create) -> Result<Self> {
+        let content = r#"{"Size":1,"Revision":1}"#;
+        fs::write(Self::path(pages, &plan.name), content)?;
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Pages, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(key: Key<Self>, _: Option<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
+        remove(&Self::path(pages, &key.name))
+    }
+}
+
+/// Removes a file. A missing file is no error.
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}

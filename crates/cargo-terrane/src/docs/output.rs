@@ -1,0 +1,117 @@
+//! Writing pages, and comparing them with those that exist.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use fs_err as fs;
+
+use super::error::Error;
+use super::folders::{Folders, files};
+use super::kind::ItemKind;
+
+/// A difference between the pages that exist and those that the provider has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Difference {
+    Missing(String),
+    /// The page is for no item, and has no template.
+    Stale(String),
+    /// The number of the first line that differs, and this line in both versions.
+    Changed {
+        path: String,
+        line: usize,
+        found: String,
+        expected: String,
+    },
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(path) => write!(f, "{path}: the page is missing"),
+            Self::Stale(path) => write!(f, "{path}: the provider has no such item"),
+            Self::Changed {
+                path,
+                line,
+                found,
+                expected,
+            } => write!(
+                f,
+                "{path}:{line}: the page differs\n  found:    {found}\n  expected: {expected}"
+            ),
+        }
+    }
+}
+
+/// Whether a page is written from the schema. Other files, such as guides by hand, belong to the author.
+fn is_managed(path: &str) -> bool {
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    path == "index.md" || folder.is_some_and(|folder| ItemKind::of_folder(folder).is_some())
+}
+
+/// Compares the pages with those that exist. Line ends of Windows are equal to others.
+pub(crate) fn compare(
+    folders: &Folders,
+    pages: &BTreeMap<String, Vec<u8>>,
+) -> Result<Vec<Difference>, Error> {
+    let existing = files(&folders.docs)?;
+    let mut differences = Vec::new();
+    for (path, expected) in pages {
+        match existing.get(path) {
+            None => differences.push(Difference::Missing(path.clone())),
+            Some(found) => differences.extend(change(path, found, expected)),
+        }
+    }
+    let stale = existing
+        .keys()
+        .filter(|path| is_managed(path) && !pages.contains_key(*path));
+    differences.extend(stale.cloned().map(Difference::Stale));
+    Ok(differences)
+}
+
+fn change(path: &str, found: &[u8], expected: &[u8]) -> Option<Difference> {
+    if found == expected {
+        return None;
+    }
+    let (found, expected) = (
+        String::from_utf8_lossy(found).replace("\r\n", "\n"),
+        String::from_utf8_lossy(expected).replace("\r\n", "\n"),
+    );
+    if found == expected {
+        return None;
+    }
+    let (mut of_found, mut of_expected) = (found.split('\n'), expected.split('\n'));
+    let mut line = 1;
+    loop {
+        let (found, expected) = (of_found.next(), of_expected.next());
+        if found != expected || found.is_none() {
+            return Some(Difference::Changed {
+                path: path.to_owned(),
+                line,
+                found: found.unwrap_or("the end").to_owned(),
+                expected: expected.unwrap_or("the end").to_owned(),
+            });
+        }
+        line += 1;
+    }
+}
+
+/// Writes the pages, and removes those of items that do not exist. Returns the differences that existed before.
+pub(crate) fn write(
+    folders: &Folders,
+    pages: &BTreeMap<String, Vec<u8>>,
+) -> Result<Vec<Difference>, Error> {
+    let differences = compare(folders, pages)?;
+    for difference in &differences {
+        match difference {
+            Difference::Stale(path) => fs::remove_file(folders.docs.join(path))?,
+            Difference::Missing(path) | Difference::Changed { path, .. } => {
+                let target = folders.docs.join(path);
+                if let Some(parent) = target.parent() {
+                    fs::create_dir_all(parent)?;
+                }
+                fs::write(target, &pages[path])?;
+            }
+        }
+    }
+    Ok(differences)
+}

@@ -1,0 +1,222 @@
+//! The sentences about a member that its description does not contain: default, allowed values, replacement and others.
+
+use serde_json::Value;
+
+use super::group::Group;
+
+/// Returns the sentences about an attribute or a nested block. `described` has the deprecation, and `annotated` the annotations.
+pub(super) fn sentences(described: &Value, annotated: &Value, group: Group) -> Vec<String> {
+    let mut found = Vec::new();
+    if described["deprecated"] == true
+        && let Some(message) = described["deprecation_message"].as_str()
+    {
+        found.push(format!("**Deprecated:** {}", sentence(message)));
+    }
+    if let Some(default) = annotated.get("default") {
+        found.push(format!("Default: {}.", code(literal(default))));
+    }
+    if group != Group::ReadOnly {
+        let mut allowed: Vec<String> = Vec::new();
+        if annotated["whole"] == true {
+            allowed.push("a whole number".to_owned());
+        }
+        let validators = texts(&annotated["validators"]).map(str::to_owned);
+        let count = allowed.len();
+        allowed.extend(validators);
+        if allowed.len() == count {
+            // The type of the field may have limits of its own.
+            let constraints = annotated["constraints"].as_array();
+            allowed.extend(constraints.into_iter().flatten().filter_map(range));
+        }
+        if !allowed.is_empty() {
+            found.push(format!("Allowed: {}.", allowed.join("; ")));
+        }
+    }
+    let variables: Vec<String> = texts(&annotated["environment_variables"])
+        .map(code)
+        .collect();
+    match variables.len() {
+        0 => {}
+        1 => found.push(format!("Environment variable: {}.", variables[0])),
+        _ => found.push(format!("Environment variables: {}.", variables.join(", "))),
+    }
+    match annotated["replaces"].as_str() {
+        Some("sometimes") => found.push("Some changes replace the resource.".to_owned()),
+        Some("configured") => {
+            found.push("Changing this in the configuration replaces the resource.".to_owned())
+        }
+        Some(_) => found.push("Changing this replaces the resource.".to_owned()),
+        None => {}
+    }
+    if annotated.get("identity").is_some() {
+        found.push("Part of the identity.".to_owned());
+    }
+    if let Some(version) = annotated["since"].as_str() {
+        found.push(format!("Since version {version}."));
+    }
+    found
+}
+
+/// Returns a constraint that limits a number as a text.
+fn range(constraint: &Value) -> Option<String> {
+    if constraint["kind"] != "range" {
+        return None;
+    }
+    let limits = [
+        ("minimum", "at least"),
+        ("exclusive_minimum", "greater than"),
+        ("maximum", "at most"),
+        ("exclusive_maximum", "less than"),
+    ];
+    let limits = limits.iter().filter_map(|(key, words)| {
+        let limit = constraint.get(key).filter(|it| !it.is_null())?;
+        Some(format!("{words} {limit}"))
+    });
+    let limits: Vec<String> = limits.collect();
+    (!limits.is_empty()).then(|| limits.join(" and "))
+}
+
+/// Returns the default of an operation's timeout. `timeouts` are the annotated seconds by operation.
+pub(super) fn timeout(timeouts: &Value, operation: &str) -> Option<String> {
+    let seconds = timeouts[operation].as_f64()?;
+    Some(format!("Default: {}.", code(duration(seconds))))
+}
+
+/// Returns a duration as configurations write it, such as `1h30m`.
+fn duration(seconds: f64) -> String {
+    let mut rest = seconds;
+    let mut text = String::new();
+    for (unit, length) in [("h", 3600.0), ("m", 60.0)] {
+        let count = (rest / length).floor();
+        if count > 0.0 {
+            text.push_str(&format!("{count}{unit}"));
+            rest -= count * length;
+        }
+    }
+    if rest > 0.0 || text.is_empty() {
+        text.push_str(&format!("{rest}s"));
+    }
+    text
+}
+
+/// Returns the sentence of a relation between members.
+pub(super) fn relation(relation: &Value) -> Option<String> {
+    let members: Vec<String> = texts(&relation["members"]).map(code).collect();
+    let all = members.join(", ");
+    let (first, others) = members.split_first()?;
+    let others = others.join(", ");
+    let mut text = match relation["kind"].as_str()? {
+        _ if relation["description"].is_string() => {
+            sentence(relation["description"].as_str().unwrap_or_default())
+        }
+        "exactly_one_of" => format!("Exactly one of {all} must be set."),
+        "at_least_one_of" => format!("At least one of {all} must be set."),
+        "at_most_one_of" => format!("At most one of {all} can be set."),
+        "all_or_none" => format!("Either all of {all} must be set or none."),
+        "requires" => format!("{first} can only be set together with {others}."),
+        "sum_of" => format!("{first} must be the sum of {others}."),
+        "at_least_sum_of" => format!("{first} must be at least the sum of {others}."),
+        "at_most_sum_of" => format!("{first} must be at most the sum of {others}."),
+        "product_of" => format!("{first} must be the product of {others}."),
+        "prefer_write_only" => {
+            format!("Prefer {others}, which is not stored in the state, to {first}.")
+        }
+        "set" => format!("{first} must be set."),
+        "equals" => format!("{first} must be {}.", code(literal(&relation["value"]))),
+        _ => return None,
+    };
+    if relation["warning"] == true {
+        text.push_str(" Otherwise the provider warns.");
+    }
+    Some(text)
+}
+
+/// Returns a text as a sentence, with a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut characters = text.chars();
+    let first = characters.next().map(char::to_uppercase);
+    let mut sentence: String = first.into_iter().flatten().chain(characters).collect();
+    if !sentence.ends_with(['.', '!', '?', ':']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+/// Returns a value in the syntax of configurations.
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Array(elements) => {
+            let elements: Vec<String> = elements.iter().map(literal).collect();
+            format!("[{}]", elements.join(", "))
+        }
+        Value::Object(members) if members.is_empty() => "{}".to_owned(),
+        Value::Object(members) => {
+            let members: Vec<String> = members
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", literal(value)))
+                .collect();
+            format!("{{ {} }}", members.join(", "))
+        }
+        value => value.to_string(),
+    }
+}
+
+/// Returns a text as inline code, also if it has backticks.
+pub(super) fn code(text: impl AsRef<str>) -> String {
+    let text = text.as_ref();
+    let longest = text
+        .split(|it| it != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or_default();
+    match longest {
+        0 => format!("`{text}`"),
+        count => {
+            let fence = "`".repeat(count + 1);
+            format!("{fence} {text} {fence}")
+        }
+    }
+}
+
+fn texts(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn values_have_the_syntax_of_configurations() {
+        assert_eq!(literal(&json!({ "a": [1, "x"] })), r#"{ a = [1, "x"] }"#);
+        assert_eq!(code("a`b"), "`` a`b ``");
+        assert_eq!(duration(5400.0), "1h30m");
+        assert_eq!(duration(0.5), "0.5s");
+        assert_eq!(duration(0.0), "0s");
+    }
+
+    #[test]
+    fn a_relation_is_a_sentence() {
+        let relation_of =
+            |kind: &str| relation(&json!({ "kind": kind, "members": ["a", "b", "c"] })).unwrap();
+        assert_eq!(
+            relation_of("exactly_one_of"),
+            "Exactly one of `a`, `b`, `c` must be set."
+        );
+        assert_eq!(
+            relation_of("requires"),
+            "`a` can only be set together with `b`, `c`."
+        );
+        let described = json!({ "kind": "when", "members": ["a"], "description": "if `a` is set, then `b` is set", "warning": true });
+        assert_eq!(
+            relation(&described).unwrap(),
+            "If `a` is set, then `b` is set. Otherwise the provider warns."
+        );
+    }
+}

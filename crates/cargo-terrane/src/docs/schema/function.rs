@@ -1,0 +1,47 @@
+//! Signatures and arguments of functions.
+
+use serde_json::Value;
+
+use super::types;
+
+/// Returns the signature of a function as a block of code.
+pub(crate) fn signature(name: &str, function: &Value) -> String {
+    let parameters = function["parameters"].as_array().into_iter().flatten();
+    let mut all: Vec<String> = parameters.map(parameter).collect();
+    if let Some(variadic) = function.get("variadic_parameter") {
+        all.push(format!("{}...", parameter(variadic)));
+    }
+    let returns = types::in_signature(&function["return_type"]);
+    format!("```text\n{name}({}) {returns}\n```", all.join(", "))
+}
+
+fn parameter(parameter: &Value) -> String {
+    let name = parameter["name"].as_str().unwrap_or_default();
+    format!("{name} {}", types::in_signature(&parameter["type"]))
+}
+
+/// Returns the list of a function's arguments.
+pub(crate) fn arguments(function: &Value) -> String {
+    let parameters = function["parameters"].as_array().into_iter().flatten();
+    let arguments: Vec<String> = parameters.map(|it| argument(it, "")).collect();
+    arguments.join("\n")
+}
+
+/// Returns the argument that may be repeated, if the function has one.
+pub(crate) fn variadic_argument(function: &Value) -> Option<String> {
+    Some(argument(function.get("variadic_parameter")?, "Variadic, "))
+}
+
+fn argument(parameter: &Value, before: &str) -> String {
+    let text = |key: &str| parameter[key].as_str().unwrap_or_default().trim();
+    let nullable = match parameter["is_nullable"] == true {
+        true => ", Nullable",
+        false => "",
+    };
+    format!(
+        "1. `{}` ({before}{}{nullable}) {}",
+        text("name"),
+        types::title(&parameter["type"]),
+        text("description")
+    )
+}

@@ -1,0 +1,101 @@
+//! Identities of resources, and the forms of an import.
+
+use serde_json::Value;
+
+use super::types;
+
+/// Returns the section with the attributes of an identity.
+pub(crate) fn identity(schema: &Value) -> String {
+    let mut text = "### Identity Schema\n\n".to_owned();
+    let attributes: Vec<(&String, &Value)> = attributes(schema).collect();
+    for title in ["Required", "Optional"] {
+        let own: Vec<_> = attributes
+            .iter()
+            .filter(|(_, it)| (it["required_for_import"] == true) == (title == "Required"))
+            .collect();
+        if !own.is_empty() {
+            text.push_str(&format!("#### {title}\n\n"));
+        }
+        for (name, attribute) in own {
+            text.push_str(&format!(
+                "- `{name}` ({})",
+                types::title(&attribute["type"])
+            ));
+            let description = attribute["description"].as_str().unwrap_or_default().trim();
+            if !description.is_empty() {
+                text.push_str(&format!(" {description}"));
+            }
+            text.push('\n');
+        }
+        if title == "Required" {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn attributes(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["attributes"].as_object().into_iter().flatten()
+}
+
+/// The forms in which a resource can be imported, as examples.
+#[derive(Debug, Default)]
+pub(crate) struct ImportForms {
+    /// An `import` block with an identity.
+    pub(crate) by_identity: Option<String>,
+    /// An `import` block with an id.
+    pub(crate) by_id: Option<String>,
+    /// The command.
+    pub(crate) command: Option<String>,
+}
+
+/// Returns the forms in which a resource can be imported. `import` is the annotation of the resource with the forms of its ids.
+pub(crate) fn import_forms(
+    resource: &str,
+    identity: Option<&Value>,
+    import: &Value,
+) -> ImportForms {
+    let start = format!("import {{\n  to = {resource}.example\n");
+    let by_identity = identity.map(|schema| {
+        let width = attributes(schema).map(|(name, _)| name.len()).max();
+        let width = width.unwrap_or_default();
+        let assignments: Vec<String> = attributes(schema)
+            .map(|(name, it)| format!("    {name:width$} = {}", placeholder(name, &it["type"])))
+            .collect();
+        format!(
+            "{start}  identity = {{\n{}\n  }}\n}}",
+            assignments.join("\n")
+        )
+    });
+    let forms = import["ids"].as_array().into_iter().flatten();
+    let mut ids: Vec<String> = forms.filter_map(Value::as_str).map(str::to_owned).collect();
+    if ids.is_empty() {
+        ids.extend(
+            import["id_attribute"]
+                .as_str()
+                .map(|name| format!("<{name}>")),
+        );
+    }
+    let by_id = ids
+        .first()
+        .map(|id| format!("{start}  id = {}\n}}", Value::from(id.as_str())));
+    let commands: Vec<String> = ids
+        .iter()
+        .map(|id| format!("terraform import {resource}.example '{id}'"))
+        .collect();
+    ImportForms {
+        by_identity,
+        by_id,
+        command: (!commands.is_empty()).then(|| commands.join("\n")),
+    }
+}
+
+/// Returns a value of a type that a user replaces.
+fn placeholder(name: &str, ty: &Value) -> String {
+    match (ty.as_str(), ty[0].as_str()) {
+        (Some("number"), _) => "0".to_owned(),
+        (Some("bool"), _) => "false".to_owned(),
+        (None, Some("list" | "set")) => format!("[{}]", placeholder(name, &ty[1])),
+        _ => format!("\"<{name}>\""),
+    }
+}

@@ -1,0 +1,77 @@
+//! The navigation of the preview: groups of pages, as the registry arranges them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::page::Page;
+use crate::docs::kind::ItemKind;
+
+/// A group of pages with a title. Its pages may be in groups by kind.
+#[derive(Debug, Serialize)]
+pub(super) struct Group {
+    pub(super) title: String,
+    pub(super) links: Vec<Link>,
+    pub(super) groups: Vec<Group>,
+}
+
+/// A link to a page.
+#[derive(Debug, Serialize)]
+pub(super) struct Link {
+    pub(super) title: String,
+    /// The address, relative to the root of the site.
+    pub(super) path: String,
+}
+
+/// Arranges pages: guides, then the kinds of items without a subcategory, then the subcategories.
+pub(super) fn groups(pages: &[Page]) -> Vec<Group> {
+    let mut found = Vec::new();
+    let guides = pages.iter().filter(|page| page.folder() == "guides");
+    let guides: Vec<Link> = guides.map(link).collect();
+    if !guides.is_empty() {
+        found.push(Group {
+            title: "Guides".to_owned(),
+            links: guides,
+            groups: Vec::new(),
+        });
+    }
+    let mut subcategories: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
+    for page in pages {
+        if ItemKind::of_folder(page.folder()).is_some() {
+            let subcategory = page.front_matter.subcategory.as_str();
+            subcategories.entry(subcategory).or_default().push(page);
+        }
+    }
+    for (subcategory, pages) in subcategories {
+        let kinds = by_kind(&pages);
+        match subcategory {
+            "" => found.extend(kinds),
+            title => found.push(Group {
+                title: title.to_owned(),
+                links: Vec::new(),
+                groups: kinds,
+            }),
+        }
+    }
+    found
+}
+
+fn by_kind(pages: &[&Page]) -> Vec<Group> {
+    let kinds = ItemKind::ALL.iter().map(|kind| Group {
+        title: kind.plural().to_owned(),
+        links: pages
+            .iter()
+            .filter(|page| page.folder() == kind.folder())
+            .map(|page| link(page))
+            .collect(),
+        groups: Vec::new(),
+    });
+    kinds.filter(|group| !group.links.is_empty()).collect()
+}
+
+fn link(page: &Page) -> Link {
+    Link {
+        title: page.short_title(),
+        path: page.address(),
+    }
+}

@@ -1,0 +1,147 @@
+//! A page of the preview.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use super::front_matter::{self, FrontMatter};
+use super::markdown::{Contents, contents};
+
+/// A page with its address in the site.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// The path from the root of the site, such as `resources/pet.html`.
+    pub(super) path: String,
+    pub(super) front_matter: FrontMatter,
+    pub(super) contents: Contents,
+}
+
+/// The ends of names of pages.
+const ENDS: [&str; 4] = [".html.markdown", ".html.md", ".markdown", ".md"];
+
+/// The characters that an address in an attribute of HTML does not contain.
+const ENCODED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?');
+
+/// Returns the path of a page in the site. `None` for other files.
+pub(super) fn path_of(file: &str) -> Option<String> {
+    let stem = ENDS.iter().find_map(|end| file.strip_suffix(end))?;
+    Some(format!("{stem}.html"))
+}
+
+impl Page {
+    /// Reads a page. `exists` returns whether the site has a page with a path.
+    pub(super) fn read(
+        file: &str,
+        text: &str,
+        exists: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Self>, String> {
+        let Some(path) = path_of(file) else {
+            return Ok(None);
+        };
+        let text = text.replace("\r\n", "\n");
+        let (front_matter, markdown) = front_matter::split(&text)?;
+        let contents = contents(markdown, &|link| local_link(&path, link, exists));
+        Ok(Some(Self {
+            path,
+            front_matter,
+            contents,
+        }))
+    }
+
+    /// Returns the path as a part of an address.
+    pub(super) fn address(&self) -> String {
+        utf8_percent_encode(&self.path, ENCODED).to_string()
+    }
+
+    /// Returns the folder of the page, which is its kind.
+    pub(super) fn folder(&self) -> &str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// Returns the title of the page.
+    pub(super) fn title(&self) -> &str {
+        match &self.front_matter.page_title {
+            Some(title) => title,
+            None => &self.contents.title,
+        }
+    }
+
+    /// Returns the title in the navigation: the name of the item, or the title of the guide.
+    pub(super) fn short_title(&self) -> String {
+        match self.folder() {
+            "guides" | "" => self.title().to_owned(),
+            _ => {
+                let title = self.contents.title.as_str();
+                let title = title.split(" (").next().unwrap_or(title);
+                let title = title.rsplit(": ").next().unwrap_or(title);
+                match title {
+                    "" => self.title().to_owned(),
+                    title => title.to_owned(),
+                }
+            }
+        }
+    }
+
+    /// Returns the path from the page to the root of the site.
+    pub(super) fn root(&self) -> String {
+        "../".repeat(self.path.matches('/').count())
+    }
+}
+
+/// Returns the address of a link to another page of the documentation, if the site has that page.
+fn local_link(from: &str, link: &str, exists: &dyn Fn(&str) -> bool) -> Option<String> {
+    if link.contains("://") || link.starts_with(['#', '/']) || link.starts_with("mailto:") {
+        return None;
+    }
+    let (path, anchor) = match link.split_once('#') {
+        Some((path, anchor)) => (path, format!("#{anchor}")),
+        None => (link, String::new()),
+    };
+    let mut folders: Vec<&str> = from.split('/').collect();
+    folders.pop();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                folders.pop()?;
+            }
+            part => folders.push(part),
+        }
+    }
+    let target = folders.join("/");
+    let target = path_of(&target).unwrap_or_else(|| match target.ends_with(".html") {
+        true => target,
+        false => format!("{target}.html"),
+    });
+    exists(&target).then(|| {
+        format!(
+            "{}{target}{anchor}",
+            "../".repeat(from.matches('/').count())
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::local_link;
+
+    #[test]
+    fn links_between_pages_stay_in_the_site() {
+        let exists = |path: &str| path == "resources/pet.html" || path == "index.html";
+        let link = |link: &str| local_link("resources/cat.html", link, &exists);
+        let pet = Some("../resources/pet.html".to_owned());
+        for written in ["pet.md", "./pet.html", "../resources/pet"] {
+            assert_eq!(link(written), pet, "{written}");
+        }
+        assert_eq!(link("../index.md#a").as_deref(), Some("../index.html#a"));
+        assert_eq!(link("dog.md"), None);
+        assert_eq!(link("https://example.com/pet.md"), None);
+        assert_eq!(link("../../pet.md"), None);
+    }
+}

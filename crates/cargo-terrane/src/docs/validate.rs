@@ -1,0 +1,245 @@
+//! Validating the examples of a provider by a host.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use fs_err as fs;
+use serde_json::Value;
+
+use super::error::Error;
+use super::folders::{Folders, files};
+use super::host::Host;
+
+/// What a host says about an example.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    Valid,
+    /// The problems, each with its place.
+    Invalid(Vec<String>),
+    /// The example was not validated.
+    Skipped(String),
+}
+
+/// How many hosts run at once.
+const HOSTS: usize = 4;
+
+/// Validates all examples with the program of the provider. Returns the verdict on each, by its path.
+pub(crate) fn validate(
+    folders: &Folders,
+    host: &Host,
+    address: &str,
+    program: &Path,
+) -> Result<Vec<(String, Verdict)>, Error> {
+    let examples = files(&folders.examples)?;
+    let scratch = tempfile::tempdir()?;
+    let name = address.rsplit('/').next().unwrap_or(address);
+    let cli_config = install(scratch.path(), program, address, name, &examples)?;
+    let relative = folders
+        .examples
+        .strip_prefix(&folders.provider)
+        .unwrap_or(&folders.examples);
+    let setup = Setup {
+        host,
+        address,
+        name,
+        cli_config: &cli_config,
+        scratch: scratch.path(),
+        shown: relative.display().to_string(),
+        examples: &examples,
+    };
+    let paths: Vec<&String> = examples
+        .keys()
+        .filter(|path| path.ends_with(".tf") || path.ends_with(".tfquery.hcl"))
+        .collect();
+    let size = paths.len().div_ceil(HOSTS).max(1);
+    let verdicts = thread::scope(|scope| {
+        let setup = &setup;
+        let threads: Vec<_> = paths
+            .chunks(size)
+            .enumerate()
+            .map(|(index, paths)| {
+                scope.spawn(move || {
+                    let folder = setup.scratch.join(index.to_string());
+                    let all = paths.iter().map(|path| {
+                        let verdict = setup.example(&folder, path)?;
+                        Ok((format!("{}/{path}", setup.shown), verdict))
+                    });
+                    all.collect::<Result<Vec<_>, Error>>()
+                })
+            })
+            .collect();
+        let joined = threads.into_iter().map(|thread| {
+            let panicked = || std::io::Error::other("the validation of an example panicked");
+            thread.join().unwrap_or_else(|_| Err(Error::Io(panicked())))
+        });
+        joined.collect::<Result<Vec<_>, Error>>()
+    })?;
+    Ok(verdicts.into_iter().flatten().collect())
+}
+
+/// Installs the program under the name by which hosts find it, and returns the path of the CLI configuration.
+fn install(
+    scratch: &Path,
+    program: &Path,
+    address: &str,
+    name: &str,
+    examples: &BTreeMap<String, Vec<u8>>,
+) -> Result<PathBuf, Error> {
+    let folder = scratch.join("program");
+    fs::create_dir(&folder)?;
+    let suffix = std::env::consts::EXE_SUFFIX;
+    let installed = folder.join(format!("terraform-provider-{name}{suffix}"));
+    // Another file system has no hard links to the program.
+    if fs::hard_link(program, &installed).is_err() {
+        fs::copy(program, &installed)?;
+    }
+    // Examples may name the provider by the address of another registry or namespace.
+    let mut addresses = BTreeSet::from([address.to_owned()]);
+    for contents in examples.values() {
+        let text = String::from_utf8_lossy(contents);
+        let quoted = text.split('"').skip(1).step_by(2);
+        let other = quoted.filter(|it| {
+            let parts: Vec<&str> = it.split('/').collect();
+            matches!(parts[..], [_, _, last] | [_, last] if last == name)
+                && !it.contains(char::is_whitespace)
+        });
+        addresses.extend(other.map(str::to_owned));
+    }
+    let overrides: Vec<String> = addresses
+        .iter()
+        .map(|address| format!("    {address:?} = {:?}\n", folder.display().to_string()))
+        .collect();
+    let config = scratch.join("terraform.rc");
+    fs::write(
+        &config,
+        format!(
+            "provider_installation {{\n  dev_overrides {{\n{}  }}\n  direct {{}}\n}}\n",
+            overrides.concat()
+        ),
+    )?;
+    Ok(config)
+}
+
+/// Returns the name of the provider in an example without `required_providers`: that by which hosts find the provider of its items. The types of a provider
+/// `big-zoo` begin with `bigzoo`.
+fn local_name(name: &str, text: &str) -> String {
+    let plain = name.replace('-', "");
+    let uses = [format!("\"{plain}_"), format!("provider::{plain}::")];
+    match uses.iter().any(|used| text.contains(used)) {
+        true => plain,
+        false => name.to_owned(),
+    }
+}
+
+struct Setup<'a> {
+    host: &'a Host,
+    address: &'a str,
+    name: &'a str,
+    cli_config: &'a Path,
+    scratch: &'a Path,
+    /// The folder of examples, as users know it.
+    shown: String,
+    examples: &'a BTreeMap<String, Vec<u8>>,
+}
+
+impl Setup<'_> {
+    /// Validates an example in an empty folder, with the other files that it may read.
+    fn example(&self, folder: &Path, path: &str) -> Result<Verdict, Error> {
+        if let Some(needed) = self.missing_feature(path) {
+            return Ok(Verdict::Skipped(format!("needs {needed}")));
+        }
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        fs::create_dir_all(folder)?;
+        let (parent, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_import = file.starts_with("import-by-");
+        let mut text = String::new();
+        for (other, contents) in self.examples {
+            let Some(own) = other
+                .strip_prefix(parent)
+                .map(|it| it.trim_start_matches('/'))
+                .filter(|_| other.len() > parent.len())
+            else {
+                continue;
+            };
+            let is_configuration = own.ends_with(".tf") || own.ends_with(".tfquery.hcl");
+            // An import needs the resource that it imports.
+            let belongs = other == path || !is_configuration || (is_import && own == "resource.tf");
+            if !belongs {
+                continue;
+            }
+            let target = folder.join(own);
+            if let Some(parent) = target.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            fs::write(&target, contents)?;
+            if is_configuration {
+                text.push_str(&String::from_utf8_lossy(contents));
+            }
+        }
+        if !text.contains("required_providers") {
+            let block = format!(
+                "terraform {{\n  required_providers {{\n    {} = {{\n      source = {:?}\n    }}\n  }}\n}}\n",
+                local_name(self.name, &text),
+                self.address
+            );
+            fs::write(folder.join("terrane_required_providers.tf"), block)?;
+        }
+        let query: &[&str] = match path.ends_with(".tfquery.hcl") {
+            true => &["-query"],
+            false => &[],
+        };
+        let diagnostics = self.host.validate(folder, self.cli_config, query)?;
+        Ok(self.verdict(parent, &diagnostics))
+    }
+
+    fn verdict(&self, parent: &str, diagnostics: &[Value]) -> Verdict {
+        let errors: Vec<&Value> = diagnostics
+            .iter()
+            .filter(|it| it["severity"] == "error")
+            .collect();
+        let other_provider = |error: &&Value| {
+            let detail = error["detail"].as_str().unwrap_or_default();
+            error["summary"] == "Missing required provider" && !detail.contains(self.address)
+        };
+        if errors.is_empty() {
+            return Verdict::Valid;
+        }
+        if errors.iter().all(other_provider) {
+            return Verdict::Skipped("needs another provider".to_owned());
+        }
+        let shown = errors.iter().map(|error| {
+            let range = &error["range"];
+            let place = match (range["filename"].as_str(), range["start"]["line"].as_u64()) {
+                (Some(file), Some(line)) => format!("{}/{parent}/{file}:{line}: ", self.shown),
+                _ => String::new(),
+            };
+            let text = |key: &str| {
+                error[key]
+                    .as_str()
+                    .unwrap_or_default()
+                    .replace('\n', "\n  ")
+            };
+            format!("{place}{}\n  {}", text("summary"), text("detail"))
+        });
+        Verdict::Invalid(shown.collect())
+    }
+
+    /// Returns the release that the kind of an example needs, if the host is older.
+    fn missing_feature(&self, path: &str) -> Option<&'static str> {
+        let kind = path.split('/').next().unwrap_or(path);
+        let (terraform, tofu, needed) = match kind {
+            "functions" => (8, Some(7), "Terraform 1.8 or OpenTofu 1.7"),
+            "ephemeral-resources" => (10, Some(11), "Terraform 1.10 or OpenTofu 1.11"),
+            "actions" | "list-resources" => (14, None, "Terraform 1.14"),
+            "state-stores" => return Some("a host with state stores"),
+            _ => return None,
+        };
+        match self.host.is_at_least(terraform, tofu) {
+            true => None,
+            false => Some(needed),
+        }
+    }
+}

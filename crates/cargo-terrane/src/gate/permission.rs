@@ -1,0 +1,117 @@
+//! How much may change between two versions.
+
+use semver::Version;
+use terrane_protocol::schema::ChangeClass;
+
+use crate::cli::Allow;
+
+/// The greatest change that is allowed, and what permits it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// Chosen by an option. `None` allows no change.
+    Chosen(Option<ChangeClass>),
+    /// By the version numbers of both versions.
+    Versions { old: Version, new: Version },
+}
+
+impl Permission {
+    /// Returns the permission of an option. `versions` are those of the earlier and of the later version, if both are known.
+    pub(crate) fn new(allow: Allow, versions: Option<(Version, Version)>) -> Option<Self> {
+        Some(match (allow, versions) {
+            (Allow::None, _) => Self::Chosen(None),
+            (Allow::Patch, _) => Self::Chosen(Some(ChangeClass::Patch)),
+            (Allow::Minor, _) => Self::Chosen(Some(ChangeClass::Minor)),
+            (Allow::Major, _) => Self::Chosen(Some(ChangeClass::Major)),
+            (Allow::Version, Some((old, new))) => Self::Versions { old, new },
+            (Allow::Version, None) => return None,
+        })
+    }
+
+    /// Returns the greatest class that is allowed.
+    pub(crate) fn greatest(&self) -> Option<ChangeClass> {
+        match self {
+            Self::Chosen(class) => *class,
+            Self::Versions { old, new } => Some(permitted(old, new)),
+        }
+    }
+
+    /// Returns whether changes of the class are allowed.
+    pub(crate) fn allows(&self, class: ChangeClass) -> bool {
+        self.greatest().is_some_and(|greatest| class <= greatest)
+    }
+
+    /// Returns what to do to get changes of the class allowed.
+    pub(crate) fn advice(&self, class: ChangeClass) -> String {
+        match self {
+            Self::Chosen(None) => "no change is allowed".to_owned(),
+            Self::Chosen(Some(greatest)) => {
+                format!("a {class} change is more than the allowed {greatest}")
+            }
+            Self::Versions { old, new } => format!(
+                "a {class} change since version {old} needs version {}, and the version is {new}",
+                needed(old, class)
+            ),
+        }
+    }
+}
+
+/// Returns the greatest change that is permitted from one version to another. As in Cargo, a new minor version of 0 may break.
+fn permitted(old: &Version, new: &Version) -> ChangeClass {
+    let is_other_preview = old != new && !new.pre.is_empty();
+    let initial = old.major == 0;
+    if new.major > old.major || is_other_preview || (initial && new.minor > old.minor) {
+        ChangeClass::Major
+    } else if new.minor > old.minor || (initial && new.patch > old.patch) {
+        ChangeClass::Minor
+    } else {
+        ChangeClass::Patch
+    }
+}
+
+/// Returns the least version that permits a change.
+fn needed(old: &Version, class: ChangeClass) -> Version {
+    let initial = old.major == 0;
+    match class {
+        ChangeClass::Major if !initial => Version::new(old.major + 1, 0, 0),
+        ChangeClass::Minor if !initial => Version::new(old.major, old.minor + 1, 0),
+        ChangeClass::Major => Version::new(0, old.minor + 1, 0),
+        ChangeClass::Minor | ChangeClass::Patch => {
+            Version::new(old.major, old.minor, old.patch + 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_permit_as_much_as_semantic_versioning_promises() {
+        let table = [
+            ("1.2.3", "1.2.3", "patch"),
+            ("1.2.3", "1.2.4", "patch"),
+            ("1.2.3", "1.3.0", "minor"),
+            ("1.2.3", "2.0.0", "major"),
+            ("1.2.3", "1.1.0", "patch"),
+            ("0.2.3", "0.2.3", "patch"),
+            ("0.2.3", "0.2.4", "minor"),
+            ("0.2.3", "0.3.0", "major"),
+            ("0.2.3", "1.0.0", "major"),
+            ("1.0.0", "1.1.0-beta.1", "major"),
+        ];
+        for (old, new, expected) in table {
+            let class = permitted(&old.parse().unwrap(), &new.parse().unwrap());
+            assert_eq!(class.name(), expected, "{old} to {new}");
+        }
+    }
+
+    #[test]
+    fn the_needed_version_permits_the_change() {
+        for old in ["0.2.3", "1.2.3"] {
+            let old = old.parse().unwrap();
+            for class in [ChangeClass::Minor, ChangeClass::Major] {
+                assert_eq!(permitted(&old, &needed(&old, class)), class);
+            }
+        }
+    }
+}

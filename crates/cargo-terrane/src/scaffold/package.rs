@@ -1,0 +1,94 @@
+//! The files of a new package.
+
+use super::item::{self, Kind};
+use super::names::{ItemNames, ProviderNames, render};
+use crate::dependency::Terrane;
+use crate::format::formatted;
+
+/// The files that are independent of the items, by their paths.
+const FILES: [(&str, &str); 11] = [
+    (
+        "Cargo.toml",
+        include_str!("../../templates/package/manifest.toml"),
+    ),
+    (
+        ".gitignore",
+        include_str!("../../templates/package/gitignore"),
+    ),
+    (
+        "CHANGELOG.md",
+        include_str!("../../templates/package/changelog.md"),
+    ),
+    (
+        "LICENSE",
+        include_str!("../../templates/package/licence.txt"),
+    ),
+    (
+        ".github/workflows/ci.yml",
+        include_str!("../../templates/package/ci.yml"),
+    ),
+    (
+        "src/main.rs",
+        include_str!("../../templates/package/main.rs"),
+    ),
+    (
+        "src/client.rs",
+        include_str!("../../templates/package/client.rs"),
+    ),
+    (
+        "examples/stub.rs",
+        include_str!("../../templates/package/stub.rs"),
+    ),
+    (
+        "examples/provider/provider.tf",
+        include_str!("../../templates/package/provider.tf"),
+    ),
+    (
+        "docs/index.md",
+        include_str!("../../templates/package/index.md"),
+    ),
+    (
+        "tests/hosts.rs",
+        include_str!("../../templates/package/hosts.rs"),
+    ),
+];
+
+/// Returns the paths and texts of the files of a package with one resource.
+pub(crate) fn package(
+    provider: &ProviderNames,
+    resource: &ItemNames,
+    terrane: &Terrane,
+) -> Vec<(String, String)> {
+    let version = "    const VERSION: &'static str";
+    let prefix = match provider.prefix == provider.type_name {
+        true => version.to_owned(),
+        false => format!(
+            "    const TYPE_PREFIX: Option<&'static str> = Some({:?});\n{version}",
+            provider.prefix
+        ),
+    };
+    let more = [
+        (version, prefix),
+        ("{ path = \"terrane\" }", terrane.value("terrane")),
+        ("{ path = \"terrane-test\" }", terrane.value("terrane-test")),
+        (
+            "cargo install --locked cargo-terrane",
+            format!(
+                "cargo install --locked {}",
+                terrane.install("cargo-terrane")
+            ),
+        ),
+    ];
+    let files = FILES.iter().map(|(path, template)| {
+        let text = render(template, provider, resource, &more);
+        ((*path).to_owned(), formatted(path, &text))
+    });
+    let mut files: Vec<(String, String)> = files.collect();
+    files.extend(item::files(
+        Kind::Resource,
+        provider,
+        resource,
+        &resource.name,
+    ));
+    files
+}

@@ -1,0 +1,5 @@
+action "acme_widget" "example" {
+  config {
+    target = "7"
+  }
+}

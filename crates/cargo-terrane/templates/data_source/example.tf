@@ -1,0 +1,3 @@
+data "acme_widget" "example" {
+  id = "1"
+}

@@ -1,0 +1,3 @@
+ephemeral "acme_widget" "example" {
+  name = "example"
+}

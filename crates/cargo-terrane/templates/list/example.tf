@@ -1,0 +1,7 @@
+list "acme_widget" "example" {
+  provider = acme
+
+  config {
+    prefix = "west"
+  }
+}

@@ -1,0 +1,47 @@
+//! The provider of Acme Platform.
+
+mod client;
+#[cfg(test)]
+#[path = "../examples/stub.rs"]
+mod stub;
+mod widget;
+
+use std::process::ExitCode;
+
+use terrane::prelude::*;
+
+/// Manages objects of Acme Platform.
+#[derive(Schema)]
+struct Config {
+    /// The address of the API.
+    #[tf(env = "ACME_URL", default = "https://api.example.com")]
+    url: String,
+    /// The token that authorizes requests.
+    #[tf(env = "ACME_TOKEN")]
+    token: Sensitive<String>,
+}
+
+/// The configured provider, which all calls share.
+struct Acme {
+    client: client::Client,
+}
+
+impl Provider for Acme {
+    const ADDRESS: &'static str = "registry.terraform.io/my-namespace/acme";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Config;
+
+    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+        Ok(Self {
+            client: client::Client::new(&config.url, config.token),
+        })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<widget::Widget>();
+    }
+}
+
+fn main() -> ExitCode {
+    terrane::serve::<Acme>()
+}

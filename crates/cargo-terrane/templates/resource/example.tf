@@ -1,0 +1,4 @@
+resource "acme_widget" "example" {
+  name        = "example"
+  description = "It shows every argument."
+}

@@ -1,0 +1,256 @@
+//! The values that a validator allows, as data.
+
+use std::ops::Bound;
+
+use serde_json::{Map, Number, Value, json};
+use terrane_value::Type;
+
+/// The values that a [`Validator`](super::Validator) allows, as data for documentation and editors.
+///
+/// A constraint may allow more values than its validator, never fewer. Numbers and bools are texts, such as `"0.5"` and `"true"`.
+///
+/// # Examples
+///
+/// ```
+/// use std::ops::Bound;
+/// use terrane_framework::schema::{Constraint, Validator};
+///
+/// let port = Constraint::Range { start: Bound::Included("1".to_owned()), end: Bound::Excluded("65536".to_owned()) };
+/// let port = Validator::new("a port", |_| Ok(())).with_constraint(Some(port));
+/// assert!(port.constraint().is_some());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Constraint {
+    /// One of certain values.
+    OneOf {
+        /// The values.
+        values: Vec<String>,
+        /// Whether texts are compared without regard to case.
+        ignore_case: bool,
+    },
+    /// None of certain values.
+    NoneOf {
+        /// The values.
+        values: Vec<String>,
+        /// Whether texts are compared without regard to case.
+        ignore_case: bool,
+    },
+    /// A number in a range.
+    Range {
+        /// The least number.
+        start: Bound<String>,
+        /// The greatest number.
+        end: Bound<String>,
+    },
+    /// A text of a certain length, or a collection with a certain number of elements.
+    Length {
+        /// What is counted.
+        unit: LengthUnit,
+        /// The least length.
+        minimum: Option<u64>,
+        /// The greatest length.
+        maximum: Option<u64>,
+    },
+    /// A text in which a regular expression matches.
+    Matches(String),
+    /// A text in which a regular expression does not match.
+    DoesNotMatch(String),
+    /// A multiple of a number.
+    MultipleOf(String),
+    /// A list whose elements are unique.
+    Unique,
+    /// A collection whose elements satisfy a constraint.
+    Each(Box<Constraint>),
+    /// A map whose keys satisfy a constraint.
+    Keys(Box<Constraint>),
+    /// A value that satisfies all constraints.
+    AllOf(Vec<Constraint>),
+    /// A value that satisfies at least one constraint.
+    AnyOf(Vec<Constraint>),
+}
+
+/// What the length of a value counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LengthUnit {
+    /// The characters of a text.
+    Characters,
+    /// The bytes of a text.
+    Bytes,
+    /// The elements of a collection.
+    Elements,
+}
+
+impl LengthUnit {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Characters => "characters",
+            Self::Bytes => "bytes",
+            Self::Elements => "elements",
+        }
+    }
+}
+
+impl Constraint {
+    /// Returns the range of a whole number, without the bounds that only the greatest integers of Rust have.
+    pub(super) fn of_whole(start: i128, end: i128) -> Option<Self> {
+        let bound = |number: i128, everyday: bool| match everyday {
+            true => Bound::Included(number.to_string()),
+            false => Bound::Unbounded,
+        };
+        let start = bound(start, start > i64::MIN.into());
+        let end = bound(end, end < i64::MAX.into());
+        match (&start, &end) {
+            (Bound::Unbounded, Bound::Unbounded) => None,
+            _ => Some(Self::Range { start, end }),
+        }
+    }
+
+    /// Returns the constraint of values of a type as JSON. `None` if a value is not one of the type.
+    pub(super) fn to_json(&self, ty: &Type) -> Option<Value> {
+        Some(match self {
+            Self::OneOf {
+                values,
+                ignore_case,
+            } => of_values("one_of", values, *ignore_case, ty)?,
+            Self::NoneOf {
+                values,
+                ignore_case,
+            } => of_values("none_of", values, *ignore_case, ty)?,
+            Self::Range { start, end } => of_range(start, end)?,
+            Self::Length {
+                unit,
+                minimum,
+                maximum,
+            } => {
+                let mut found = json!({ "kind": "length", "unit": unit.name() });
+                for (key, limit) in [("minimum", minimum), ("maximum", maximum)] {
+                    if let Some(limit) = limit {
+                        found[key] = (*limit).into();
+                    }
+                }
+                found
+            }
+            Self::Matches(pattern) => json!({ "kind": "matches", "pattern": pattern }),
+            Self::DoesNotMatch(pattern) => json!({ "kind": "does_not_match", "pattern": pattern }),
+            Self::MultipleOf(divisor) => {
+                json!({ "kind": "multiple_of", "divisor": number(divisor)? })
+            }
+            Self::Unique => json!({ "kind": "unique" }),
+            Self::Each(of) => json!({ "kind": "each", "constraint": of.to_json(element(ty)?)? }),
+            Self::Keys(of) => json!({ "kind": "keys", "constraint": of.to_json(&Type::String)? }),
+            Self::AllOf(all) => {
+                // What cannot be written is not checked by readers, which allows more values.
+                let all: Vec<Value> = all.iter().filter_map(|it| it.to_json(ty)).collect();
+                json!({ "kind": "all_of", "constraints": all })
+            }
+            Self::AnyOf(all) => {
+                let all: Option<Vec<Value>> = all.iter().map(|it| it.to_json(ty)).collect();
+                json!({ "kind": "any_of", "constraints": all? })
+            }
+        })
+    }
+}
+
+fn of_values(kind: &str, values: &[String], ignore_case: bool, ty: &Type) -> Option<Value> {
+    let values = values.iter().map(|text| match ty {
+        Type::String => Some(Value::from(text.as_str())),
+        Type::Number => number(text).map(Value::Number),
+        Type::Bool => text.parse::<bool>().ok().map(Value::Bool),
+        _ => None,
+    });
+    let mut found = json!({ "kind": kind, "values": values.collect::<Option<Vec<_>>>()? });
+    if ignore_case {
+        found["ignore_case"] = true.into();
+    }
+    Some(found)
+}
+
+fn of_range(start: &Bound<String>, end: &Bound<String>) -> Option<Value> {
+    let mut found = Map::from_iter([("kind".to_owned(), "range".into())]);
+    for (bound, inclusive, exclusive) in [
+        (start, "minimum", "exclusive_minimum"),
+        (end, "maximum", "exclusive_maximum"),
+    ] {
+        let (key, limit) = match bound {
+            Bound::Included(limit) => (inclusive, limit),
+            Bound::Excluded(limit) => (exclusive, limit),
+            Bound::Unbounded => continue,
+        };
+        found.insert(key.to_owned(), number(limit)?.into());
+    }
+    Some(found.into())
+}
+
+fn number(text: &str) -> Option<Number> {
+    serde_json::from_str(text).ok()
+}
+
+/// Returns the type of a collection's elements.
+fn element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => Some(element),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one_of(values: &[&str]) -> Constraint {
+        Constraint::OneOf {
+            values: values.iter().map(|it| (*it).to_owned()).collect(),
+            ignore_case: false,
+        }
+    }
+
+    #[test]
+    fn values_have_the_type_of_the_attribute() {
+        let written = |values: &[&str], ty| one_of(values).to_json(&ty);
+        let expected = |values: Value| Some(json!({ "kind": "one_of", "values": values }));
+        assert_eq!(
+            written(&["1", "true"], Type::String),
+            expected(json!(["1", "true"]))
+        );
+        assert_eq!(
+            written(&["1", "0.5"], Type::Number),
+            expected(json!([1, 0.5]))
+        );
+        assert_eq!(written(&["true"], Type::Bool), expected(json!([true])));
+        assert_eq!(written(&["a"], Type::Number), None);
+        assert_eq!(written(&["a"], Type::Dynamic), None);
+    }
+
+    #[test]
+    fn what_cannot_be_written_allows_more() {
+        let each = Constraint::Each(Box::new(one_of(&["a"])));
+        assert_eq!(each.to_json(&Type::String), None);
+        let both = [each, Constraint::MultipleOf("8".to_owned())];
+        assert_eq!(
+            Constraint::AllOf(both.to_vec()).to_json(&Type::Number),
+            Some(
+                json!({ "kind": "all_of", "constraints": [{ "kind": "multiple_of", "divisor": 8 }] })
+            )
+        );
+        assert_eq!(
+            Constraint::AnyOf(both.to_vec()).to_json(&Type::Number),
+            None
+        );
+    }
+
+    #[test]
+    fn integers_have_the_bounds_of_their_type() {
+        let range =
+            |start: i128, end: i128| Constraint::of_whole(start, end)?.to_json(&Type::Number);
+        assert_eq!(
+            range(0, u8::MAX.into()),
+            Some(json!({ "kind": "range", "minimum": 0, "maximum": 255 }))
+        );
+        assert_eq!(
+            range(0, u64::MAX.into()),
+            Some(json!({ "kind": "range", "minimum": 0 }))
+        );
+        assert_eq!(range(i64::MIN.into(), i64::MAX.into()), None);
+    }
+}

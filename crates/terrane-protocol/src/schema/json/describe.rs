@@ -1,0 +1,85 @@
+//! The schemas that a provider reports.
+
+use super::ProviderSchemas;
+use crate::schema::Schemas;
+use crate::{
+    Diagnostics, GetProviderSchemaRequest, GetResourceIdentitySchemasRequest,
+    GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError,
+};
+
+/// The reason why a provider's schemas are not known.
+#[derive(Debug, thiserror::Error)]
+pub enum DescribeError {
+    /// A call of the provider failed.
+    #[error("cannot get the provider's schemas: {0}")]
+    Call(#[from] RpcError),
+    /// The provider reported errors in its schemas.
+    #[error("the provider reports errors in its schemas:\n{}", shown(.0))]
+    Schema(Diagnostics),
+}
+
+fn shown(diagnostics: &Diagnostics) -> String {
+    let errors: Vec<String> = diagnostics.errors().map(ToString::to_string).collect();
+    errors.join("\n")
+}
+
+impl ProviderSchemas {
+    /// Asks a provider for its schemas and identity schemas. A provider that is older than identities has none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a call fails, or if the provider reports errors in its schemas.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_protocol::schema::json::{DescribeError, ProviderSchemas};
+    /// use terrane_protocol::{
+    ///     BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError, schema::Schemas,
+    /// };
+    ///
+    /// struct Empty;
+    ///
+    /// impl Provider for Empty {
+    ///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+    ///         Box::pin(async { Ok(GetProviderSchemaResponse::default().into()) })
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), DescribeError> {
+    /// assert!(ProviderSchemas::of(&Empty).await?.identities.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn of(provider: &dyn Provider) -> Result<Self, DescribeError> {
+        let schemas = reported(provider).await?;
+        let identities = provider
+            .get_resource_identity_schemas(GetResourceIdentitySchemasRequest {})
+            .await;
+        let identities = match identities {
+            Err(error) if error.code == RpcCode::Unimplemented => {
+                GetResourceIdentitySchemasResponse::default()
+            }
+            identities => identities?,
+        };
+        let identities = match identities.diagnostics.has_errors() {
+            true => return Err(DescribeError::Schema(identities.diagnostics)),
+            false => identities.identity_schemas,
+        };
+        Ok(Self {
+            schemas: (*schemas).clone(),
+            identities,
+        })
+    }
+}
+
+/// Asks a provider for its schemas. An answer with errors may be incomplete, so it is an error.
+pub(crate) async fn reported(provider: &dyn Provider) -> Result<Schemas, DescribeError> {
+    let request = GetProviderSchemaRequest {};
+    let schemas = provider.get_provider_schema(request).await?;
+    match schemas.diagnostics.has_errors() {
+        true => Err(DescribeError::Schema(schemas.diagnostics.clone())),
+        false => Ok(schemas),
+    }
+}

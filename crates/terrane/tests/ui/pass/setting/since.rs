@@ -1,0 +1,11 @@
+//! An attribute was added in a version.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(since = "1.2")]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,50 @@
+//! Larders: objects that are values of plain attributes.
+
+use terrane::Type;
+use terrane::attr::member;
+use terrane::schema::{Block, Member};
+
+use super::members::{filled, text};
+use super::resources::heat;
+
+/// How something was smoked.
+fn smoke() -> Block {
+    Block::new([
+        member::<Vec<String>>("woods").description("Over which woods."),
+        heat("heat").description("How hot.").set_required(),
+    ])
+}
+
+/// A ham.
+fn ham() -> Block {
+    Block::new([
+        text("name")
+            .description("What it is called.")
+            .set_required(),
+        member::<Option<f32>>("kilos")
+            .description("What it weighs. It may be null, but the configuration must write that."),
+        Member::objects("smoke", &smoke(), |smoke| smoke).description("How it was smoked."),
+    ])
+}
+
+pub(super) fn larder() -> Block {
+    let hams = |name, of: fn(Type) -> Type| Member::objects(name, &ham(), of);
+    Block::new([
+        hams("hams", Type::list)
+            .description("A list of objects.")
+            .set_required(),
+        hams("best", |ham| ham).description("One object."),
+        hams("old", Type::set).description("A set of objects."),
+        hams("shelves", |ham| Type::map(Type::list(ham))).description("Lists of objects in a map."),
+        hams("rows", |ham| Type::list(Type::list(ham))).description("Lists of lists of objects."),
+        hams("hidden", Type::list)
+            .description("Objects that the host hides.")
+            .sensitive(),
+        filled(Member::objects("smoked", &smoke(), Type::list))
+            .description("Objects that the provider fills."),
+        Member::objects("fire", &smoke(), |smoke| smoke)
+            .description("An object that the provider fills if it is not configured.")
+            .set_computed(true),
+    ])
+    .description("A larder.")
+}

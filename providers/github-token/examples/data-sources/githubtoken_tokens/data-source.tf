@@ -1,0 +1,3 @@
+data "githubtoken_tokens" "writers" {
+  permission = "contents"
+}

@@ -1,0 +1,7 @@
+ephemeral "githubtoken_installation_token" "site" {
+  repositories = ["site"]
+
+  permissions = {
+    contents = "read"
+  }
+}

@@ -1,0 +1,3 @@
+list "githubtoken_approval" "all" {
+  provider = githubtoken
+}

@@ -1,0 +1,61 @@
+//! The ephemeral resource `githubtoken_installation_token`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, json};
+use terrane::prelude::*;
+
+use crate::GithubToken;
+use crate::permissions::LEVELS;
+
+/// A token of the app's installation for one run, limited to repositories and permissions.
+///
+/// It is in no plan and in no state, and it is revoked at the end of the run. It needs the credentials of the app.
+#[derive(Debug, Schema)]
+pub struct InstallationToken {
+    /// The names of the repositories that it can access, without the organization. Without it, all of the installation.
+    #[tf(validate(len(1..)))]
+    repositories: Option<Set<String>>,
+    /// The permissions with the level of each, such as `{ contents = "read" }`. Without it, all of the installation.
+    #[tf(validate(each(one_of(LEVELS))))]
+    permissions: Option<BTreeMap<String, String>>,
+    /// The secret, which GitHub accepts as a bearer token.
+    token: Computed<Sensitive<String>>,
+    /// When it expires: after one hour.
+    expires_at: Computed<String>,
+}
+
+/// The key of the private value with the token, which revoking needs.
+const TOKEN: &str = "token";
+
+impl Ephemeral for InstallationToken {
+    type Provider = GithubToken;
+
+    async fn open(config: Self, github: &GithubToken, cx: &mut Open) -> Result<Self> {
+        let mut limits = Map::new();
+        if let Some(repositories) = &config.repositories {
+            let names: Vec<&String> = repositories.iter().collect();
+            limits.insert("repositories".to_owned(), json!(names));
+        }
+        if let Some(permissions) = &config.permissions {
+            limits.insert("permissions".to_owned(), json!(permissions));
+        }
+        let created = github.client.create_token(&limits).await;
+        let created = created.summary("Cannot create the token")?;
+        cx.private_mut(|private| private.set(TOKEN, &created.token));
+        Ok(config.with_computed(InstallationTokenComputed {
+            token: Sensitive::new(created.token),
+            expires_at: created.expires_at,
+        }))
+    }
+
+    async fn close(github: &GithubToken, cx: &mut Close) -> Result<()> {
+        match cx.private().get::<String>(TOKEN)? {
+            Some(token) => {
+                let revoked = github.client.revoke_token(&token).await;
+                revoked.summary("Cannot revoke the token")
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+action "local_command" "restart" {
+  config {
+    command   = "systemctl"
+    arguments = ["restart", "nginx"]
+  }
+}

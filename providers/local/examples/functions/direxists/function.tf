@@ -1,0 +1,3 @@
+output "is_cloned" {
+  value = provider::local::direxists("${path.module}/.git")
+}

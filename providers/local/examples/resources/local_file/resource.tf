@@ -1,0 +1,4 @@
+resource "local_file" "greeting" {
+  content  = "Hello!"
+  filename = "${path.module}/greeting.txt"
+}

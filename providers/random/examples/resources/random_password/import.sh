@@ -1,0 +1,2 @@
+# The id is the password.
+terraform import random_password.database securepassword

@@ -1,0 +1,4 @@
+resource "random_password" "database" {
+  length           = 24
+  override_special = "!#%&*()-_=+"
+}

@@ -1,0 +1,4 @@
+resource "random_pet" "server" {
+  prefix = "server"
+  length = 2
+}

@@ -1,0 +1,1 @@
+resource "random_uuid4" "cluster" {}

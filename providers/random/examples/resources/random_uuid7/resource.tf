@@ -1,0 +1,1 @@
+resource "random_uuid7" "cluster" {}

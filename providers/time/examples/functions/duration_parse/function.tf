@@ -1,0 +1,3 @@
+output "hours" {
+  value = provider::time::duration_parse("2h45m").hours
+}

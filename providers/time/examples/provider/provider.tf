@@ -1,0 +1,2 @@
+# The provider needs no configuration.
+provider "time" {}

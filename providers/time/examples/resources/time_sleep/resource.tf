@@ -1,0 +1,10 @@
+resource "terraform_data" "server" {}
+
+# What depends on the sleep is created 30 seconds after the server.
+resource "time_sleep" "started" {
+  create_duration = "30s"
+
+  triggers = {
+    server = terraform_data.server.id
+  }
+}

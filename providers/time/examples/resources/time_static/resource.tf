@@ -1,0 +1,5 @@
+resource "time_static" "created" {}
+
+output "created" {
+  value = time_static.created.rfc3339
+}
