@@ -1,0 +1,48 @@
+//! HashiCorp's `time` provider, of which one resource has moved from Go to Rust.
+//!
+//! The Go program stays unchanged, and lies next to this program as `time-go`. It still serves `time_sleep`, which this program hides.
+
+mod pause;
+mod sleep;
+mod wait;
+
+use std::process::ExitCode;
+
+use terrane::Serve;
+use terrane::composition::{ForeignProvider, Item, Pin, PinError, TypeKind};
+use terrane::prelude::*;
+
+use crate::pause::Pause;
+use crate::sleep::Sleep;
+
+/// The resources that have moved to Rust.
+struct Time;
+
+impl Provider for Time {
+    const ADDRESS: &'static str = "registry.terraform.io/hashicorp/time";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Sleep>().resource::<Pause>();
+    }
+}
+
+/// Serves the provider to the host that started this process. `pin` has the checksums and the schemas of the Go program.
+///
+/// # Errors
+///
+/// Fails if the text is not a pin.
+pub fn serve(pin: &str) -> std::result::Result<ExitCode, PinError> {
+    let pin: Pin = pin.parse()?;
+    let serve = Serve::several(Time::ADDRESS, Time::VERSION, move |servers| {
+        let moved = [Item::Type(TypeKind::Resource, "time_sleep")];
+        let go = ForeignProvider::pinned(&pin).member().without(moved);
+        [servers.member::<Time>("rust"), go]
+    });
+    Ok(serve.run())
+}

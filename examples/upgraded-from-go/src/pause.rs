@@ -1,0 +1,53 @@
+//! The resource `time_pause`, a better name for `time_sleep`: users move their objects with `moved` blocks.
+
+use terrane::prelude::*;
+
+use crate::Time;
+use crate::sleep::Sleep;
+use crate::wait::{now, wait};
+
+/// A pause when it is created, and one when it is destroyed.
+#[derive(Schema)]
+pub(crate) struct Pause {
+    /// How long its creation takes, such as `30s`.
+    before: Option<String>,
+    /// How long its destruction takes, such as `30s`.
+    after: Option<String>,
+    /// When the pause of its creation was over, in RFC 3339 format.
+    #[tf(keep)]
+    id: Computed<String>,
+}
+
+/// Converts an object of the old name.
+impl From<Sleep> for Pause {
+    fn from(sleep: Sleep) -> Self {
+        Self {
+            before: sleep.create_duration,
+            after: sleep.destroy_duration,
+            id: sleep.id,
+        }
+    }
+}
+
+impl Resource for Pause {
+    type Provider = Time;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from::<Sleep>("hashicorp/time", "time_sleep");
+    }
+
+    async fn create(mut plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
+        wait(plan.before.as_deref(), cx).await?;
+        plan.id = now().into();
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+        let duration = prior.and_then(|prior| prior.after);
+        wait(duration.as_deref(), cx).await
+    }
+}

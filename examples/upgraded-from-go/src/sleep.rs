@@ -1,0 +1,43 @@
+//! The resource `time_sleep`, which has moved under its name: states of the Go provider stay unchanged.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::Time;
+use crate::wait::{now, wait};
+
+/// A pause when it is created, and one when it is destroyed.
+#[derive(Schema)]
+#[tf(at_least_one_of(create_duration, destroy_duration))]
+pub(crate) struct Sleep {
+    /// How long its creation takes, such as `30s`.
+    pub(crate) create_duration: Option<String>,
+    /// How long its destruction takes, such as `30s`.
+    pub(crate) destroy_duration: Option<String>,
+    /// Values whose change makes a new pause.
+    #[tf(replace)]
+    triggers: Option<BTreeMap<String, Option<String>>>,
+    /// When the pause of its creation was over, in RFC 3339 format.
+    #[tf(keep)]
+    pub(crate) id: Computed<String>,
+}
+
+impl Resource for Sleep {
+    type Provider = Time;
+
+    async fn create(mut plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
+        wait(plan.create_duration.as_deref(), cx).await?;
+        plan.id = now().into();
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+        let duration = prior.and_then(|prior| prior.destroy_duration);
+        wait(duration.as_deref(), cx).await
+    }
+}
