@@ -1,9 +1,11 @@
 //! Builds the benchmark's providers and measures them side by side.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::Result;
-use crate::build::{SHIPPED, cargo_build, go_build, succeed, target};
+use crate::build::{SHIPPED, cargo_build, cargo_build_example, go_build, succeed, target};
+use crate::platforms;
 
 /// The floor's answer to a request for its schema.
 const FLOOR_SCHEMA: &str = "bench/floor/schema.binpb";
@@ -27,6 +29,26 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         measure.args(rest);
         return succeed(measure);
     }
+    let is_language = rest == ["--only", "language"];
+    if is_language || !rest.contains(&"--only") {
+        let language = cargo_build("terrane-language", "release")?;
+        measure
+            .arg("--language")
+            .arg(target.join(language).join("terrane-language"));
+        if !own.contains(&"--no-go") {
+            let language = go_build(&target, "language", ".")?;
+            measure.arg("--language-go").arg(language);
+        }
+    }
+    if is_language {
+        measure.args(rest);
+        return succeed(measure);
+    }
+    if rest.as_slice() == ["--only", "musl"] {
+        add_musl(&mut measure, &target)?;
+        measure.args(rest);
+        return succeed(measure);
+    }
     let provider = cargo_build("terraform-provider-bench", "release")?;
     measure
         .arg("--terrane")
@@ -35,13 +57,20 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         measure.args(["--floor-schema", FLOOR_SCHEMA]);
         return succeed(measure);
     }
-    let small = cargo_build("terraform-provider-bench", "small")?;
-    let floor = cargo_build("terrane-floor", "floor")?;
-    measure
-        .arg("--small")
-        .arg(target.join(small).join("terraform-provider-bench"))
-        .arg("--floor")
-        .arg(target.join(floor).join("terrane-floor"));
+    let only = only(&rest);
+    if only != Some("proxy") {
+        let small = cargo_build("terraform-provider-bench", "small")?;
+        let floor = cargo_build("terrane-floor", "floor")?;
+        measure
+            .arg("--small")
+            .arg(target.join(small).join("terraform-provider-bench"))
+            .arg("--floor")
+            .arg(target.join(floor).join("terrane-floor"));
+    }
+    if only.is_none_or(|subject| subject == "proxy") {
+        let proxy = cargo_build_example("terraform-provider-bench", "proxy", "release")?;
+        measure.arg("--proxy").arg(target.join(proxy));
+    }
     if !own.contains(&"--no-go") {
         measure.arg("--go").arg(go_build(&target, "bench", ".")?);
     }
@@ -60,18 +89,39 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         }
     }
     if !rest.contains(&"--only") && !rest.contains(&"--quick") {
+        add_musl(&mut measure, &target)?;
         measure.args(["--out", RESULTS]);
     }
     measure.args(rest);
     succeed(measure)
 }
 
+/// Builds `local` as it is shipped, by default and as a static musl binary, and passes both to the rig.
+fn add_musl(measure: &mut Command, target: &Path) -> Result {
+    const PACKAGE: &str = "terraform-provider-local";
+    let default = cargo_build(PACKAGE, "release")?;
+    measure
+        .arg("--local")
+        .arg(target.join(default).join(PACKAGE));
+    match platforms::build_static(PACKAGE, "release")? {
+        Ok(folder) => measure.arg("--local-musl").arg(folder.join(PACKAGE)),
+        Err(reason) => measure.args(["--no-musl", &reason]),
+    };
+    Ok(())
+}
+
 /// Whether a host's commands are measured: in a full run, and when they are asked for.
 fn wants_hosts(arguments: &[&str]) -> bool {
-    match arguments.iter().position(|argument| *argument == "--only") {
-        Some(only) => arguments
-            .get(only + 1)
-            .is_some_and(|subject| subject.starts_with("host")),
+    match only(arguments) {
+        Some(subject) => subject.starts_with("host"),
         None => !arguments.contains(&"--quick"),
     }
+}
+
+/// The value of the option `--only`.
+fn only<'a>(arguments: &[&'a str]) -> Option<&'a str> {
+    let position = arguments
+        .iter()
+        .position(|argument| *argument == "--only")?;
+    arguments.get(position + 1).copied()
 }

@@ -23,20 +23,27 @@ pub(crate) fn cargo() -> Command {
 ///
 /// Every package is built alone, as an author builds a provider. If they were built together, each would have the features of the others.
 pub(crate) fn cargo_build(package: &str, profile: &'static str) -> Result<&'static str> {
+    build(package, &["--bins"], profile)
+}
+
+/// Builds an example of a package and returns its program below the target folder.
+pub(crate) fn cargo_build_example(
+    package: &str,
+    example: &str,
+    profile: &'static str,
+) -> Result<PathBuf> {
+    let folder = build(package, &["--example", example], profile)?;
+    Ok(Path::new(folder).join("examples").join(example))
+}
+
+fn build(package: &str, targets: &[&str], profile: &'static str) -> Result<&'static str> {
     let mut cargo = cargo();
-    cargo.args([
-        "build",
-        "--bins",
-        "--package",
-        package,
-        "--profile",
-        profile,
-    ]);
+    cargo
+        .arg("build")
+        .args(targets)
+        .args(["--package", package, "--profile", profile]);
     succeed(cargo)?;
-    Ok(match profile {
-        "dev" => "debug",
-        profile => profile,
-    })
+    Ok(profile)
 }
 
 /// Builds the provider of a module below `go` as Go's providers are shipped: stripped, without cgo.

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use crate::Result;
-use crate::build::{cargo_build, go_build, succeed, target};
+use crate::build::{cargo, go_build, succeed, target};
 
 /// Who is right about each class of difference.
 const VERDICTS: &str = "proof/verdicts.md";
@@ -20,7 +20,12 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     }
     let target = target();
     let twin = go_build(&target, "differ", ".")?;
-    let programs = target.join(cargo_build("terrane-proof", "dev")?);
+    // Together with a test, so that all features are those of `cargo test --workspace`, which has built most of it.
+    let mut build = cargo();
+    build.args(["build", "--workspace", "--test", "lives"]);
+    build.args(["--bin", "differ", "--bin", "terraform-provider-differ"]);
+    succeed(build)?;
+    let programs = target.join("debug");
     let mut differ = Command::new(programs.join("differ"));
     differ
         .arg(programs.join("terraform-provider-differ"))

@@ -5,6 +5,7 @@
     reason = "a task speaks to the terminal"
 )]
 
+mod api;
 mod bench;
 mod build;
 mod codegen;
@@ -12,6 +13,7 @@ mod coverage;
 mod differ;
 mod hosts;
 mod layers;
+mod modules;
 mod names;
 mod platforms;
 mod result;
@@ -28,6 +30,11 @@ struct Task {
 }
 
 const TASKS: &[Task] = &[
+    Task {
+        name: "api",
+        summary: "compare the public API of each crate with its record in api/ (--write: record it, once the changelog has the change)",
+        run: api::run,
+    },
     Task {
         name: "bench",
         summary: "measure the benchmark's providers side by side (--quick, --only SUBJECT, --before REPORT, --go-large, --no-go)",

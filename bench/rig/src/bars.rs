@@ -4,7 +4,11 @@ use terrane_bench::workload::Items;
 
 use crate::blocked::{HEALTH, STOP};
 use crate::composition::{ALONE, MUX};
+use crate::language::{EVALUATE, PARSE};
 use crate::peer::Peer::{self, Floor, GoQuiet, Terrane};
+use crate::proxied::{
+    CALLS, CHILDREN, MEMORY, PASSED, RECODED, START, TRANSLATED, direct, proxied,
+};
 use crate::results::Quantity::{self, Cpu, Median, Peak, Size, Slowest, Wall};
 use crate::results::Results;
 use crate::soak;
@@ -54,6 +58,9 @@ pub(crate) fn bars(results: &Results) -> Vec<Bar> {
         bars.to_go("plan set 1000", Cpu, 2000.0),
         bars.to_go("read nested 1000", Cpu, 100.0),
         bars.to_go("upgrade nested 1000", Cpu, 20.0),
+        bars.to_go(PARSE, Wall, 5.0),
+        bars.to_go(PARSE, Peak, 2.0),
+        bars.to_go(EVALUATE, Wall, 5.0),
     ];
     for kind in [Items::List, Items::Set] {
         all.push(bars.straight(kind));
@@ -83,12 +90,20 @@ pub(crate) fn bars(results: &Results) -> Vec<Bar> {
         found: bars.difference(MUX, ALONE),
         limit: 5.0,
     });
+    all.extend(bars.of_proxy());
     all.push(Bar {
         promise: "peak memory after 1000000 plans to that after 100000".to_owned(),
         found: bars.own_ratio(soak::LATE, soak::EARLY, Peak),
         limit: 1.05,
     });
     all
+}
+
+/// Returns the number of bars that are missed.
+pub(crate) fn missed(results: &Results) -> usize {
+    let bars = bars(results);
+    let missed = bars.iter().filter(|bar| bar.passes() == Some(false));
+    missed.count()
 }
 
 struct Bars<'a> {
@@ -155,6 +170,59 @@ impl Bars<'_> {
             ),
             found,
             limit: 1.5,
+        }
+    }
+
+    /// What the proxy may add in front of each provider.
+    fn of_proxy(&self) -> Vec<Bar> {
+        let mut all = Vec::new();
+        for child in CHILDREN {
+            let name = child.name();
+            for call in CALLS {
+                all.push(Bar {
+                    promise: format!("µs of CPU of the proxy, {call} in front of {name}"),
+                    found: self.results.median(&proxied(call), Cpu, child),
+                    limit: 200.0,
+                });
+                all.push(Bar {
+                    promise: format!("µs that the proxy adds to the p50 of {call} of {name}"),
+                    found: self.added(call, Median, child),
+                    limit: 300.0,
+                });
+            }
+            all.push(Bar {
+                promise: format!("ms that the proxy adds to the start of {name}"),
+                found: self.added(START, Wall, child),
+                limit: 15.0,
+            });
+            all.push(self.proxy_mebibytes(MEMORY, child));
+        }
+        all.push(self.proxy_mebibytes(PASSED, Terrane));
+        for subject in [PASSED, TRANSLATED] {
+            all.push(Bar {
+                promise: format!("CPU of {subject} to {RECODED}"),
+                found: self.own_ratio(subject, RECODED, Cpu),
+                limit: 0.2,
+            });
+        }
+        all
+    }
+
+    /// What the proxy adds to a direct connection.
+    fn added(&self, subject: &str, quantity: Quantity, child: Peer) -> Option<f64> {
+        let found = self.results.median(&proxied(subject), quantity, child)?;
+        Some(found - self.results.median(&direct(subject), quantity, child)?)
+    }
+
+    fn proxy_mebibytes(&self, subject: &str, child: Peer) -> Bar {
+        let peak = self.results.median(subject, Peak, child);
+        Bar {
+            promise: format!(
+                "MiB of peak memory of {subject} in front of {}",
+                child.name()
+            ),
+            found: peak.map(|peak| peak / 1024.0),
+            limit: 8.0,
         }
     }
 

@@ -12,12 +12,15 @@ mod composition;
 mod earlier;
 mod figure;
 mod hosts;
+mod language;
 mod load;
 mod machine;
+mod musl;
 mod options;
 mod peer;
 mod plain;
 mod process;
+mod proxied;
 mod raw;
 mod report;
 mod results;
@@ -25,6 +28,7 @@ mod slopes;
 mod soak;
 mod start;
 mod suite;
+mod thousand;
 
 use std::process::ExitCode;
 
@@ -34,9 +38,12 @@ use crate::options::Options;
 use crate::peer::Peers;
 use crate::results::Results;
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> ExitCode {
-    match run().await {
+fn main() -> ExitCode {
+    // The proxy in front of this program is measured, too.
+    if std::env::var_os(thousand::VARIABLE).is_some() {
+        thousand::serve();
+    }
+    match measure() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -45,31 +52,58 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run() -> Result<(), Error> {
+#[tokio::main(flavor = "current_thread")]
+async fn measure() -> Result<(), Error> {
+    let missed = run().await?;
+    match missed {
+        0 => Ok(()),
+        _ => Err(format!("bars that are missed: {missed}").into()),
+    }
+}
+
+/// Measures, and returns the number of bars that are missed.
+async fn run() -> Result<usize, Error> {
     let options = Options::parse(std::env::args().skip(1))?;
     if let Some(call) = &options.cost {
         print!("{}", slopes::cost(call).await?);
-        return Ok(());
+        return Ok(0);
     }
     if options.only.as_deref() == Some(slopes::SLOPES) {
         let machine = machine::Machine::detect()?;
         let slopes = slopes::measure()?;
         print!("{machine}{}", slopes::Section(&slopes));
-        return Ok(());
+        return Ok(0);
     }
-    if options.only.as_deref() == Some(composition::COMPOSITION) {
+    if let Some(composition::COMPOSITION | proxied::PROXY) = options.only.as_deref() {
         let machine = machine::Machine::detect()?;
         let mut results = Results::default();
         composition::measure(&options, &mut results).await?;
+        let (peers, types) = (Peers::new(&options)?, Types::read().await?);
+        proxied::measure(&options, &peers, &types, &mut results).await?;
         print!("{}", report::Report::new(&options, &machine, &results, &[]));
-        return Ok(());
+        return Ok(bars::missed(&results));
+    }
+    if options.only.as_deref() == Some(language::LANGUAGE) {
+        let machine = machine::Machine::detect()?;
+        let mut results = Results::default();
+        language::measure(&options, &mut results)?;
+        print!("{}", report::Report::new(&options, &machine, &results, &[]));
+        return Ok(bars::missed(&results));
+    }
+    if options.only.as_deref() == Some(musl::MUSL) {
+        let machine = machine::Machine::detect()?;
+        let mut results = Results::default();
+        musl::measure(&options, &mut results).await?;
+        print!("{}", report::Report::new(&options, &machine, &results, &[]));
+        return Ok(bars::missed(&results));
     }
     let earlier = options.before.as_deref();
     let earlier = earlier.map(earlier::Earlier::read).transpose()?;
     let peers = Peers::new(&options)?;
     if let Some(path) = &options.floor_schema {
         let schema = start::schema(&peers).await?;
-        return Ok(std::fs::write(path, schema)?);
+        std::fs::write(path, schema)?;
+        return Ok(0);
     }
     let types = Types::read().await?;
     let mut results = Results::default();
@@ -80,7 +114,10 @@ async fn run() -> Result<(), Error> {
     calls::measure(&options, &peers, &types, &mut results).await?;
     soak::measure(&options, &peers, &types, &mut results).await?;
     composition::measure(&options, &mut results).await?;
+    language::measure(&options, &mut results)?;
+    proxied::measure(&options, &peers, &types, &mut results).await?;
     hosts::measure(&options, &mut results)?;
+    musl::measure(&options, &mut results).await?;
     let slopes = match options.wants(slopes::SLOPES) && !options.quick {
         true => slopes::measure()?,
         false => Vec::new(),
@@ -94,5 +131,5 @@ async fn run() -> Result<(), Error> {
     if let Some(path) = &options.out {
         std::fs::write(path, report)?;
     }
-    Ok(())
+    Ok(bars::missed(&results))
 }

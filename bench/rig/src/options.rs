@@ -15,9 +15,18 @@ pub(crate) struct Options {
     pub(crate) small: Option<PathBuf>,
     pub(crate) floor: PathBuf,
     pub(crate) go: Option<PathBuf>,
+    /// The default build of `local`, its static musl binary, or why there is none.
+    pub(crate) local: Option<PathBuf>,
+    pub(crate) local_musl: Option<PathBuf>,
+    pub(crate) no_musl: Option<String>,
+    /// The program of the proxy.
+    pub(crate) proxy: Option<PathBuf>,
     /// The folders of the drop-in replacements, and of the original providers.
     pub(crate) drop_ins: Option<PathBuf>,
     pub(crate) drop_ins_go: Option<PathBuf>,
+    /// The programs that parse and evaluate configurations.
+    pub(crate) language: Option<PathBuf>,
+    pub(crate) language_go: Option<PathBuf>,
     /// Fewer rounds, fewer sizes, no soak.
     pub(crate) quick: bool,
     /// Measures only subjects whose name contains this.
@@ -49,8 +58,14 @@ impl Options {
                 "--small" => options.small = Some(value()?.into()),
                 "--floor" => options.floor = value()?.into(),
                 "--go" => options.go = Some(value()?.into()),
+                "--local" => options.local = Some(value()?.into()),
+                "--local-musl" => options.local_musl = Some(value()?.into()),
+                "--no-musl" => options.no_musl = Some(value()?),
+                "--proxy" => options.proxy = Some(value()?.into()),
                 "--drop-ins" => options.drop_ins = Some(value()?.into()),
                 "--drop-ins-go" => options.drop_ins_go = Some(value()?.into()),
+                "--language" => options.language = Some(value()?.into()),
+                "--language-go" => options.language_go = Some(value()?.into()),
                 "--quick" => options.quick = true,
                 "--only" => options.only = Some(value()?),
                 COST => options.cost = Some(value()?),

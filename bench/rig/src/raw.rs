@@ -2,7 +2,7 @@
 
 use bytes::{Buf, BufMut, Bytes};
 use terrane_bench::workload::Error;
-use terrane_protocol::ProviderProcess;
+use terrane_protocol::{ProviderProcess, Version};
 use tonic::client::Grpc;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::codegen::http::uri::PathAndQuery;
@@ -12,7 +12,10 @@ use tonic::{Request, Status};
 pub(crate) async fn schema(process: &ProviderProcess) -> Result<Bytes, Error> {
     let mut client = Grpc::new(process.client().channel()).max_decoding_message_size(usize::MAX);
     client.ready().await?;
-    let method = PathAndQuery::from_static("/tfplugin6.Provider/GetProviderSchema");
+    let method = PathAndQuery::from_static(match process.version() {
+        Version::V5 => "/tfplugin5.Provider/GetSchema",
+        Version::V6 => "/tfplugin6.Provider/GetProviderSchema",
+    });
     let answer = client
         .unary(Request::new(Bytes::new()), method, BytesCodec)
         .await?;

@@ -1,7 +1,8 @@
 //! From the start of a process to the handshake and the schema.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -51,12 +52,12 @@ pub(crate) async fn measure(
     if !options.wants("start") {
         return Ok(());
     }
-    let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
-    let certificate = certificate.cert.pem();
+    let certificate = certificate()?;
     let rounds = 3 * options.rounds();
     for _ in 0..rounds {
         for peer in peers.iter() {
-            handshake(peers, peer, &certificate, results)?;
+            let (command, folder) = (peers.command(peer), peers.folder());
+            handshake(command, folder, &certificate, HANDSHAKE, peer, results)?;
         }
     }
     for _ in 0..rounds {
@@ -86,18 +87,26 @@ impl Drop for Killed {
     }
 }
 
-fn handshake(
-    peers: &Peers,
-    peer: Peer,
+/// A certificate of the client.
+pub(crate) fn certificate() -> Result<String, Error> {
+    let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
+    Ok(certificate.cert.pem())
+}
+
+/// Starts a provider and reads its handshake.
+pub(crate) fn handshake(
+    mut command: Command,
+    folder: &Path,
     certificate: &str,
+    subject: &str,
+    peer: Peer,
     results: &mut Results,
 ) -> Result<(), Error> {
-    let mut command = peers.command(peer);
     command
         .env(COOKIE.key, COOKIE.value)
         .env("PLUGIN_PROTOCOL_VERSIONS", "5,6")
         .env("PLUGIN_CLIENT_CERT", certificate)
-        .env("PLUGIN_UNIX_SOCKET_DIR", peers.folder())
+        .env("PLUGIN_UNIX_SOCKET_DIR", folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let start = Instant::now();
@@ -108,10 +117,10 @@ fn handshake(
     stdout.read_line(&mut line)?;
     let wall = start.elapsed();
     if !line.starts_with("1|6|unix|") {
-        return Err(format!("{} says {line:?} as its handshake", peer.name()).into());
+        return Err(format!("{} prints {line:?} for {subject}", peer.name()).into());
     }
     let (pid, mut add) = (child.0.id(), |quantity, sample| {
-        results.add(HANDSHAKE, quantity, peer, sample);
+        results.add(subject, quantity, peer, sample);
     });
     add(Quantity::Wall, milliseconds(wall));
     add(Quantity::Cpu, cpu_time(pid)?.as_secs_f64() * 1e6);

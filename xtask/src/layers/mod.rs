@@ -4,7 +4,6 @@
 //! definition. Tests do not count.
 
 mod cycles;
-mod modules;
 mod paths;
 
 use std::collections::BTreeSet;
@@ -13,8 +12,8 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
 use self::cycles::cycles;
-use self::modules::Crate;
 use crate::Result;
+use crate::modules::Crate;
 
 /// The crates from the bottom to the top. A crate depends on crates before it.
 const LAYERS: &[&str] = &[

@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-use super::modules::{Crate, Meaning, Module, ModulePath};
+use crate::modules::{Crate, Meaning, Module, ModulePath, resolve};
 
 /// For each file, the names that it imports from each other file.
 #[derive(Debug, Default)]
@@ -127,74 +127,14 @@ impl References<'_> {
     }
 
     fn add(&mut self, path: &[String]) {
-        let mut seen = BTreeSet::new();
-        if let Some((file, name)) = resolve(self.krate, self.at, path, &mut seen)
-            && *file != self.module.file
+        let Some(found) = resolve(self.krate, self.at, path) else {
+            return;
+        };
+        if let Some(module) = self.krate.modules.get(&found.module)
+            && module.file != self.module.file
         {
-            self.imports.add(&self.module.file, file, &name);
+            self.imports
+                .add(&self.module.file, &module.file, &found.name);
         }
-    }
-}
-
-/// Finds the file that defines what a path names, with the name. `None` for items of other crates.
-fn resolve<'a>(
-    krate: &'a Crate,
-    at: &[String],
-    path: &[String],
-    seen: &mut BTreeSet<(ModulePath, Vec<String>)>,
-) -> Option<(&'a PathBuf, String)> {
-    if !seen.insert((at.to_owned(), path.to_owned())) {
-        return None;
-    }
-    let (first, rest) = path.split_first()?;
-    let start = match first.as_str() {
-        "crate" => Vec::new(),
-        "self" => at.to_owned(),
-        "super" => at[..at.len().checked_sub(1)?].to_owned(),
-        _ => return named(krate, at, path, seen),
-    };
-    match rest {
-        [] => Some((&krate.modules.get(&start)?.file, first.clone())),
-        [next, ..] if next == "super" => resolve(krate, &start, rest, seen),
-        _ => named(krate, &start, rest, seen),
-    }
-}
-
-/// Resolves a path whose first name is one of a module.
-fn named<'a>(
-    krate: &'a Crate,
-    at: &[String],
-    path: &[String],
-    seen: &mut BTreeSet<(ModulePath, Vec<String>)>,
-) -> Option<(&'a PathBuf, String)> {
-    let module = krate.modules.get(at)?;
-    let (first, rest) = path.split_first()?;
-    let is_module = module.submodules.contains(first);
-    match module.names.get(first) {
-        // A module and an item may have one name. Only the module has something below it.
-        _ if is_module && !rest.is_empty() => {
-            let inner = [at, std::slice::from_ref(first)].concat();
-            named(krate, &inner, rest, seen)
-        }
-        Some(Meaning::Item) => Some((&module.file, first.clone())),
-        // A crate and an item of it may have one name.
-        Some(Meaning::Import(import, _)) if import.first() == Some(first) && !is_module => None,
-        Some(Meaning::Import(import, _)) => {
-            let whole = [import.as_slice(), rest].concat();
-            resolve(krate, at, &whole, seen)
-        }
-        None if is_module => {
-            let inner = [at, std::slice::from_ref(first)].concat();
-            Some((&krate.modules.get(&inner)?.file, first.clone()))
-        }
-        None => module.globs.iter().find_map(|(glob, _)| {
-            let start = glob.first()?;
-            let is_own = matches!(start.as_str(), "crate" | "self" | "super");
-            if !is_own && !module.submodules.contains(start) {
-                return None;
-            }
-            let whole = [glob.as_slice(), path].concat();
-            resolve(krate, at, &whole, seen)
-        }),
     }
 }

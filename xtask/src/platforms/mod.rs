@@ -6,7 +6,7 @@ mod tools;
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::tools::{Tools, find};
@@ -73,6 +73,8 @@ const PACKAGES: &[&str] = &[
 /// The package whose tests show what a provider needs from its operating system.
 const TESTED: &str = "terraform-provider-local";
 
+const NO_COMPILER: &str = "a C compiler for other systems needs Python with pip";
+
 /// What became of a platform.
 enum Outcome {
     Done,
@@ -88,16 +90,22 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         [argument, ..] => return Err(format!("there is no argument {argument:?}").into()),
     };
     let tools = Tools::install()?;
+    // Both steps need a compiler and the standard library.
+    let missing = |platform: &Platform| match &tools {
+        None => Some(NO_COMPILER.to_owned()),
+        Some(_) => missing_target(platform.target),
+    };
+    let platforms: Vec<_> = PLATFORMS.iter().map(|it| (it, missing(it))).collect();
+    let complete = platforms.iter().filter(|(_, missing)| missing.is_none());
+    let complete: Vec<&Platform> = complete.map(|(platform, _)| *platform).collect();
+    if let (Some(tools), false) = (&tools, complete.is_empty()) {
+        check(&complete, tools)?;
+    }
     let mut report = Vec::new();
     let mut skipped = false;
-    for platform in PLATFORMS {
-        // Both steps need a compiler and the standard library.
-        let missing = match &tools {
-            None => Some("a C compiler for other systems needs Python with pip".to_owned()),
-            Some(_) => missing_target(platform.target),
-        };
+    for (platform, missing) in platforms {
         let outcomes = match (&tools, missing) {
-            (Some(tools), None) => [Some(check(platform, tools)?), test(platform, tools)?],
+            (Some(tools), None) => [Some(Outcome::Done), test(platform, tools)?],
             (_, missing) => {
                 let reason = missing.unwrap_or_default();
                 let skips = || Some(Outcome::Skipped(reason.clone()));
@@ -125,14 +133,30 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     }
 }
 
-/// Compiles all packages for a platform, without linking.
-fn check(platform: &Platform, tools: &Tools) -> Result<Outcome> {
-    let mut cargo = cargo_for("check", platform, tools)?;
+/// Builds a package as a static binary for Linux on x86-64. Returns the folder of its program, or why this machine cannot build it.
+pub(crate) fn build_static(package: &str, profile: &str) -> Result<Result<PathBuf, String>> {
+    let Some(platform) = PLATFORMS.iter().find(|it| matches!(it.run, Run::Native)) else {
+        return Ok(Err("no platform is static and native".to_owned()));
+    };
+    let Some(tools) = Tools::install()? else {
+        return Ok(Err(NO_COMPILER.to_owned()));
+    };
+    if let Some(reason) = missing_target(platform.target) {
+        return Ok(Err(reason));
+    }
+    let mut cargo = cargo_for("build", &[platform], &tools)?;
+    cargo.args(["--bins", "--package", package, "--profile", profile]);
+    succeed(cargo)?;
+    Ok(Ok(build::target().join(platform.target).join(profile)))
+}
+
+/// Compiles all packages for several platforms, without linking. One cargo compiles what runs on this machine once, and keeps all processors busy.
+fn check(platforms: &[&Platform], tools: &Tools) -> Result {
+    let mut cargo = cargo_for("check", platforms, tools)?;
     for package in PACKAGES {
         cargo.args(["--package", package]);
     }
-    succeed(cargo)?;
-    Ok(Outcome::Done)
+    succeed(cargo)
 }
 
 /// Builds and runs the tests of a platform.
@@ -149,7 +173,7 @@ fn test(platform: &Platform, tools: &Tools) -> Result<Option<Outcome>> {
             "{program} is not installed"
         ))));
     }
-    let mut cargo = cargo_for("test", platform, tools)?;
+    let mut cargo = cargo_for("test", &[platform], tools)?;
     cargo.args(["--package", TESTED]);
     match platform.run {
         // All tests, also those with real hosts.
@@ -181,18 +205,21 @@ fn test(platform: &Platform, tools: &Tools) -> Result<Option<Outcome>> {
     Ok(Some(Outcome::Done))
 }
 
-/// Prepares a command of cargo for a platform.
-fn cargo_for(command: &str, platform: &Platform, tools: &Tools) -> Result<Command> {
+/// Prepares a command of cargo for platforms.
+fn cargo_for(command: &str, platforms: &[&Platform], tools: &Tools) -> Result<Command> {
     let mut cargo = build::cargo();
-    cargo.args([command, "--locked", "--target", platform.target]);
-    let target = platform.target.replace('-', "_");
-    // mingw's compiler fits its linker better than zig's.
-    if platform.linker.and_then(find).is_none() {
-        cargo.env(format!("CC_{target}"), tools.compiler(platform.zig)?);
-        cargo.env(format!("AR_{target}"), tools.archiver()?);
-    }
-    if let Some(linker) = platform.linker {
-        cargo.env(variable("CARGO_TARGET", platform.target, "_LINKER"), linker);
+    cargo.args([command, "--locked"]);
+    for platform in platforms {
+        cargo.args(["--target", platform.target]);
+        let target = platform.target.replace('-', "_");
+        // mingw's compiler fits its linker better than zig's.
+        if platform.linker.and_then(find).is_none() {
+            cargo.env(format!("CC_{target}"), tools.compiler(platform.zig)?);
+            cargo.env(format!("AR_{target}"), tools.archiver()?);
+        }
+        if let Some(linker) = platform.linker {
+            cargo.env(variable("CARGO_TARGET", platform.target, "_LINKER"), linker);
+        }
     }
     Ok(cargo)
 }

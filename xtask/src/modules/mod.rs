@@ -1,5 +1,7 @@
 //! The modules of a crate, read from its source.
 
+mod resolve;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,28 +11,34 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 use crate::Result;
 
+pub(crate) use self::resolve::resolve;
+
 /// A module by its path from the root of the crate.
-pub(super) type ModulePath = Vec<String>;
+pub(crate) type ModulePath = Vec<String>;
 
 /// The modules of one crate.
-pub(super) struct Crate {
-    pub(super) modules: BTreeMap<ModulePath, Module>,
+pub(crate) struct Crate {
+    pub(crate) modules: BTreeMap<ModulePath, Module>,
 }
 
 /// One module.
-pub(super) struct Module {
-    pub(super) file: PathBuf,
+pub(crate) struct Module {
+    pub(crate) file: PathBuf,
     /// Names that the module defines or imports, besides those of its submodules.
-    pub(super) names: BTreeMap<String, Meaning>,
-    pub(super) submodules: BTreeSet<String>,
+    pub(crate) names: BTreeMap<String, Meaning>,
+    pub(crate) submodules: BTreeSet<String>,
     /// The modules whose names it imports all, and whether it re-exports them.
-    pub(super) globs: Vec<(Vec<String>, bool)>,
+    pub(crate) globs: Vec<(Vec<String>, bool)>,
+    /// The documented names that are visible outside of the crate if the module is: of items, submodules and re-exports.
+    pub(crate) public: BTreeSet<String>,
+    /// The modules whose public names it re-exports outside of the crate.
+    pub(crate) public_globs: Vec<Vec<String>>,
     /// The items of the module, without imports and submodules.
-    pub(super) items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
 }
 
 /// The meaning of a name in a module.
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// An item of the module itself.
     Item,
     /// An import, by its path, and whether it is a re-export.
@@ -39,7 +47,7 @@ pub(super) enum Meaning {
 
 impl Crate {
     /// Reads a crate from its root file.
-    pub(super) fn load(root: &Path) -> Result<Self> {
+    pub(crate) fn load(root: &Path) -> Result<Self> {
         let mut modules = BTreeMap::new();
         let folder = root.parent().unwrap_or(Path::new("")).to_owned();
         load(root, folder, Vec::new(), &mut modules)?;
@@ -47,7 +55,7 @@ impl Crate {
     }
 
     /// Whether a file implements a trait for a type of its own.
-    pub(super) fn implements(&self, file: &Path, name: &str) -> bool {
+    pub(crate) fn implements(&self, file: &Path, name: &str) -> bool {
         let modules = self.modules.values().filter(|module| module.file == file);
         let mut items = modules.flat_map(|module| &module.items);
         items.any(|item| match item {
@@ -84,6 +92,8 @@ fn add(
         names: BTreeMap::new(),
         submodules: BTreeSet::new(),
         globs: Vec::new(),
+        public: BTreeSet::new(),
+        public_globs: Vec::new(),
         items: Vec::new(),
     };
     for item in items {
@@ -93,6 +103,9 @@ fn add(
         if let Item::Mod(inner) = item {
             let name = inner.ident.unraw().to_string();
             module.submodules.insert(name.clone());
+            if is_public(&inner.vis, &inner.attrs) {
+                module.public.insert(name.clone());
+            }
             let folder = folder.join(&name);
             let path = [path.as_slice(), std::slice::from_ref(&name)].concat();
             match inner.content {
@@ -107,8 +120,15 @@ fn add(
         }
         if let Item::Use(import) = &item {
             let is_reexport = !matches!(import.vis, Visibility::Inherited);
+            let exported = is_public(&import.vis, &import.attrs);
             read_use(&import.tree, is_reexport, &mut Vec::new(), &mut module);
+            if exported {
+                export(&import.tree, &mut Vec::new(), &mut module);
+            }
         } else if let Some(name) = name_of(&item) {
+            if visibility(&item).is_some_and(|it| is_public(it, attributes(&item))) {
+                module.public.insert(name.clone());
+            }
             module.names.insert(name, Meaning::Item);
         }
         if !matches!(item, Item::Use(_)) {
@@ -155,7 +175,55 @@ fn read_use(tree: &UseTree, is_reexport: bool, prefix: &mut Vec<String>, module:
     }
 }
 
-fn name_of(item: &Item) -> Option<String> {
+/// Adds the names of a re-export to those that are visible outside of the crate.
+fn export(tree: &UseTree, prefix: &mut Vec<String>, module: &mut Module) {
+    match tree {
+        UseTree::Path(path) => {
+            prefix.push(path.ident.unraw().to_string());
+            export(&path.tree, prefix, module);
+            prefix.pop();
+        }
+        UseTree::Name(name) if name.ident == "self" => module.public.extend(prefix.last().cloned()),
+        UseTree::Name(name) => module.public.extend([name.ident.unraw().to_string()]),
+        UseTree::Rename(rename) => module.public.extend([rename.rename.unraw().to_string()]),
+        UseTree::Glob(_) => module.public_globs.push(prefix.clone()),
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                export(tree, prefix, module);
+            }
+        }
+    }
+}
+
+/// Whether an item with this visibility is visible and documented outside of the crate.
+pub(crate) fn is_public(visibility: &Visibility, attributes: &[Attribute]) -> bool {
+    matches!(visibility, Visibility::Public(_)) && !is_hidden(attributes)
+}
+
+/// Whether an item is hidden from the documentation.
+pub(crate) fn is_hidden(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let list = attribute.path().is_ident("doc").then_some(&attribute.meta);
+        let list = list.and_then(|meta| meta.require_list().ok());
+        list.is_some_and(|list| list.tokens.to_string() == "hidden")
+    })
+}
+
+fn visibility(item: &Item) -> Option<&Visibility> {
+    Some(match item {
+        Item::Const(item) => &item.vis,
+        Item::Enum(item) => &item.vis,
+        Item::Fn(item) => &item.vis,
+        Item::Static(item) => &item.vis,
+        Item::Struct(item) => &item.vis,
+        Item::Trait(item) => &item.vis,
+        Item::Type(item) => &item.vis,
+        Item::Union(item) => &item.vis,
+        _ => return None,
+    })
+}
+
+pub(crate) fn name_of(item: &Item) -> Option<String> {
     let ident = match item {
         Item::Const(item) => &item.ident,
         Item::Enum(item) => &item.ident,
@@ -171,7 +239,7 @@ fn name_of(item: &Item) -> Option<String> {
     Some(ident.unraw().to_string())
 }
 
-fn attributes(item: &Item) -> &[Attribute] {
+pub(crate) fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,

@@ -1,0 +1,81 @@
+//! The static musl binary of `local`, next to its default build.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use terrane_bench::workload::Error;
+use terrane_protocol::ProviderProcess;
+
+use crate::options::Options;
+use crate::peer::Peer;
+use crate::raw;
+use crate::results::{Quantity, Results};
+use crate::start;
+
+/// The subject of the option `--only`.
+pub(crate) const MUSL: &str = "musl";
+
+/// The builds, in the order in which they start.
+const BUILDS: [&str; 2] = ["local, default build", "local, static musl"];
+
+/// Records the size of both programs, and starts them in turn.
+pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<(), Error> {
+    if !options.wants(MUSL) {
+        return Ok(());
+    }
+    let (Some(default), Some(musl)) = (&options.local, &options.local_musl) else {
+        let reason = options.no_musl.as_deref().unwrap_or("it was not built");
+        let omitted = format!("the static musl binary of `local`: {reason}");
+        results.omitted.push(omitted);
+        return Ok(());
+    };
+    let builds: Vec<(&str, &PathBuf)> = BUILDS.into_iter().zip([default, musl]).collect();
+    for (name, program) in &builds {
+        let size = std::fs::metadata(program)?.len();
+        let subject = format!("binary of {name}");
+        results.add(&subject, Quantity::Size, Peer::Terrane, size as f64);
+    }
+    let certificate = start::certificate()?;
+    let folder = tempfile::tempdir()?;
+    for _ in 0..3 * options.rounds() {
+        for (name, program) in &builds {
+            let subject = format!("{} of {name}", start::HANDSHAKE);
+            let command = command(program);
+            let folder = folder.path();
+            start::handshake(
+                command,
+                folder,
+                &certificate,
+                &subject,
+                Peer::Terrane,
+                results,
+            )?;
+        }
+    }
+    for _ in 0..3 * options.rounds() {
+        for (name, program) in &builds {
+            let subject = format!("{} of {name}", start::SCHEMA);
+            let start = Instant::now();
+            let builder = ProviderProcess::builder(command(program)).socket_folder(folder.path());
+            let process = ProviderProcess::spawn(builder).await?;
+            raw::schema(&process).await?;
+            let wall = start.elapsed().as_secs_f64() * 1e3;
+            results.add(&subject, Quantity::Wall, Peer::Terrane, wall);
+            process.kill().await?;
+        }
+    }
+    Ok(())
+}
+
+/// The command that starts a program, without settings of the log.
+fn command(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("TF_") {
+            command.env_remove(name);
+        }
+    }
+    command.stdin(Stdio::null());
+    command
+}
