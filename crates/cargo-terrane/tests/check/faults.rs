@@ -105,6 +105,11 @@ fn faults() -> Vec<Fault> {
             &[("provider/block/attributes/alias", optional(json!("string")))],
         ),
         fault(
+            "TF104",
+            "provider configuration, source",
+            &[("provider/block/attributes/source", optional(json!("string")))],
+        ),
+        fault(
             "TF105",
             "resource zoo_pet, toy",
             &[(

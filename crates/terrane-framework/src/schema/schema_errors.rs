@@ -4,7 +4,7 @@
 //! schema, because the host's own errors would be harder to understand (rules G5, Z1 to Z4).
 
 use terrane_protocol::DynamicValue;
-use terrane_protocol::schema::{BlockNesting, META_ARGUMENTS, Nesting};
+use terrane_protocol::schema::{BlockNesting, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS};
 use terrane_value::{Path, Type, Value};
 
 use super::{Block, Member, Shape, Validator};
@@ -25,17 +25,7 @@ impl Role {
     /// Whether hosts reserve a name.
     fn reserves(self, name: &str) -> bool {
         match self {
-            Self::Provider => matches!(
-                name,
-                "alias"
-                    | "count"
-                    | "depends_on"
-                    | "for_each"
-                    | "lifecycle"
-                    | "locals"
-                    | "source"
-                    | "version"
-            ),
+            Self::Provider => PROVIDER_META_ARGUMENTS.contains(&name),
             Self::Object => META_ARGUMENTS.contains(&name),
             Self::Other => false,
         }

@@ -32,6 +32,18 @@ pub const META_ARGUMENTS: [&str; 7] = [
     "provisioner",
 ];
 
+/// The arguments and blocks that hosts read or reserve in every `provider` block. No settings of a provider can have an attribute of such a name.
+pub const PROVIDER_META_ARGUMENTS: [&str; 8] = [
+    "alias",
+    "count",
+    "depends_on",
+    "for_each",
+    "lifecycle",
+    "locals",
+    "source",
+    "version",
+];
+
 /// Describes the configuration and the state of one kind of object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Schema {

@@ -231,11 +231,14 @@ impl Resource for User {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut ReadResource,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let mut user = prior.expect("the state is complete");
         match user.note.as_deref() {
-            Some("another") => user.id = "user-2".to_owned().into(),
+            Some("another") => {
+                cx.warn("The laboratory has moved", "Its users have other numbers.");
+                user.id = "user-2".to_owned().into();
+            }
             Some("renamed") => user.name = "Tina".to_owned(),
             Some("forgetful") => user.etag = Computed::unknown(),
             _ => {}
@@ -327,6 +330,8 @@ async fn r4_a_read_that_returns_another_object_is_refused_and_changes_nothing() 
                 "\"user-1\"",
             ],
         );
+        let warned = |it: &terrane_protocol::Diagnostic| it.summary == "The laboratory has moved";
+        assert!(answer.diagnostics.iter().any(warned), "warnings are kept");
         let state = answer
             .new_state
             .decode(&<User as terrane::model::ObjectModel>::block().ty());

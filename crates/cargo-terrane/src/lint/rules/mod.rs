@@ -56,7 +56,7 @@ pub(crate) static RULES: [Rule; 35] = [
         level: Error,
         needs: Schema,
         summary: "An attribute has the name of an argument that Terraform reads itself.",
-        explanation: "`count`, `depends_on`, `for_each`, `lifecycle`, `provider`, `provisioner` and `connection` of a resource and `alias` and `version` of a provider never reach the provider. Choose another name, such as `node_count`.",
+        explanation: "`count`, `depends_on`, `for_each`, `lifecycle`, `provider`, `provisioner` and `connection` of a resource and `alias`, `count`, `depends_on`, `for_each`, `lifecycle`, `locals`, `source` and `version` of a provider never reach the provider. Choose another name, such as `node_count`.",
         check: naming::reserved_names,
     },
     Rule {

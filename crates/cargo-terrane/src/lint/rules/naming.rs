@@ -1,6 +1,6 @@
 //! Rules about names.
 
-use terrane_protocol::schema::{AttributeKind, META_ARGUMENTS, Nesting, TypeKind};
+use terrane_protocol::schema::{AttributeKind, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS, TypeKind};
 use terrane_value::Type;
 
 use crate::lint::finding::{Finding, owner};
@@ -83,7 +83,7 @@ pub(super) fn reserved_names(subject: &Subject) -> Vec<Finding> {
         .filter(|member| member.depth == 0)
         .filter(|member| match member.item.kind {
             Some(_) => META_ARGUMENTS.contains(&member.name()),
-            None => ["alias", "version"].contains(&member.name()),
+            None => PROVIDER_META_ARGUMENTS.contains(&member.name()),
         })
         .map(|member| {
             member.finding(

@@ -107,7 +107,14 @@ impl Server {
         });
         if let (Some(object), false) = (&found, imported) {
             // As far as is known, the object in the state still exists. So another object is an error.
-            identity::check_same(resource, &request.type_name, sent, &state, object)?;
+            let same = identity::check_same(resource, &request.type_name, sent, &state, object);
+            if let Err(refused) = same {
+                diagnostics.push(refused);
+                return Ok(ReadResourceResponse {
+                    diagnostics,
+                    ..unchanged
+                });
+            }
         }
         let private = cx.journal(|journal| {
             identity::remember(
