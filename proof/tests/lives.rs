@@ -68,7 +68,7 @@ fn run(first: u64, lives: u64, tampering: Option<Tampering>) -> (Counts, Vec<Fai
 
 /// `TERRANE_LIFE` is the number of a life that failed. Then only this life is repeated.
 #[test]
-fn every_life_passes_the_rules_of_hosts_and_converges() {
+fn every_random_sequence_of_operations_is_consistent_and_converges() {
     if env::var_os("TERRANE_LIFE").is_some() {
         if let Err(failure) = live(number("TERRANE_LIFE", 0), None) {
             panic!("{failure}");

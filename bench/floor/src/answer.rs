@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_is_what_was_proposed() {
+    fn a_plan_is_the_proposed_state() {
         let request = Bytes::from_static(b"\x0a\x01t\x12\x02\x0a\x00\x1a\x03\x0a\x01v");
         let answer = Answer::to("/tfplugin6.Provider/PlanResourceChange", request).unwrap();
         assert_eq!([answer.head, answer.body].concat(), b"\x0a\x03\x0a\x01v");

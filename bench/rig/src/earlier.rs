@@ -119,7 +119,7 @@ mod tests {
 ";
 
     #[test]
-    fn ratios_of_an_earlier_report_stand_next_to_those_of_this_run() {
+    fn ratios_of_an_earlier_report_are_shown_next_to_those_of_this_run() {
         let mut results = Results::default();
         results.add("plan small", Quantity::Cpu, Peer::Terrane, 60.0);
         results.add("plan small", Quantity::Cpu, Peer::Floor, 20.0);

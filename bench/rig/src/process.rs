@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_gone_is_an_error() {
+    fn an_exited_process_is_an_error() {
         assert!(cpu_time(u32::MAX).is_err());
         assert!(Memory::of(u32::MAX).is_err());
     }

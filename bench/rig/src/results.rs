@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_in_the_middle_whatever_the_order() {
+    fn the_median_does_not_depend_on_the_order() {
         let median = |samples: &[f64]| of(samples).median("plan", Quantity::Cpu, Peer::Terrane);
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), Some(2.5));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_measured_is_no_number() {
+    fn a_missing_measurement_is_no_number() {
         let results = of(&[1.0]);
         assert_eq!(results.median("plan", Quantity::Cpu, Peer::Floor), None);
         assert_eq!(results.least("plan", Quantity::Peak, Peer::Terrane), None);

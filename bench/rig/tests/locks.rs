@@ -91,7 +91,7 @@ fn creation() -> ApplyResourceChangeRequest {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_create_that_blocks_holds_up_no_other_call() -> Result<(), WorkloadError> {
+async fn a_create_that_blocks_delays_no_other_call() -> Result<(), WorkloadError> {
     let provider = terrane::server::<Locks>();
     workload::configure(&*provider).await?;
     let (begin, has_begun) = channel();

@@ -209,7 +209,7 @@ fn existing_files_are_not_overwritten() {
 }
 
 #[test]
-fn what_cannot_be_added_is_refused_with_instructions() {
+fn an_item_that_cannot_be_added_is_refused_with_instructions() {
     let root = tempfile::tempdir().unwrap();
     let refused = refusal(root.path(), &["new", "resource", "pet"]);
     assert!(refused.contains("`--folder`"), "{refused}");

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_was_probably_meant() {
+    fn suggests_the_most_similar_name() {
         let words = ["default", "validate", "keep", "key", "env"];
         assert_eq!(nearest("defualt", words), Some("default"));
         assert_eq!(nearest("validator", words), Some("validate"));

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_known_again_and_another_one_is_not() {
+    fn a_fingerprint_matches_its_value_and_no_other() {
         let prints = of("hunter2");
         let knows = |value: Value| prints.knows("a", &member(), &value);
         assert_eq!(knows("hunter2".into()), Some(true));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_read_again_and_has_nothing_of_the_value() {
+    fn stored_fingerprints_are_read_again_and_do_not_contain_the_value() {
         let mut private = Private::default();
         of("hunter2").store(&mut private);
         let wire = private.to_wire();
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_nothing() {
+    fn unreadable_fingerprints_match_no_value() {
         let mut private = Private::default();
         private.set_own(NAME, "garbage");
         let prints = Fingerprints::stored(&private);

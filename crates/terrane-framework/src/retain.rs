@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_becomes_the_one_of_the_state_where_null_was_not_planned() {
+    fn a_null_is_replaced_by_the_prior_value_if_another_value_was_planned() {
         let prior = || Value::from("old");
         for (planned, expected) in [
             (Some(Value::from("new")), prior()),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_go_on_from_those_with_the_same_known_values() {
+    fn elements_are_completed_from_prior_ones_with_the_same_known_values() {
         let prior = [object("1", "a"), object("2", "b"), object("3", "b")];
         let left = |name| object(Value::unknown(), name);
         let elements = [left("b"), left("c")];
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_one_length_go_on_by_position_and_maps_by_key() {
+    fn lists_of_equal_length_are_completed_by_index_and_maps_by_key() {
         let list = |elements: [Value; 2]| Value::Known(Data::List(elements.into()));
         let found = retained(
             list([object(Value::unknown(), "x"), object("9", "y")]),

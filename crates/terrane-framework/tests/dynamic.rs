@@ -596,7 +596,7 @@ async fn an_ephemeral_resource_is_opened_renewed_and_closed() {
 }
 
 #[tokio::test]
-async fn objects_are_listed_as_many_as_the_host_wants() {
+async fn a_list_stops_at_the_limit_of_the_host() {
     let provider = configured().await;
     let request = ListResourceRequest {
         type_name: "bridge_item".to_owned(),

@@ -33,7 +33,7 @@ fn only_the_expression_changes() {
 }
 
 #[test]
-fn new_arguments_stand_after_the_last_one() {
+fn new_arguments_are_inserted_after_the_last_one() {
     let mut document = Document::parse(TEXT).expect("a file");
     assert!(document.set_attribute(&[], "n", "null").expect("valid"));
     assert!(
@@ -150,7 +150,7 @@ fn items(text: &str) -> (Vec<(String, Span)>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn edits_of_any_file_change_only_what_is_edited() {
+fn edits_of_any_file_change_only_the_edited_part() {
     for text in valid_files() {
         let document = Document::parse(text.clone()).expect("a file");
         assert_eq!(document.text(), text);

@@ -315,7 +315,7 @@ fn strings(values: &[&str]) -> Value {
 }
 
 #[test]
-fn files_come_from_the_environment() {
+fn files_are_read_through_the_environment() {
     let files = Files::new();
     let call = |name: &str, arguments: &[Value]| call_in(&files, name, arguments);
     assert_eq!(call("file", &["./a.txt".into()]), Ok("é".into()));

@@ -53,7 +53,7 @@ fn syntax_errors_equal_terraforms() {
 }
 
 #[test]
-fn schema_decides_what_a_property_is() {
+fn schema_decides_whether_a_property_is_an_argument_or_a_block() {
     let schema = BodySchema::default()
         .attribute("a", true)
         .attribute("b", true)

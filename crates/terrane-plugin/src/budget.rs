@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn message_beyond_the_limit_is_left_to_the_service_to_refuse() {
+    fn message_above_the_limit_is_refused_by_the_service() {
         let budget = Budget::new();
         let (mut body, _share) = request(&budget, vec![message(TOTAL + 1)]);
         assert_eq!(next(&mut body), Some(PREFIX));

@@ -48,7 +48,7 @@ async fn vanished_plugin_fails_the_call_under_way() {
 }
 
 #[tokio::test]
-async fn slow_call_may_be_given_up() {
+async fn slow_call_may_be_cancelled() {
     let log = Log::default();
     let _guard = tracing::subscriber::set_default(log.clone());
     let client = plugin!().spawn().await.unwrap();
@@ -75,7 +75,7 @@ async fn plugin_that_ignores_its_shutdown_is_killed_after_two_seconds() {
 }
 
 #[tokio::test]
-async fn frozen_plugin_is_killed_too() {
+async fn frozen_plugin_is_killed() {
     let client = plugin!().spawn().await.unwrap();
     kill(&["-STOP"], client.pid());
     // The signal stops one thread after the other, and a single one that runs on can still answer.

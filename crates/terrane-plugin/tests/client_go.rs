@@ -85,7 +85,7 @@ async fn wrong_cookie_shows_the_plugins_own_words() {
 }
 
 #[tokio::test]
-async fn what_the_plugin_prints_reaches_the_hosts_writers() {
+async fn output_of_the_plugin_reaches_the_writers_of_the_host() {
     let (mut stdout, out) = tokio::io::simplex(1024);
     let (mut stderr, err) = tokio::io::simplex(1024);
     let client = plugin!().stdout(out).stderr(err).spawn().await.unwrap();
@@ -110,7 +110,7 @@ async fn writer_that_fails_does_not_block_the_plugin() {
 }
 
 #[tokio::test]
-async fn big_messages_come_through() {
+async fn large_messages_arrive() {
     let client = plugin!().spawn().await.unwrap();
     assert_eq!(
         greet(&client, "big:33554432").await.unwrap().len(),

@@ -64,7 +64,7 @@ async fn the_exit_of_a_guarded_plugin_is_that_of_the_plugin() {
 }
 
 #[test]
-fn a_guard_whose_host_has_gone_does_not_start_the_plugin() {
+fn a_guard_does_not_start_the_plugin_after_its_host_has_exited() {
     let test = std::env::current_exe().unwrap();
     let target = test.parent().and_then(|folder| folder.parent()).unwrap();
     // The guard is bound to process 1, which is not its parent.

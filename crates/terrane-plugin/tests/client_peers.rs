@@ -14,7 +14,7 @@ use terrane_plugin::Reattach;
 use terrane_plugin::client::{Client, Ending, Error, PluginFault};
 
 #[tokio::test]
-async fn impostors_are_refused_and_the_honest_are_not() {
+async fn peers_with_another_certificate_are_refused() {
     let honest = plugin!("GREETER_TLS" = "none").spawn().await.unwrap();
     assert_eq!(greet(&honest, "host").await.unwrap(), "hello, host");
 
@@ -36,7 +36,7 @@ async fn impostors_are_refused_and_the_honest_are_not() {
 }
 
 #[tokio::test]
-async fn server_that_wants_another_certificate_is_the_plugins_fault() {
+async fn server_that_refuses_the_certificate_is_a_plugin_fault() {
     // The plugin trusts the certificate in this file instead of the host's.
     let stranger = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let Some(program) = programs::program("plugin") else {

@@ -81,7 +81,7 @@ async fn exit_is_seen_though_a_grandchild_holds_the_pipes() {
 }
 
 #[tokio::test]
-async fn silence_ends_with_the_patience_and_the_process() {
+async fn a_silent_plugin_is_killed_after_the_timeout() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let plugin = script(&format!(
         "echo $$ > {}; echo thinking >&2; exec sleep 60",
@@ -182,7 +182,7 @@ async fn unknown_network_is_named() {
 }
 
 #[tokio::test]
-async fn multiplexing_must_be_offered_when_asked_for() {
+async fn multiplexing_must_be_offered_if_it_was_requested() {
     for line in [
         "1|6|unix|/tmp/nowhere|grpc|",
         "1|6|unix|/tmp/nowhere|grpc||false",
@@ -196,7 +196,7 @@ async fn multiplexing_must_be_offered_when_asked_for() {
 }
 
 #[tokio::test]
-async fn certificate_must_come_exactly_when_asked_for() {
+async fn certificate_is_required_if_and_only_if_it_was_requested() {
     let error = refused(secured_script(&says("1|6|unix|/tmp/nowhere|grpc|"))).await;
     assert!(
         matches!(error, Error::Plugin(PluginFault::NoCertificate)),
@@ -221,7 +221,7 @@ async fn certificate_must_be_one() {
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_the_plugins_fault() {
+async fn an_address_without_a_listener_is_a_plugin_fault() {
     let error = refused(script(
         "echo 'bind failed' >&2; echo '1|6|unix|/tmp/nowhere/s|grpc|'; exec sleep 60",
     ))
@@ -236,7 +236,7 @@ async fn nobody_at_the_address_is_the_plugins_fault() {
 }
 
 #[tokio::test]
-async fn peer_that_accepts_and_stays_silent_is_given_up() {
+async fn silent_peer_times_out() {
     for secured in [false, true] {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let certificate = if secured {
@@ -289,7 +289,7 @@ fn any_certificate() -> String {
 }
 
 #[tokio::test]
-async fn spawn_that_is_given_up_leaves_no_process() {
+async fn cancelled_spawn_leaves_no_process() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let plugin = script(&format!(
         "echo $$ > {}; exec sleep 60",
@@ -334,7 +334,7 @@ fn file(content: &str, mode: u32) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[tokio::test]
-async fn what_the_system_will_not_start_is_explained() {
+async fn a_program_that_the_system_cannot_start_is_an_error_with_the_reason() {
     let cases = [
         (
             file("#!/nowhere/sh\n", 0o755),

@@ -201,7 +201,7 @@ fn log_lines_reach_the_hosts_log() {
 }
 
 #[test]
-fn group_of_the_socket_is_the_hosts_wish() {
+fn socket_has_the_group_that_the_host_requests() {
     let group = std::fs::metadata(tempfile::tempdir().unwrap())
         .unwrap()
         .gid()

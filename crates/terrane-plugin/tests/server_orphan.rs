@@ -134,7 +134,7 @@ fn killed_host_leaves_no_plugin() {
 }
 
 #[test]
-fn launcher_script_that_lives_on_does_not_keep_the_plugin() {
+fn a_running_launcher_script_does_not_keep_the_plugin_alive() {
     let folder = tempfile::tempdir().unwrap();
     // The shell waits for the plugin, so it is its parent and stays.
     let orphaned = start_host(Some("\"$0\"; exit $?"), folder.path());
@@ -145,7 +145,7 @@ fn launcher_script_that_lives_on_does_not_keep_the_plugin() {
 }
 
 #[test]
-fn plugin_whose_output_is_no_pipe_watches_its_parent() {
+fn plugin_without_an_output_pipe_watches_its_parent() {
     let folder = tempfile::tempdir().unwrap();
     // The plugin is reparented when the launcher dies, and only then; its output goes to a file.
     let line = folder.path().join("line");

@@ -47,7 +47,7 @@ async fn misbehave(plugin: &Plugin) -> Vec<Box<dyn raw_host::Stream>> {
 }
 
 #[tokio::test]
-async fn plain_host_is_served_in_spite_of_them() {
+async fn host_without_tls_is_served_next_to_refused_peers() {
     let plugin = Plugin::start(command());
     let early = plugin.channel().await;
     let _silent = misbehave(&plugin).await;

@@ -140,7 +140,7 @@ async fn highest_common_version_is_served() {
 }
 
 #[test]
-fn handshake_speaks_of_multiplexing_to_those_who_ask() {
+fn handshake_mentions_multiplexing_only_if_the_host_sets_its_variable() {
     for (value, messages) in [
         (None, None),
         (Some("true"), Some(true)),
@@ -180,7 +180,7 @@ async fn tcp_port_is_in_the_range() {
 }
 
 #[tokio::test]
-async fn all_that_is_printed_goes_to_the_stdio_service() {
+async fn all_standard_output_goes_to_the_stdio_service() {
     let mut plugin = Plugin::start(command());
     let channel = plugin.channel().await;
     let text = "a line that any library might print ".repeat(100);
@@ -221,7 +221,7 @@ async fn all_that_is_printed_goes_to_the_stdio_service() {
 }
 
 #[tokio::test]
-async fn printing_without_end_blocks_nobody_when_the_host_does_not_read() {
+async fn endless_output_blocks_no_call_if_the_host_does_not_read_it() {
     let plugin = Plugin::start(command());
     let mut client = GreeterClient::new(plugin.channel().await);
     let text = Text {
@@ -301,7 +301,7 @@ async fn callers_at_once_are_all_answered() {
 }
 
 #[tokio::test]
-async fn panic_of_a_call_is_its_own_affair() {
+async fn panic_of_a_call_does_not_affect_other_calls() {
     let plugin = Plugin::start(command());
     let channel = plugin.channel().await;
     let status = greet(channel.clone(), "panic:oops").await.unwrap_err();
@@ -313,7 +313,7 @@ async fn panic_of_a_call_is_its_own_affair() {
 }
 
 #[tokio::test]
-async fn interrupt_is_the_hosts_affair() {
+async fn plugin_ignores_interrupt_signals() {
     let plugin = Plugin::start(command());
     let channel = plugin.channel().await;
     for _ in 0..3 {
@@ -517,7 +517,7 @@ fn debugged_plugin_ends_cleanly_when_terminated() {
 }
 
 #[tokio::test]
-async fn handshake_comes_at_once() {
+async fn handshake_is_printed_without_delay() {
     let start = Instant::now();
     let plugin = Plugin::start(command());
     let elapsed = start.elapsed();

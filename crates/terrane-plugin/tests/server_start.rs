@@ -103,7 +103,7 @@ async fn several_live_in_one_process() {
 }
 
 #[tokio::test]
-async fn problems_are_the_callers() {
+async fn plugin_without_versions_or_services_does_not_start() {
     let cookie = Cookie {
         key: "TERRANE_TEST_COOKIE",
         value: "anything",
@@ -257,7 +257,7 @@ async fn streams_arrive_whole_and_in_order() {
 }
 
 #[tokio::test]
-async fn stream_that_the_host_gives_up_is_dropped() {
+async fn stream_that_the_host_cancels_is_dropped() {
     let (plugin, _releaser, mut drops) = streams();
     let running = plugin.start().await.unwrap();
     let mut numbers = call(open(&running).await, "/stream.Test/Count").await;

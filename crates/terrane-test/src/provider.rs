@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn another_source_is_refused_with_what_was_expected() {
+    fn another_source_is_refused_with_the_expected_form() {
         let folder = tempfile::tempdir().unwrap();
         for source in ["", "zoo", "a//zoo", "a/b/c/d", "a/\"zoo"] {
             let error =

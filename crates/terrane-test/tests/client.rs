@@ -529,7 +529,7 @@ fn named(name: &str) -> DynamicValue {
 }
 
 #[tokio::test]
-async fn an_answer_that_breaks_a_rule_of_hosts_is_an_error_that_names_the_rule() {
+async fn an_answer_that_violates_a_consistency_rule_is_an_error_with_the_rule() {
     for (planned, applied, rule) in [
         ("REX", "REX", Some(Rule::ConfiguredValueChanged)),
         ("Rex", "REX", Some(Rule::PlannedValueChanged)),
@@ -594,7 +594,7 @@ async fn an_object_that_fails_after_its_creation_is_kept() {
 }
 
 #[tokio::test]
-async fn an_object_that_is_gone_does_not_exist_after_a_read() {
+async fn an_object_that_a_read_does_not_find_is_removed() {
     let zoo = zoo().await;
     let ghost = zoo.create("zoo_pet", json!({ "name": "ghost" })).await;
     let ghost = zoo.read(&ghost.unwrap()).await.unwrap();
@@ -756,7 +756,7 @@ async fn functions_are_called_as_hosts_call_them() {
 }
 
 #[tokio::test]
-async fn what_does_not_match_a_schema_is_an_error_that_names_it() {
+async fn a_value_that_does_not_match_the_schema_is_an_error_with_its_path() {
     let client = Client::new(terrane::server::<Zoo>()).await.unwrap();
     let valid = client.validate_provider(json!({ "greeting": "Hello" }));
     assert!(valid.await.unwrap().is_empty());

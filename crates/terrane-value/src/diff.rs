@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_attributes_come_and_go() {
+    fn added_and_removed_keys_and_attributes_are_reported() {
         let before = Value::object([
             ("m", Value::mapping([("x", 1), ("y", 2)])),
             ("old", Value::Null),

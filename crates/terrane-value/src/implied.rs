@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fills_in_what_one_element_leaves_open() {
+    fn a_type_missing_in_one_element_is_taken_from_another() {
         let value = Value::list([
             Value::object([("a", Value::Null), ("b", Value::list::<i64>([]))]),
             Value::object([("a", Value::from("x")), ("b", Value::Null)]),

@@ -94,7 +94,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
         #[test]
-        fn is_what_the_crate_makes_of_it(text in texts()) {
+        fn any_text_normalises_as_the_reference_crate_does(text in texts()) {
             let expected: String = text.nfc().collect();
             prop_assert_eq!(&composed(&text), &expected);
             prop_assert_eq!(normalised(&text).unwrap_or(text), expected);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_alone_is_what_the_crate_makes_of_it() {
+    fn every_single_character_normalises_as_the_reference_crate_does() {
         for character in '\0'..=char::MAX {
             let text = String::from(character);
             assert!(text.nfc().eq(composed(&text).chars()), "{character:?}");

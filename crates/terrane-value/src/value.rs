@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_only_what_is_known() {
+    fn maps_only_known_values() {
         assert_eq!(Value::<i64>::Null.map(|n| n + 1), Value::Null);
         assert_eq!(Value::<i64>::unknown().map(|n| n + 1), Value::unknown());
         assert_eq!(Value::Known(1).try_map(|_| Err::<i64, _>("no")), Err("no"));

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_a_path_leads_to() {
+    fn finds_the_value_at_a_path() {
         for (path, found) in [
             ("", Some(pet())),
             ("name", Some("Rex".into())),

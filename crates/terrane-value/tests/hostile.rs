@@ -186,7 +186,7 @@ fn announced_lengths_are_not_believed() {
 }
 
 #[test]
-fn a_few_bytes_do_not_fill_the_memory() {
+fn a_small_message_cannot_allocate_much_memory() {
     // Objects that leave out everything, in a type that the message brings along.
     let attributes: Vec<String> = (0..10_000)
         .map(|n| format!("\"a{n}\":\"string\""))

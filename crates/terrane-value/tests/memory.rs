@@ -85,7 +85,7 @@ fn a_list_of_a_million_bools_is_read_in_both_formats() {
 }
 
 #[test]
-fn what_fits_in_one_format_fits_in_the_other() {
+fn a_value_within_the_limits_of_json_is_within_those_of_msgpack() {
     let set = Type::set(Type::Number);
     for (ty, elements) in [(Type::list(Type::Number), 1_600_000), (set, 400_000)] {
         let numbers: Vec<String> = (0..elements).map(|n| n.to_string()).collect();
@@ -236,7 +236,7 @@ fn elements_that_differ_stay_within_the_bound() {
 }
 
 #[test]
-fn types_that_a_message_brings_along_count_as_well() {
+fn types_inside_dynamic_values_count_towards_the_limit() {
     let attributes = (0..300_000).map(|n| format!("\"{n}\":\"bool\""));
     let object = format!(
         "[\"object\",{{{}}}]",

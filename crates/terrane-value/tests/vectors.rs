@@ -60,7 +60,7 @@ fn without_negative_zero(text: &str) -> &str {
 }
 
 #[test]
-fn numbers_are_written_and_sent_alike() {
+fn numbers_have_the_text_and_the_msgpack_of_cty() {
     for vector in vectors("numbers") {
         let number: Number = text(&vector, "text").parse().unwrap();
         let value = Value::from(number.clone());
@@ -79,7 +79,7 @@ fn numbers_are_written_and_sent_alike() {
 }
 
 #[test]
-fn floats_are_written_and_sent_alike() {
+fn floats_have_the_text_and_the_msgpack_of_cty() {
     for vector in vectors("floats") {
         let value = decode(&bytes(&vector, "message"), &Type::Number);
         let number = value.as_number().unwrap();
@@ -111,7 +111,7 @@ fn floats_are_written_and_sent_alike() {
 }
 
 #[test]
-fn numbers_are_ordered_alike() {
+fn numbers_have_the_order_of_cty() {
     for vector in vectors("order") {
         let (a, b): (Number, Number) = (
             text(&vector, "a").parse().unwrap(),
@@ -126,7 +126,7 @@ fn numbers_are_ordered_alike() {
 }
 
 #[test]
-fn strings_are_normalised_alike() {
+fn strings_are_normalised_as_by_cty() {
     for vector in vectors("strings") {
         assert_eq!(
             Text::from(vector[0].as_str().unwrap()),
@@ -137,7 +137,7 @@ fn strings_are_normalised_alike() {
 }
 
 #[test]
-fn prefixes_are_cut_alike() {
+fn prefixes_are_truncated_as_by_cty() {
     for vector in vectors("prefixes") {
         let unknown = Unknown::new()
             .with_string_prefix(vector[0].as_str().unwrap())
@@ -148,7 +148,7 @@ fn prefixes_are_cut_alike() {
 }
 
 #[test]
-fn values_are_read_and_written_alike() {
+fn values_are_decoded_and_encoded_as_by_cty() {
     for vector in vectors("values") {
         let ty = ty(&vector["type"]);
         assert_eq!(
@@ -179,7 +179,7 @@ fn values_are_read_and_written_alike() {
 }
 
 #[test]
-fn refinements_survive_alike() {
+fn refinements_are_encoded_as_by_cty() {
     for vector in vectors("refinements") {
         let ty = ty(&vector["type"]);
         let value = decode(&bytes(&vector, "message"), &ty);
@@ -192,7 +192,7 @@ fn refinements_survive_alike() {
 }
 
 #[test]
-fn json_is_read_alike() {
+fn json_is_decoded_as_by_cty() {
     for vector in vectors("json") {
         let ty = ty(&vector["type"]);
         match (
@@ -209,7 +209,7 @@ fn json_is_read_alike() {
 }
 
 #[test]
-fn values_are_converted_alike() {
+fn values_are_converted_as_by_cty() {
     for vector in vectors("conversions") {
         let (from, to) = (ty(&vector["from"]), ty(&vector["to"]));
         let value = decode(&bytes(&vector, "value"), &from);
@@ -233,7 +233,7 @@ fn values_are_converted_alike() {
 }
 
 #[test]
-fn types_are_unified_alike() {
+fn types_are_unified_as_by_cty() {
     for vector in vectors("unify") {
         let types: Vec<Type> = vector["types"].as_array().unwrap().iter().map(ty).collect();
         let theirs = Some(&vector["result"])

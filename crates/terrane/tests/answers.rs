@@ -150,7 +150,7 @@ async fn g3_a_duplicate_name_is_an_error_and_the_first_is_used() {
 }
 
 #[tokio::test]
-async fn g7_answers_are_messagepack_whatever_was_asked_in() {
+async fn g7_answers_are_messagepack_for_requests_in_either_format() {
     let (planned, applied) = made().await;
     for value in [&planned.planned_state, &applied.new_state] {
         assert!(!value.msgpack.is_empty() && value.json.is_empty());
@@ -167,7 +167,7 @@ async fn l16_no_answer_claims_the_old_type_system() {
 }
 
 #[tokio::test]
-async fn a1_nothing_before_and_nothing_planned_is_nothing_to_do() {
+async fn a1_an_apply_without_prior_and_planned_state_does_nothing() {
     let request = ApplyResourceChangeRequest {
         type_name: type_name(),
         ..ApplyResourceChangeRequest::default()
@@ -179,7 +179,7 @@ async fn a1_nothing_before_and_nothing_planned_is_nothing_to_do() {
 }
 
 #[tokio::test]
-async fn a2_a_change_needs_the_configured_provider_and_else_keeps_the_state_and_the_identity() {
+async fn a2_a_change_without_a_configured_provider_is_an_error_that_keeps_state_and_identity() {
     let provider = terrane::server::<Lab>();
     let before = from_json(r#"{"name":"a","size":1}"#);
     let identity_ty = Type::object([("name", Type::String)]);

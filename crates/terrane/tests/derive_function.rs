@@ -86,7 +86,7 @@ fn the_function_stays_callable() {
 }
 
 #[test]
-fn names_come_from_the_function_or_the_attribute() {
+fn the_name_is_that_of_the_function_or_of_the_attribute() {
     assert_eq!(slug::NAME, "slug");
     assert_eq!(count_legs::NAME, "legs");
     assert_eq!(r#move::NAME, "move");

@@ -103,14 +103,14 @@ fn member(name: &str) -> &'static Member {
 }
 
 #[test]
-fn names_come_from_the_struct_or_the_attribute() {
+fn the_name_is_that_of_the_struct_or_of_the_attribute() {
     assert_eq!(Pet::NAME, "animal");
     assert_eq!(Diet::NAME, "diet");
     assert_eq!(Pet::block().deprecation(), Some("use `zoo_beast`"));
 }
 
 #[test]
-fn the_fields_type_decides_who_sets_the_attribute() {
+fn the_type_of_a_field_decides_who_sets_the_attribute() {
     let presence = |name| {
         let it = member(name);
         (it.required(), it.configurable(), it.computed())
@@ -230,7 +230,7 @@ fn the_key_reads_its_parts_from_an_incomplete_state() {
 }
 
 #[test]
-fn filling_keeps_what_is_known() {
+fn filling_keeps_known_values() {
     let diet = Diet {
         kcal: 1,
         id: Computed::unknown(),
@@ -246,7 +246,7 @@ fn filling_keeps_what_is_known() {
 }
 
 #[test]
-fn filling_a_draft_keeps_what_is_known() {
+fn filling_a_draft_keeps_known_values() {
     let filled = |id: Value<String>| {
         let draft = DietDraft {
             kcal: Value::unknown(),

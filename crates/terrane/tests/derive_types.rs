@@ -123,7 +123,7 @@ fn a_draft_is_filled_with_foreign_values_as_they_are_written() {
 }
 
 #[test]
-fn what_is_no_value_of_a_foreign_type_is_refused_with_its_place() {
+fn a_value_that_a_foreign_type_refuses_is_an_error_with_its_path() {
     let ty = Server::block().ty();
     for (from, to, place) in [
         ("\"::1\"", "\"here\"", "address"),
@@ -155,7 +155,7 @@ struct Aliased {
 }
 
 #[test]
-fn what_an_alias_hides_is_asked_of_the_traits() {
+fn a_field_of_an_alias_type_has_the_schema_of_the_aliased_type() {
     let member = |name: &str| Aliased::block().member(name).unwrap();
     let parts = Type::tuple([Type::Number, Type::String]);
     assert_eq!(member("parts").ty(), parts);

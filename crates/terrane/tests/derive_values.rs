@@ -132,7 +132,7 @@ fn every_field_gets_the_value_of_its_name() {
 }
 
 #[test]
-fn encoding_gives_back_what_was_decoded() {
+fn a_decoded_value_is_encoded_unchanged() {
     let decoded = Pet::decode(&data(pet())).unwrap();
     assert_eq!(decoded.encode(), pet());
     let object = Pet::decode(&with(pet(), "id", Value::unknown()))
@@ -264,7 +264,7 @@ fn a_model_without_fields_is_an_empty_object() {
 }
 
 #[test]
-fn blocks_of_every_nesting_come_and_go() {
+fn blocks_of_every_nesting_are_decoded_and_encoded() {
     let cage = Cage {
         one: Diet {
             kcal: 1,

@@ -208,7 +208,7 @@ async fn over_a_socket<F: Future<Output = ()>>(test: &str, body: impl Fn(Host, S
 }
 
 #[tokio::test]
-async fn a_create_whose_call_is_dropped_runs_to_its_end() {
+async fn a_create_completes_after_its_call_is_dropped() {
     over_a_socket("dropped", |host, name| async move {
         let bench = Bench::of(&name);
         let call = host.begin(&name, "waits").await;
@@ -227,7 +227,7 @@ async fn a_create_whose_call_is_dropped_runs_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_create_whose_host_is_gone_runs_to_its_end() {
+async fn a_create_completes_after_its_host_disconnects() {
     over_a_socket("gone", |host, name| async move {
         let bench = Bench::of(&name);
         let call = host.begin(&name, "waits").await;
@@ -242,7 +242,7 @@ async fn a_create_whose_host_is_gone_runs_to_its_end() {
 
 /// Nothing is cancelled that nobody gave up.
 #[tokio::test]
-async fn a_create_that_is_waited_for_hears_nothing() {
+async fn a_create_whose_host_waits_is_not_cancelled() {
     over_a_socket("waited", |host, name| async move {
         let bench = Bench::of(&name);
         let call = host.begin(&name, "waits").await;

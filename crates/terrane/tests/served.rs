@@ -120,7 +120,7 @@ fn an_argument_that_is_not_text_is_an_error_and_not_a_panic() {
 }
 
 #[test]
-fn a_path_that_is_not_text_names_the_file_of_the_variable() {
+fn a_path_that_is_not_unicode_is_an_error_with_the_variable() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(OsStr::from_bytes(b"\xff.env"));
     let mut child = served("")
@@ -194,7 +194,7 @@ fn the_log_has_the_fields_of_the_options() {
 }
 
 #[tokio::test]
-async fn a_provider_put_together_from_others_is_served() {
+async fn a_mux_of_several_providers_is_served() {
     let name = "registry.example.com/team/both";
     let option = format!("custom={name}");
     assert_eq!(

@@ -124,7 +124,7 @@ async fn word(config: &str, unknown: &[&str]) -> Vec<String> {
 const EMPTY: [&str; 0] = [];
 
 #[tokio::test]
-async fn a_sum_counts_defaults_and_not_what_is_left_out() {
+async fn a_sum_includes_defaults_and_no_missing_values() {
     assert_eq!(
         word(r#"{"length":1}"#, &[]).await,
         [
@@ -183,7 +183,7 @@ async fn v3_while_a_deciding_number_is_unknown_nothing_is_reported() {
 }
 
 #[tokio::test]
-async fn a_sum_is_violated_whatever_an_unknown_part_becomes() {
+async fn a_sum_is_violated_if_no_value_of_an_unknown_part_satisfies_it() {
     let found = word(r#"{"length":1,"upper":2}"#, &["lower"]).await;
     assert_eq!(
         found,
@@ -213,7 +213,7 @@ async fn a_number_of_another_type_is_reported_once() {
 }
 
 #[tokio::test]
-async fn sums_are_checked_wherever_the_object_stands() {
+async fn sums_of_a_nested_object_are_checked_at_its_path() {
     let found = word(
         r#"{"length":2,"words":[{"all":1,"some":1},{"all":1,"some":2}]}"#,
         &[],
@@ -228,7 +228,7 @@ async fn sums_are_checked_wherever_the_object_stands() {
 }
 
 #[tokio::test]
-async fn v2_a_write_only_twin_is_suggested_to_hosts_that_know_such() {
+async fn v2_a_write_only_alternative_is_suggested_if_the_host_supports_it() {
     let set = r#"{"key":"a"}"#;
     assert_eq!(
         messages_of::<Door>(set, &[], true).await,

@@ -142,7 +142,7 @@ async fn messages_of(config: &str) -> Vec<String> {
 const EMPTY: [&str; 0] = [];
 
 #[tokio::test]
-async fn p1_the_authors_check_is_first_and_the_configuration_comes_back() {
+async fn p1_the_authors_validation_runs_first_and_the_configuration_is_returned() {
     let ty = Settings::block().ty();
     let config = wire::decode(br#"{"place":""}"#, &ty).unwrap();
     let config = DynamicValue::encode(&config, &ty).unwrap();
@@ -169,7 +169,7 @@ async fn v1_the_deprecation_of_the_type_is_reported_last() {
 }
 
 #[tokio::test]
-async fn v2g_every_validator_of_an_attribute_is_asked() {
+async fn v2g_every_validator_of_an_attribute_runs() {
     assert_eq!(
         messages_of(r#"{"name":"Four","old":[]}"#).await,
         [
@@ -236,7 +236,7 @@ async fn v4_nested_values_are_visited_at_their_path_unless_unknown() {
 }
 
 #[tokio::test]
-async fn v5_a_type_checks_its_values_wherever_it_stands() {
+async fn v5_a_type_validates_its_values_at_every_path() {
     let messages = messages_of(r#"{"texts":{"a":"{}","b":"{"},"old":[]}"#).await;
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
@@ -272,7 +272,7 @@ async fn a_null_element_of_a_set_is_reported_at_the_set() {
 }
 
 #[tokio::test]
-async fn v6_a_block_s_validators_come_before_its_elements_and_its_deprecation_after_them() {
+async fn v6_a_block_is_validated_before_its_elements_and_its_deprecation_after_them() {
     assert_eq!(
         messages_of(r#"{"old":[{"name":"B"}]}"#).await,
         [

@@ -54,13 +54,13 @@ const PETS: [(&str, &str); 3] = [
 ];
 
 #[tokio::test]
-async fn i9_the_configuration_that_is_written_of_a_pet_changes_nothing() {
+async fn i9_the_generated_configuration_of_a_pet_plans_no_change() {
     let api = api();
     imports_plan_clean(terrane::server::<zoo::Zoo>(), &settings(&api), &PETS).await;
 }
 
 #[tokio::test]
-async fn i9_the_configuration_that_is_written_of_a_pet_with_a_block_changes_nothing() {
+async fn i9_the_generated_configuration_of_a_pet_with_a_block_plans_no_change() {
     let api = api();
     let provider = terrane::server::<zoo::blocks::Zoo>();
     imports_plan_clean(provider, &settings(&api), &PETS).await;

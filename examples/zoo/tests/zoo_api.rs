@@ -24,7 +24,7 @@ fn rex() -> NewPet {
 }
 
 #[tokio::test]
-async fn a_pet_comes_eats_changes_and_goes() {
+async fn a_pet_is_added_fed_changed_and_removed() {
     let (server, client) = start();
     let pet = client.add(&rex()).await.unwrap();
     assert_eq!(
@@ -122,7 +122,7 @@ async fn a_status_does_nothing() {
 }
 
 #[tokio::test]
-async fn a_cut_answer_was_carried_out_once() {
+async fn a_request_with_a_truncated_answer_was_executed_once() {
     let (server, client) = start();
     server.fault(Call::Add, 1, Fault::Cut);
     let error = client.add(&rex()).await.unwrap_err();
@@ -132,7 +132,7 @@ async fn a_cut_answer_was_carried_out_once() {
 }
 
 #[tokio::test]
-async fn a_hanging_request_was_carried_out() {
+async fn a_hanging_request_was_executed() {
     let (server, client) = start();
     server.fault(Call::Add, 1, Fault::Hang);
     assert!(
@@ -145,7 +145,7 @@ async fn a_hanging_request_was_carried_out() {
 }
 
 #[tokio::test]
-async fn a_delayed_request_is_carried_out_later_for_who_still_waits() {
+async fn a_delayed_request_is_executed_only_if_the_client_still_waits() {
     let (server, client) = start();
     let delay = Duration::from_millis(200);
     server.fault(Call::Add, 1, Fault::Delay(delay));

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_stand_for_any_text() {
+    fn stars_match_any_text() {
         assert!(matches(
             "plan *.own: * / known",
             "plan items[].own: unknown / known"

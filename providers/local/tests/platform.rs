@@ -103,7 +103,7 @@ async fn the_handshake_has_mutual_tls_and_a_port_of_the_range() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_lives_from_plan_to_destroy() {
+async fn a_file_is_planned_created_and_destroyed() {
     let process = launch().await;
     let client = Client::configured(process.provider(), json!({}))
         .await

@@ -5,7 +5,7 @@ use terrane_test::imports_plan_clean;
 use crate::provider::Random;
 
 #[tokio::test]
-async fn i9_the_configuration_that_is_written_of_a_value_changes_nothing() {
+async fn i9_the_generated_configuration_of_a_value_plans_no_change() {
     let objects = [
         ("random_bytes", "AQID"),
         ("random_id", "HOIn"),

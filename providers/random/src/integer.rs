@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_gives_what_it_always_gave() {
+    fn a_seed_always_gives_the_same_result() {
         let far = 1_000_000_000_000;
         let ranges = [
             (1, 100),

@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn only_changed_keepers_ask_for_a_new_value() {
+    fn only_changed_keepers_cause_a_new_value() {
         let (one, two, null) = (Value::Known("1"), Value::Known("2"), Value::Null);
         let a = |value: &Value<&'static str>| map(&[("a", value.clone())]);
         let ab = map(&[("a", one.clone()), ("b", null.clone())]);

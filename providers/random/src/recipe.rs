@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_can_stand_everywhere() {
+    fn every_character_can_be_at_every_position() {
         let wanted = |length| Wanted {
             length,
             override_special: Some(""),

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_what_it_always_gave() {
+    fn a_seed_always_gives_the_same_result() {
         for (seed, once, longer) in [
             ("a", "ebadc", "ebadcdbeacdc"),
             ("12345", "ecabd", "ecabdabedcda"),
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_no_place_for_anything_are_nothing() {
+    fn an_empty_text_or_a_limit_of_zero_gives_no_elements() {
         assert_eq!(text("", None, None), "");
         assert_eq!(text("", Some(3), Some("a")), "");
         assert_eq!(text("abc", Some(0), None), "");

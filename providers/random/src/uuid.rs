@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn times_rise_also_while_the_clock_stands_still_or_goes_back() {
+    fn times_increase_even_if_the_clock_stops_or_goes_back() {
         let seconds = 4_000_000_000;
         let now = UNIX_EPOCH + Duration::new(seconds, 5_999_999);
         let first = version_7(now).unwrap();

@@ -5,7 +5,7 @@ use terrane_test::{imports_are_refused, imports_plan_clean};
 use crate::provider::Time;
 
 #[tokio::test]
-async fn i9_the_configuration_that_is_written_of_a_time_changes_nothing() {
+async fn i9_the_generated_configuration_of_a_time_plans_no_change() {
     let objects = [
         ("time_static", "2020-02-12T06:36:13Z"),
         ("time_offset", "2020-02-12T06:36:13Z,,,1,,,"),

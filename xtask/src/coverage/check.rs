@@ -171,7 +171,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_agrees_has_no_problems() {
+    fn a_complete_book_has_no_problems() {
         let tests = ["a::l6_first", "a/ui::cases", "a::p256_is_no_rule", "a::k1"];
         let book = book(&[
             ("L6", &["a::l6_first", "a/ui/fail/there.rs"], None),

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_shown_in_part_if_something_of_it_is_left_out() {
+    fn an_entry_with_tests_and_an_omission_counts_as_shown_in_part() {
         let entry = |shown: bool, left_out: bool, unseen| Entry {
             shown_by: vec!["a::test".to_owned(); usize::from(shown)],
             left_out: left_out.then(|| "why".to_owned()),

@@ -19,7 +19,7 @@ fn report(form: &str) -> Value {
 }
 
 #[test]
-fn the_json_report_names_what_was_not_checked() {
+fn the_json_report_lists_the_skipped_checks() {
     let report = report("json");
     assert_eq!(report["provider"], "registry.terraform.io/example/zoo");
     assert_eq!(report["findings"][0]["rule"], "TF301");
@@ -33,7 +33,7 @@ fn the_json_report_names_what_was_not_checked() {
 
 /// The properties that the schema of SARIF 2.1.0 requires, and those that code scanning needs.
 #[test]
-fn the_sarif_report_has_what_its_schema_requires() {
+fn the_sarif_report_satisfies_its_schema() {
     let report = report("sarif");
     assert_eq!(report["version"], "2.1.0");
     let [run] = &report["runs"].as_array().unwrap()[..] else {

@@ -11,7 +11,7 @@ const SCHEMA: &str = r#"{"format_version": "1.0", "provider_schemas": {"registry
 }}}"#;
 
 #[test]
-fn a_check_names_what_differs_and_writing_corrects_it() {
+fn a_check_lists_the_differences_and_writing_removes_them() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "schema.json", SCHEMA);

@@ -326,7 +326,7 @@ const SECTIONS: [&str; 4] = [
 ];
 
 #[test]
-fn the_pages_of_programs_add_only_what_is_listed() {
+fn the_pages_of_programs_add_only_the_listed_sections() {
     let Some(generator) = plugindocs() else {
         return;
     };

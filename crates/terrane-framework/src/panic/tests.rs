@@ -35,7 +35,7 @@ fn texts_and_other_payloads_have_a_message() {
 }
 
 #[test]
-fn what_returns_is_given_back() {
+fn catch_returns_the_result_of_code_without_a_panic() {
     assert_eq!(catch(|| 3), Ok(3));
     assert!(!CATCHING.get());
 }

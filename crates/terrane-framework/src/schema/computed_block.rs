@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn t13_what_cannot_be_computed_is_a_schema_error() {
+    fn t13_a_block_that_cannot_be_computed_is_a_schema_error() {
         let port = || Member::new("port", Shape::Type(Type::Number));
         let filled = || port().set_computed(true);
         for nesting in [BlockNesting::Single, BlockNesting::List, BlockNesting::Map] {

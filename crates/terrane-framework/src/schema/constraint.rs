@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_allows_more() {
+    fn a_constraint_without_a_json_form_is_omitted() {
         let each = Constraint::Each(Box::new(one_of(&["a"])));
         assert_eq!(each.to_json(&Type::String), None);
         let both = [each, Constraint::MultipleOf("8".to_owned())];

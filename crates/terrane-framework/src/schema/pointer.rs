@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_the_api_means() {
+    fn pointers_of_an_api_resolve_to_attributes_of_the_schema() {
         for (pointer, path) in [
             ("", ""),
             ("/", ""),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_spelt_the_same_comes_before_what_is_spelt_alike() {
+    fn an_exact_name_takes_precedence_over_a_similar_name() {
         let block = Block::new(["item_s", "items"].map(|name| {
             let shape = Shape::Type(Type::Bool);
             Member::new(name, shape)
@@ -244,7 +244,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_path_exists_whatever_the_pointer(
+        fn every_pointer_resolves_to_an_existing_path(
             tokens in prop::collection::vec(
                 prop_oneof![
                     "(name|diet|meals|byDay|treats|tags|labels|plain|home|cage|shelf|kcal|inner-name|anything)",

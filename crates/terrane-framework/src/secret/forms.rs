@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_common_values_are_no_secrets() {
+    fn short_and_common_values_are_not_hidden() {
         for value in ["", "abc", " abc\n", "true", "NULL", "Default"] {
             assert_eq!(essence(value), None, "{value}");
         }

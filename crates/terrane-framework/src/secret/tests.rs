@@ -19,7 +19,7 @@ fn leaves(values: &[&str], text: &str) -> String {
 }
 
 #[test]
-fn a_secret_is_hidden_wherever_it_stands() {
+fn a_secret_is_hidden_at_every_position_of_a_text() {
     assert_eq!(leaves(&["s3cret"], "s3cret"), "***");
     assert_eq!(leaves(&["s3cret"], "a s3cret, s3crets"), "a ***, ***s");
     assert_eq!(leaves(&["s3cret"], "s3cre t"), "s3cre t");
@@ -51,7 +51,7 @@ fn secrets_of_several_sets_are_hidden_together() {
 }
 
 #[test]
-fn a_mask_never_makes_a_secret_of_what_is_left() {
+fn a_mask_never_joins_text_to_a_secret() {
     assert_eq!(leaves(&["ab***cd", "xyzw"], "1 abxyzwcd 2"), "***");
     assert_eq!(leaves(&["****"], "*****"), "***");
 }
@@ -87,7 +87,7 @@ fn escaped_secrets_are_hidden() {
 }
 
 #[test]
-fn spaces_of_forms_are_read_as_such() {
+fn plus_signs_of_forms_are_decoded_as_spaces() {
     assert_eq!(leaves(&["pass word+1"], "q=pass+word%2B1&r"), "q=***&r");
     assert_eq!(leaves(&["1+1=2!"], "sum: 1+1=2!"), "sum: ***");
 }
@@ -205,7 +205,7 @@ fn secrets_in_other_encodings_are_hidden() {
 }
 
 #[test]
-fn a_plus_sign_for_a_blank_is_read_as_such_wherever_it_stands() {
+fn a_plus_sign_is_decoded_as_a_space_inside_other_encodings() {
     for (secret, text) in [
         ("pass word+1", "q=pass+word%2B1&r"),
         ("pass word+1", "q=pass+word+1&r"),

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn message_is_found_by_those_who_come_later_and_those_who_wait() {
+    async fn message_is_delivered_to_later_and_to_waiting_readers() {
         let mailbox = Mailbox::default();
         mailbox.deliver(message(1, "early"));
         assert_eq!(mailbox.take(1).await.unwrap().address, "early");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn patience_ends_on_both_sides() {
+    async fn waiting_readers_and_unread_messages_expire() {
         let mailbox = Mailbox::default();
         assert!(matches!(
             mailbox.take(1).await,

@@ -153,7 +153,7 @@ async fn shared_socket_secured() {
 }
 
 #[tokio::test]
-async fn dialers_at_the_same_time_get_what_they_dialed() {
+async fn concurrent_dialers_get_their_own_streams() {
     let pair = Pair::shared(false);
     let names = ["a", "b", "c", "d", "e", "f"];
     let ids: Vec<u32> = names
@@ -187,7 +187,7 @@ async fn ended_offer_takes_no_streams() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn patience_is_limited_without_a_stream_and_without_an_offer() {
+async fn a_wait_times_out_without_a_stream_and_without_an_offer() {
     let alone = Broker::new(tcp(), None, None);
     assert!(matches!(alone.dial(1).await, Err(BrokerError::NoStream)));
     let nothing = alone.accept_and_serve(1, Services::new()).await;

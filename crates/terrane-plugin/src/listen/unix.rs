@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn given_folder_holds_the_socket_itself_and_stays() {
+    fn a_given_folder_holds_the_socket_and_is_not_removed() {
         let folder = tempfile::tempdir().unwrap();
         let sockets = UnixSockets::new(Some(folder.path().into()), None).unwrap();
         let (_listener, path) = sockets.bind().unwrap();

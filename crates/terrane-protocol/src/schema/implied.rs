@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_with_something_dynamic_are_dynamic_themselves() {
+    fn blocks_with_a_dynamic_part_have_a_dynamic_type() {
         let dynamic = || block([Attribute::new("any", Type::Dynamic)]);
         assert_eq!(
             nested("b", BlockNesting::List, dynamic()).ty(),

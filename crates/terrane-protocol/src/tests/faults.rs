@@ -13,7 +13,7 @@ struct EmptyProvider;
 impl Provider for EmptyProvider {}
 
 #[tokio::test]
-async fn what_a_provider_does_not_have_is_unimplemented() {
+async fn rpcs_missing_in_a_provider_are_unimplemented() {
     for version in Version::ALL {
         let remote = version.through_wire(Arc::new(EmptyProvider));
         for (method, result) in call_all(&*remote, version).await {
@@ -42,7 +42,7 @@ fn camel_case(method: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_a_major_does_not_have_is_unimplemented() {
+async fn rpcs_missing_in_a_protocol_version_are_unimplemented() {
     for (version, names) in [
         (
             Version::V5,
@@ -115,7 +115,7 @@ async fn panics_are_answers() {
 }
 
 #[tokio::test]
-async fn malformed_requests_are_the_callers_fault() {
+async fn malformed_requests_are_answered_with_invalid_argument() {
     let mut six = server(Version::V6, Arc::new(EmptyProvider));
     let truncated = frame(&[0x0a, 200, 1, b'x']);
     let not_utf8 = frame(&[0x0a, 1, 0xff]);
@@ -177,7 +177,7 @@ async fn malformed_requests_are_the_callers_fault() {
 
 /// A created object must not be lost because of an invalid diagnostic.
 #[test]
-fn odd_diagnostics_do_not_cost_the_answer() {
+fn malformed_diagnostics_do_not_discard_the_answer() {
     use crate::pb::v6 as pb;
     let odd = pb::Diagnostic {
         severity: 99,

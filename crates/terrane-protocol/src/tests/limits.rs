@@ -135,7 +135,7 @@ async fn assert_answers(provider: &dyn Provider) {
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_not_sent() {
+async fn a_message_above_the_limit_is_not_sent() {
     let (_running, _process, provider) = behind_socket(Server::new(Arc::new(Echo))).await;
     let request = ReadResourceRequest {
         current_state: too_large(),

@@ -151,7 +151,7 @@ async fn behind_socket(provider: Arc<dyn Provider>) -> (terrane_plugin::Running,
 }
 
 #[tokio::test]
-async fn a_call_that_is_given_up_ends_at_the_provider() {
+async fn a_cancelled_call_is_cancelled_at_the_provider() {
     let slow = Arc::new(Slow::default());
     let (_running, process) = behind_socket(slow.clone()).await;
     let remote = process.provider();
@@ -182,7 +182,7 @@ async fn other_calls_work_while_one_runs() {
 
 /// A store must never take half a state for a whole one.
 #[tokio::test]
-async fn an_error_in_what_is_written_gives_the_whole_up() {
+async fn an_error_in_a_written_stream_aborts_the_call() {
     let slow = Arc::new(Slow::default());
     let (_running, process) = behind_socket(slow.clone()).await;
     let remote = process.provider();
@@ -282,7 +282,7 @@ where
 
 /// When the caller cancels a stream, tonic ends the stream as if it were complete.
 #[tokio::test]
-async fn a_write_that_is_broken_off_is_no_whole_one() {
+async fn an_aborted_write_is_not_stored() {
     for status in [
         tonic::Status::cancelled("reset"),
         tonic::Status::unavailable("gone"),
@@ -303,7 +303,7 @@ async fn a_write_that_is_broken_off_is_no_whole_one() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_gone_is_unavailable() {
+async fn an_exited_provider_is_unavailable() {
     let slow = Arc::new(Slow::default());
     let (running, process) = behind_socket(slow.clone()).await;
     let remote = process.provider();

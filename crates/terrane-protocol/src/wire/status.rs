@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_survives_the_wire() {
+    fn every_rpc_code_round_trips_through_a_grpc_status() {
         for number in 1..=16 {
             let status = Status::new(Code::from_i32(number), "why");
             let error = RpcError::from(status);

@@ -226,7 +226,7 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
 }
 
 #[tokio::test]
-async fn a_member_that_breaks_in_configure_fails_only_the_calls_for_its_types() {
+async fn a_member_that_fails_in_configure_fails_only_the_calls_for_its_types() {
     fn breaks(request: &Request) -> Option<Result<Response, RpcError>> {
         let Request::ConfigureProvider(_) = request else {
             return None;
@@ -342,7 +342,7 @@ async fn the_mux_answers_for_a_member_without_a_capability() {
 }
 
 #[tokio::test]
-async fn a_member_whose_schemas_hosts_must_request_gets_that_request_first() {
+async fn a_member_gets_the_schema_request_first_if_hosts_must_send_one() {
     let old = Scripted::new("old")
         .serving("zoo_cage")
         .capabilities(ServerCapabilities::default());

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn another_banner_is_refused_with_what_was_expected() {
+    fn another_banner_is_refused_with_the_expected_one() {
         for text in ["", "Packer v1.9.0", "Terraform 1.9.0", "Terraform vnext"] {
             let problem = parse_banner(text).unwrap_err();
             assert!(

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn code_and_both_streams_come_back() {
+    fn exit_code_and_both_streams_are_returned() {
         let finished = sh("echo out; echo err >&2; exit 7").wait(LONG).unwrap();
         assert_eq!(finished.end, End::Exit(7));
         assert_eq!(

@@ -94,7 +94,7 @@ fn a_killed_host_leaves_no_provider() {
 }
 
 #[test]
-fn a_script_between_them_does_not_keep_the_provider() {
+fn a_launcher_script_does_not_keep_the_provider_alive() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("launcher");
     // Without `exec`: the shell stays, as the provider's parent and the host's child.

@@ -34,7 +34,7 @@ fn each_host_has_the_version_of_its_name() {
 }
 
 #[test]
-fn a_life_from_plan_to_destroy() {
+fn an_object_is_planned_created_updated_and_destroyed() {
     let Some(provider) = local() else { return };
     Matrix::new(provider).run(|host| {
         host.config(FILE)?;
@@ -99,7 +99,7 @@ fn a_life_from_plan_to_destroy() {
 }
 
 #[test]
-fn errors_and_warnings_come_typed() {
+fn errors_and_warnings_are_typed() {
     let Some(provider) = local() else { return };
     Matrix::new(provider).run(|host| {
         host.config("resource \"local_file\" \"a\" {\n  filename = \"x\"\n}\n")?;

@@ -5,7 +5,7 @@ use terrane_test::{Feature, Matrix};
 use super::local;
 
 #[test]
-fn a_host_prints_what_it_understands() {
+fn a_host_prints_the_schemas_that_it_supports() {
     let Some(provider) = local() else { return };
     Matrix::new(provider).run(|host| {
         let schemas = host.schemas()?;

@@ -360,7 +360,7 @@ fn on_every_host(body: impl Fn(&mut Workspace, &Path) -> TestResult + Sync) {
 }
 
 #[test]
-fn a13_code_that_blocks_after_an_await_holds_up_neither_its_deadline_nor_other_objects() {
+fn a13_code_that_blocks_after_an_await_delays_neither_its_deadline_nor_other_objects() {
     on_every_host(|host, _| {
         let timeout = "timeouts {\ncreate = \"1s\"\n}\n";
         let config = [
@@ -415,7 +415,7 @@ const STOP: &str = ": Stop";
 
 /// Terraform asks providers to stop when a plan is interrupted, but not while an apply makes its own plan: there nothing reaches the provider.
 #[test]
-fn an_interrupted_apply_whose_read_hangs_waits_because_the_host_stops_no_provider() {
+fn an_interrupted_apply_waits_for_a_hanging_read_because_the_host_sends_no_stop() {
     on_every_host(|host, world| {
         if host.host().kind() != Kind::Terraform {
             return Ok(());

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_values_keep_what_stays_true() {
+    fn unknown_values_keep_refinements_that_stay_true() {
         let text = Unknown::new().not_null().with_string_prefix("a-").unwrap();
         let number = Value::Unknown(text.clone()).convert(&Type::Number);
         assert_eq!(number, Ok(Value::Unknown(Unknown::new().not_null())));

@@ -55,7 +55,7 @@ fn of_length(length: usize) -> Bytes {
 }
 
 #[test]
-fn what_is_known_about_unknown_values_has_a_limit() {
+fn refinements_have_a_length_limit() {
     let read = |length| decode(&of_length(length), &Type::String);
     assert_eq!(read(MAX_REFINEMENT).unwrap(), Value::unknown());
     let error = read(MAX_REFINEMENT + 1).unwrap_err();
@@ -67,7 +67,7 @@ fn sent(unknown: Unknown, ty: &Type) -> Bytes {
 }
 
 #[test]
-fn what_bounds_nothing_or_is_too_long_is_not_sent() {
+fn empty_and_overlong_refinements_are_not_sent() {
     let unknown = Unknown::new;
     let long: Number = format!("1{}", "0".repeat(MAX_PREFIX)).parse().unwrap();
     assert_eq!(sent(unknown().not_null(), &Type::Dynamic), UNKNOWN);
@@ -93,7 +93,7 @@ fn a_long_prefix_is_cut() {
 }
 
 #[test]
-fn what_is_known_about_unknown_values_takes_as_few_bytes_as_it_needs() {
+fn refinements_have_the_shortest_encoding() {
     for (prefix, head) in [
         (1, &[0xd6, 12][..]),
         (5, &[0xd7, 12]),

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_float_equals_what_it_is_written_as() {
+    fn a_float_equals_its_decimal_text() {
         let tenth = Number::from_float(0.1).unwrap();
         assert_eq!(tenth, number("0.1"));
         assert_eq!(tenth.to_string(), "0.1");

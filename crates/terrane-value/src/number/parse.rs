@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_terraform_reads() {
+    fn reads_every_number_that_terraform_reads() {
         for (text, printed) in [
             ("0", "0"),
             ("-0", "0"),

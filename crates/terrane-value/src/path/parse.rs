@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_back_what_is_written() {
+    fn reads_the_text_that_it_writes() {
         for text in [
             "",
             "a",

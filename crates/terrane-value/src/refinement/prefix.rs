@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_delimiters_and_drops_what_may_combine() {
+    fn keeps_delimiters_and_drops_characters_that_may_combine() {
         for (prefix, safe_part) in [
             ("", ""),
             ("a", ""),

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_hosts_write() {
+    fn reads_the_types_that_hosts_write() {
         for (text, shown) in [
             ("\"dynamic\"", "dynamic"),
             (" [ \"map\" , \"bool\" ] ", "map(bool)"),

@@ -5,7 +5,7 @@ use crate::strategy::{Knowledge, ty, typed};
 
 proptest! {
     #[test]
-    fn msgpack_gives_back_what_it_took(typed in typed(Knowledge::Partial)) {
+    fn msgpack_round_trips_every_value(typed in typed(Knowledge::Partial)) {
         let message = msgpack::encode(&typed.value, &typed.ty).unwrap();
         let decoded = msgpack::decode(&message, &typed.ty).unwrap();
         prop_assert_eq!(&decoded, &typed.value);
@@ -14,7 +14,7 @@ proptest! {
     }
 
     #[test]
-    fn json_gives_back_what_it_took(typed in typed(Knowledge::Whole)) {
+    fn json_round_trips_every_value(typed in typed(Knowledge::Whole)) {
         let text = json::encode(&typed.value, &typed.ty).unwrap();
         let decoded = json::decode(&text, &typed.ty).unwrap();
         prop_assert_eq!(&decoded, &typed.value);
@@ -24,7 +24,7 @@ proptest! {
     }
 
     #[test]
-    fn json_refuses_what_is_unknown(typed in typed(Knowledge::Partial)) {
+    fn json_refuses_unknown_values(typed in typed(Knowledge::Partial)) {
         match json::encode(&typed.value, &typed.ty) {
             Ok(_) => prop_assert!(typed.value.is_wholly_known()),
             Err(error) => {
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn types_come_back_from_json(ty in ty()) {
+    fn types_round_trip_through_json(ty in ty()) {
         prop_assert_eq!(Type::from_json(&ty.to_json()), Ok(ty));
     }
 

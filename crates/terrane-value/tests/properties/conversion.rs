@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_rebuilt_unchanged_is_equal(typed in typed(Knowledge::Partial)) {
+    fn a_value_rebuilt_without_changes_is_equal(typed in typed(Knowledge::Partial)) {
         let rebuilt = typed.value.clone().transform(|_, value| Ok::<_, ()>(value)).unwrap();
         prop_assert_eq!(&rebuilt, &typed.value);
         prop_assert_eq!(rebuilt.diff(&typed.value), []);
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn a_walk_comes_by_everything(typed in typed(Knowledge::Partial)) {
+    fn a_walk_visits_every_part(typed in typed(Knowledge::Partial)) {
         let mut unknown = 0;
         typed.value.walk(|path, part| {
             unknown += usize::from(part.is_unknown());

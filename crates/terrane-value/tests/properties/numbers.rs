@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn floats_come_back_exactly(float in proptest::num::f64::ANY.prop_filter("not a number", |float| !float.is_nan())) {
+    fn floats_round_trip_exactly(float in proptest::num::f64::ANY.prop_filter("not a number", |float| !float.is_nan())) {
         let float = if float == 0.0 { 0.0 } else { float };
         prop_assert_eq!(Number::try_from(float).unwrap().to_f64_lossy(), float);
         let number = through_the_wire(float);

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tuple_is_what_its_parts_are() {
+    fn a_tuple_has_the_values_and_types_of_its_elements() {
         let post: Post = (1, None, Side::Right);
         let value = Attr::encode(post.clone());
         assert_eq!(decoded([1.into(), Value::Null, "right".into()]), Ok(post));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named_by_its_position() {
+    fn a_tuple_element_of_the_wrong_type_is_named_by_its_index() {
         let null = decoded([Value::Null, Value::Null, "left".into()]);
         assert_eq!(null.unwrap_err(), "[0]: expected a value, found null");
         let other = decoded([1.into(), 2.into(), "left".into()]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_keeps_what_is_null_and_unknown() {
+    fn a_draft_keeps_null_and_unknown_parts() {
         let value = Value::Known(Data::Tuple(vec![
             Value::unknown(),
             Value::Null,

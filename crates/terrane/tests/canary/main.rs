@@ -71,7 +71,7 @@ fn null<M: Model>() -> DynamicValue {
 
 /// Runs alone in a process, because the log belongs to the process.
 #[test]
-#[ignore = "runs only as a process of `no_canary_is_seen`"]
+#[ignore = "runs only as a process of `no_canary_value_is_in_any_output`"]
 fn flight() {
     let written = Written::default();
     let log = terrane::log::layer(Vault::ADDRESS, written.clone());
@@ -283,7 +283,7 @@ async fn others(provider: &dyn terrane_protocol::Provider, shown: &mut Shown) {
 }
 
 #[test]
-fn no_canary_is_seen() {
+fn no_canary_value_is_in_any_output() {
     for level in ["TRACE", "OFF"] {
         let flight = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "flight", "--ignored", "--nocapture"])

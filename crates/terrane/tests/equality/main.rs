@@ -100,7 +100,7 @@ async fn c6_a_plain_collection_is_kept_as_a_whole_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn s1_create_and_update_keep_what_was_planned() {
+async fn s1_create_and_update_keep_the_planned_form() {
     let client = client::<Lab>().await;
     let absent = Instance::absent("lab_policy");
     let stored = client.stored("lab_policy", state(&[])).unwrap();
@@ -143,7 +143,7 @@ async fn s2_null_and_unknown_values_are_not_compared() {
 }
 
 #[tokio::test]
-async fn s4_dynamic_values_are_compared_where_something_known_is_inside() {
+async fn s4_dynamic_values_with_known_parts_are_compared() {
     let typed = |value: Value| {
         let ty = Type::String;
         Value::from(terrane_value::Typed { ty, value })
@@ -176,7 +176,7 @@ async fn s4_dynamic_values_are_compared_where_something_known_is_inside() {
 }
 
 #[tokio::test]
-async fn s5_the_new_value_is_asked_about_the_one_before() {
+async fn s5_the_new_value_is_compared_with_the_prior_one() {
     for (prior, new, kept) in [("1.2", "1.2.3", true), ("1.2.3", "1.2", false)] {
         let before = with(state(&[]), "version", prior);
         let planned = plan(&before, &with(state(&[]), "version", new)).await;
@@ -200,7 +200,7 @@ fn assert_panicked(diagnostics: &Diagnostics, object: &DynamicValue) {
 }
 
 #[tokio::test]
-async fn s6_a_panic_is_an_error_and_what_was_returned_is_kept() {
+async fn s6_a_panic_is_an_error_and_the_returned_value_is_stored() {
     let provider = configured::<Lab>().await;
     let boom = || with(state(&[]), "list", Value::list(["boom"]));
     let request = ApplyResourceChangeRequest {

@@ -25,7 +25,7 @@ fn the_key_of_the_flattened_model_is_a_part_of_the_key() {
 }
 
 #[test]
-fn what_is_computed_is_filled_wherever_it_stands_and_only_once() {
+fn computed_fields_of_flattened_and_plain_models_are_filled_once() {
     let computed = |text: &str| {
         let text = text.to_owned();
         FlatComputed {

@@ -15,7 +15,7 @@ fn a_path_has_no_step_for_the_flattened_field() {
 }
 
 #[test]
-fn a_flattened_field_is_always_known_and_what_is_inside_maybe() {
+fn a_flattened_field_is_always_known_and_its_fields_may_be_unknown() {
     let mut draft = FlatDraft {
         middle: "m".to_owned().into(),
         common: CommonDraft {

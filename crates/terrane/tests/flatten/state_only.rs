@@ -50,7 +50,7 @@ async fn applied(client: &Client, plan: PlannedChange) -> Instance {
 }
 
 #[tokio::test]
-async fn it_is_made_and_then_its_plans_are_its_states() {
+async fn a_state_only_resource_keeps_its_computed_values_after_its_creation() {
     let client = client::<Dice>().await;
     let throw = |text| stored(&client, "dice_throw", Some(text));
     let absent = Instance::absent("dice_throw");

@@ -87,7 +87,7 @@ fn data(object: &Object) -> Data {
 
 proptest! {
     #[test]
-    fn drafts_are_read_and_written_alike(object in object()) {
+    fn flattened_and_plain_drafts_are_decoded_and_encoded_equally(object in object()) {
         let flat = Flat::draft(&data(&object)).unwrap();
         let written = Written::draft(&data(&object)).unwrap();
         prop_assert_eq!(&flat.common.content, &written.content);
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn models_are_read_and_written_alike(object in object()) {
+    fn flattened_and_plain_models_are_decoded_and_encoded_equally(object in object()) {
         match (Flat::decode(&data(&object)), Written::decode(&data(&object))) {
             (Ok(flat), Ok(written)) => prop_assert_eq!(flat.encode(), written.encode()),
             (Err(flat), Err(written)) => {
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn keys_are_read_and_written_alike(object in object()) {
+    fn flattened_and_plain_keys_are_decoded_and_encoded_equally(object in object()) {
         match (Flat::key(&object), Written::key(&object)) {
             (Ok(flat), Ok(written)) => {
                 prop_assert_eq!(&flat.common.base.id, &written.id);
@@ -127,7 +127,7 @@ proptest! {
 }
 
 #[test]
-fn an_object_with_other_attributes_is_refused_alike() {
+fn an_object_with_other_attributes_is_refused_by_flattened_and_plain_models() {
     let (less, more) = (Object::from_pairs([("id", "a")]), {
         let mut more = Object::new(Flat::block().object_type());
         more.set("other", true);

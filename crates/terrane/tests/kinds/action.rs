@@ -264,7 +264,7 @@ async fn ac2_hosts_get_a_deferral_reason_that_they_accept() {
 }
 
 #[tokio::test]
-async fn ac3_progress_comes_in_order_and_one_end_comes_last() {
+async fn ac3_progress_events_are_in_order_and_one_completion_event_is_last() {
     let (progress, messages) = invoke(request(play("waltz"))).await;
     assert_eq!(progress, ["waltz 1", "waltz 2"]);
     assert_eq!(messages, Vec::<String>::new());
@@ -275,7 +275,7 @@ async fn ac3_progress_comes_in_order_and_one_end_comes_last() {
 }
 
 #[tokio::test]
-async fn ac3_an_error_and_a_panic_end_it_once_after_their_progress() {
+async fn ac3_an_error_and_a_panic_complete_an_action_once_after_its_progress() {
     let (progress, messages) = invoke(request(play("fails"))).await;
     assert_eq!(progress, ["tuning"]);
     assert_eq!(
@@ -296,7 +296,7 @@ async fn ac3_an_error_and_a_panic_end_it_once_after_their_progress() {
 }
 
 #[tokio::test]
-async fn what_is_only_written_reaches_the_action() {
+async fn write_only_values_reach_the_action() {
     let config = value::<Play>(r#"{"piece":"secret","times":null,"password":"tune"}"#);
     let provider = terrane::server::<Stage>();
     let validate = ValidateActionConfigRequest {
@@ -311,14 +311,14 @@ async fn what_is_only_written_reaches_the_action() {
 }
 
 #[tokio::test]
-async fn what_an_action_hides_is_hidden_in_its_progress() {
+async fn secrets_of_an_action_are_hidden_in_its_progress() {
     let (progress, messages) = invoke(request(play("hides"))).await;
     assert_eq!(progress, ["it is ***", "*** in ***"]);
     assert_eq!(messages, Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn ac3_an_early_error_is_one_end() {
+async fn ac3_an_error_before_the_invocation_is_one_completion_event() {
     let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null,"password":null}"#, "piece");
     let (progress, messages) = invoke(request(unknown)).await;
     assert_eq!(progress, Vec::<String>::new());
@@ -353,7 +353,7 @@ async fn configured_later() -> std::sync::Arc<dyn terrane_protocol::Provider> {
 }
 
 #[tokio::test]
-async fn ac3_stopping_ends_it_once() {
+async fn ac3_a_stop_completes_an_action_once() {
     let provider = stage().await;
     let events = provider
         .invoke_action(request(play("endless")))
@@ -369,7 +369,7 @@ async fn ac3_stopping_ends_it_once() {
 }
 
 #[tokio::test]
-async fn ac4_progress_returns_when_nobody_listens_and_the_action_ends_in_its_own_time() {
+async fn ac4_an_action_completes_after_its_host_stops_reading() {
     let provider = stage().await;
     let mut events = provider
         .invoke_action(request(play("unheard")))

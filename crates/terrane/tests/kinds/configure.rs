@@ -63,7 +63,7 @@ async fn deferring(provider: Arc<dyn terrane_protocol::Provider>) -> Client {
 }
 
 #[tokio::test]
-async fn p7_the_provider_sees_the_hosts_version_and_what_it_allows() {
+async fn p7_the_provider_gets_the_host_version_and_capabilities() {
     let client = Client::new(terrane::server::<Cloud>()).await.unwrap();
     let warnings = client.allow_deferral().configure(json("{}")).await;
     assert_eq!(

@@ -128,7 +128,7 @@ async fn reports(client: &Client) -> [Vec<Diagnostic>; 5] {
 }
 
 #[tokio::test]
-async fn whoever_can_defer_can_ask_whether_the_host_allows_it() {
+async fn every_context_that_can_defer_reports_whether_the_host_supports_it() {
     let client = client::<Quay>().await;
     let deferring = crate::setup::client::<Quay>().await.allow_deferral();
     for (client, summary) in [(deferring, ALLOWED), (client, REFUSED)] {

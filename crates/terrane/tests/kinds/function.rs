@@ -111,7 +111,7 @@ async fn in_schema(provider: &Arc<dyn Host>) -> BTreeMap<String, Function> {
 }
 
 #[tokio::test]
-async fn f6_what_needs_the_provider_is_offered_once_it_is_configured() {
+async fn f6_functions_that_need_the_provider_are_listed_after_configure() {
     let provider = terrane::server::<Zoo>();
     assert_eq!(offered(&provider).await, ["shout"]);
     assert!(in_schema(&provider).await.keys().eq(["shout"]));
@@ -128,7 +128,7 @@ async fn f6_what_needs_the_provider_is_offered_once_it_is_configured() {
 }
 
 #[tokio::test]
-async fn f6_without_the_provider_the_others_are_called_all_the_same() {
+async fn f6_functions_without_a_provider_argument_work_before_configure() {
     let provider = terrane::server::<Zoo>();
     let shouted = call(&provider, "shout", &["hey".into()]).await;
     assert_eq!(shouted.unwrap(), "HEY".into());
@@ -142,7 +142,7 @@ async fn f6_without_the_provider_the_others_are_called_all_the_same() {
 }
 
 #[tokio::test]
-async fn f6_what_is_not_known_of_the_provider_is_named() {
+async fn f6_unknown_provider_settings_are_named() {
     let provider = terrane::server::<Zoo>();
     let unknown = with_unknown::<Settings>(r#"{"greeting":"Hello"}"#, "greeting");
     configure(&provider, unknown, ClientCapabilities::default()).await;

@@ -158,7 +158,7 @@ impl DynResource for Wrapper {
 }
 
 #[tokio::test]
-async fn a_plan_hook_that_did_nothing_once_runs_the_next_time() {
+async fn a_plan_hook_without_effect_in_one_call_runs_in_the_next() {
     let client = client::<Lab>().await;
     let absent = Instance::absent("lab_wrapper");
     let config = json(r#"{"name":"a"}"#);
@@ -169,7 +169,7 @@ async fn a_plan_hook_that_did_nothing_once_runs_the_next_time() {
 }
 
 #[tokio::test]
-async fn a_settle_step_that_did_nothing_once_runs_the_next_time() {
+async fn a_settle_step_without_effect_in_one_call_runs_in_the_next() {
     let client = client::<Lab>().await;
     for (name, settled) in [("plain", false), ("wary", true)] {
         let config = json(&format!(r#"{{"name":"{name}"}}"#));

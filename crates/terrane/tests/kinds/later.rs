@@ -232,7 +232,7 @@ async fn i1_a_deferred_import_is_unknown() {
 }
 
 #[tokio::test]
-async fn i4_what_may_be_missing_in_a_key_does_not_stop_an_import() {
+async fn i4_an_import_succeeds_without_the_optional_parts_of_the_key() {
     let client = client::<Yard>().await;
     let imported = client.import("yard_crate", "a").await.unwrap();
     assert!(imported.warnings().is_empty(), "{:?}", imported.warnings());
@@ -243,7 +243,7 @@ async fn i4_what_may_be_missing_in_a_key_does_not_stop_an_import() {
 }
 
 #[tokio::test]
-async fn r4_an_object_is_read_by_what_its_state_has_of_the_key() {
+async fn r4_an_object_is_read_by_the_key_parts_in_its_state() {
     for (state, found) in [
         (r#"{"name":"a","place":"A"}"#, "A"),
         (r#"{"name":"a","place":null}"#, "searched"),

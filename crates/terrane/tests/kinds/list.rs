@@ -193,7 +193,7 @@ async fn g3_a_list_has_the_name_of_its_resource() {
 }
 
 #[tokio::test]
-async fn lr1_lr2_each_object_comes_with_its_identity_and_name() {
+async fn lr1_lr2_each_listed_object_has_its_identity_and_name() {
     let events = list(books("three")).await;
     assert_eq!(events.len(), 3);
     for (event, at) in events.iter().zip(1..) {
@@ -206,7 +206,7 @@ async fn lr1_lr2_each_object_comes_with_its_identity_and_name() {
 }
 
 #[tokio::test]
-async fn lr3_objects_come_only_if_they_are_wanted_and_may_be_partial_if_not() {
+async fn lr3_objects_are_sent_only_if_requested_and_may_be_partial_otherwise() {
     let mut request = books("partial");
     request.limit = 1;
     let events = list(request.clone()).await;
@@ -272,7 +272,7 @@ async fn lr3_an_error_and_a_panic_end_the_list() {
 }
 
 #[tokio::test]
-async fn lr4_what_is_wrong_with_the_request_is_one_event() {
+async fn lr4_a_wrong_request_is_one_event_with_an_error() {
     let mut unknown = books("x");
     unknown.type_name = "library_door".to_owned();
     let garbage = ListResourceRequest {
@@ -302,7 +302,7 @@ async fn lr4_what_is_wrong_with_the_request_is_one_event() {
 }
 
 #[tokio::test]
-async fn lr3_a_configuration_is_checked_whatever_is_known_of_limit_and_object() {
+async fn lr3_a_configuration_is_validated_even_if_limit_and_include_resource_are_unknown() {
     let unknown = |ty: terrane_value::Type| DynamicValue::encode(&Value::unknown(), &ty).unwrap();
     let provider = terrane::server::<Library>();
     let request = ValidateListResourceConfigRequest {

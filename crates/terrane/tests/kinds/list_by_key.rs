@@ -176,7 +176,7 @@ fn identity(event: &ListResourceEvent) -> Option<&terrane_protocol::DynamicValue
 }
 
 #[tokio::test]
-async fn lr2_a_key_is_identity_enough() {
+async fn lr2_a_key_is_a_complete_identity() {
     let events = machines("[1,2,9,13]", false).await;
     assert_eq!(events.len(), 4);
     let ty = terrane_value::Type::object([
@@ -197,7 +197,7 @@ async fn lr2_a_key_is_identity_enough() {
 }
 
 #[tokio::test]
-async fn lr3_wanted_objects_are_read_by_their_key_and_left_out_if_they_are_gone() {
+async fn lr3_requested_objects_are_read_by_their_key_and_omitted_if_they_do_not_exist() {
     let events = machines("[1,9,2,13,3]", true).await;
     assert_eq!(events.len(), 3, "{events:?}");
     for (event, (last, zone)) in events.iter().zip([(1, "a"), (2, "found")]) {
@@ -219,7 +219,7 @@ async fn lr3_wanted_objects_are_read_by_their_key_and_left_out_if_they_are_gone(
 }
 
 #[tokio::test]
-async fn lr2_an_object_that_cannot_be_read_comes_with_a_warning() {
+async fn lr2_an_object_that_cannot_be_read_is_listed_with_a_warning() {
     let events = list("net_cable", value::<Cables>("{}"), true).await;
     assert_eq!(events.len(), 2);
     assert!(identity(&events[0]).is_some() && events[0].resource_object.is_none());

@@ -208,7 +208,7 @@ async fn lr5_objects_of_another_provider_are_listed_by_their_identity() {
 }
 
 #[tokio::test]
-async fn lr5_wanted_objects_are_read_or_come_with_a_warning() {
+async fn lr5_requested_objects_are_read_or_listed_with_a_warning() {
     let events = list("scroll", true).await;
     let found: Vec<_> = events
         .iter()

@@ -130,7 +130,7 @@ async fn a_module_without_the_block_has_none() {
 }
 
 #[tokio::test]
-async fn a_block_that_does_not_fit_is_an_error_only_for_who_asks() {
+async fn an_invalid_provider_meta_block_is_an_error_only_for_code_that_reads_it() {
     let client = shop(json(r#"{"name":null}"#)).await;
     for messages in heard(&client).await {
         assert!(

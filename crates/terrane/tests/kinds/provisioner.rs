@@ -116,7 +116,7 @@ async fn its_output_is_streamed() {
 }
 
 #[tokio::test]
-async fn what_it_hides_is_hidden_in_its_output() {
+async fn secrets_of_a_provisioner_are_hidden_in_its_output() {
     assert_eq!(provision(greet("hides")).await, ["it is ***"]);
 }
 

@@ -77,7 +77,7 @@ async fn sailed(prior: Option<&str>, config: &str) -> std::result::Result<Instan
 }
 
 #[tokio::test]
-async fn a13_what_a_creation_has_recorded_is_in_the_state_of_its_failure() {
+async fn a13_a_recorded_object_is_in_the_state_after_a_failed_creation() {
     for way in ["fails", "panics"] {
         let config = format!(r#"{{"name":"{way}","load":"rum"}}"#);
         let created = sailed(None, &config).await;
@@ -90,7 +90,7 @@ async fn a13_what_a_creation_has_recorded_is_in_the_state_of_its_failure() {
 }
 
 #[tokio::test]
-async fn a3_what_is_returned_goes_before_what_was_recorded() {
+async fn a3_a_returned_object_takes_precedence_over_a_recorded_one() {
     let ship = sailed(None, r#"{"name":"sails","load":"rum"}"#).await;
     let ship = ship.unwrap();
     assert!(ship.warnings().is_empty(), "{:?}", ship.warnings());
@@ -98,7 +98,7 @@ async fn a3_what_is_returned_goes_before_what_was_recorded() {
 }
 
 #[tokio::test]
-async fn a4_a_failed_update_leaves_what_it_has_recorded() {
+async fn a4_a_failed_update_stores_the_recorded_object() {
     let prior = r#"{"name":"old","id":"1"}"#;
     let updated = sailed(Some(prior), r#"{"name":"fails","load":"rum"}"#).await;
     assert_eq!(errors(&updated), ["error: No wind: Wait."]);

@@ -127,13 +127,13 @@ async fn settings(config: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn p1_relations_see_what_comes_from_the_environment() {
+async fn p1_relations_see_values_from_environment_variables() {
     assert_eq!(settings("{}").await, Vec::<String>::new());
     assert_eq!(settings(r#"{"token":"t"}"#).await, Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn p1_validators_see_siblings_that_come_from_the_environment() {
+async fn p1_validators_see_siblings_from_environment_variables() {
     let client = Client::new(terrane::server::<Island>()).await.unwrap();
     let validated = client.validate_provider(json(r#"{"user":"ann"}"#)).await;
     let found = findings(&validated);
@@ -153,7 +153,7 @@ async fn a_setting_that_is_left_out_has_its_default() {
 }
 
 #[tokio::test]
-async fn p1_what_is_wrong_because_of_the_environment_names_the_variable() {
+async fn p1_an_error_caused_by_an_environment_variable_names_the_variable() {
     let found = settings(r#"{"password":"p"}"#).await;
     assert_eq!(found.len(), 1, "{found:?}");
     let set = "`token` and `password` are set";
@@ -201,7 +201,7 @@ async fn v1_each_value_of_a_wrong_type_is_reported_once_at_its_path() {
 }
 
 #[tokio::test]
-async fn v1_the_author_is_asked_of_what_fits() {
+async fn v1_the_authors_validation_runs_if_the_values_fit_the_model() {
     assert_eq!(
         zone(r#"{"side":"west","count_of_hosts":255,"limits":null}"#).await,
         ["warning: The author was asked"]

@@ -246,7 +246,7 @@ async fn v1_a_configuration_is_checked() {
 }
 
 #[tokio::test]
-async fn ss1_the_chunk_size_is_the_hosts_within_what_hosts_take() {
+async fn ss1_the_chunk_size_is_that_of_the_host_within_the_supported_range() {
     let provider = configured::<Attic>().await;
     for (proposed, agreed) in [
         (4, 4),
@@ -333,7 +333,7 @@ async fn ss4_a_broken_state_leaves_the_old_one() {
 }
 
 #[tokio::test]
-async fn ss5_a_locked_state_is_refused_with_who_and_when_until_it_is_unlocked() {
+async fn ss5_a_second_lock_is_refused_with_the_holder_and_time_until_the_unlock() {
     let provider = chest().await;
     let (id, found) = lock(&provider, CHEST, "default").await;
     assert!(!id.is_empty() && found.is_empty(), "{found:?}");

@@ -173,7 +173,7 @@ async fn ac3_an_action_times_out_and_reports_it_last() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lr3_a_list_ends_with_its_time_after_what_it_found() {
+async fn lr3_a_list_that_times_out_has_returned_the_objects_found_before() {
     for obeys in [true, false] {
         let request = ListResourceRequest {
             type_name: "slow_snail".to_owned(),

@@ -70,7 +70,7 @@ fn made() -> DynamicValue {
 }
 
 #[tokio::test]
-async fn a7_code_that_panics_before_it_has_begun_to_wait_loses_nothing() {
+async fn a7_a_panic_before_the_first_await_keeps_the_object() {
     let nothing = DynamicValue::encode(&Value::Null, &Made.block().ty()).unwrap();
     let request = ApplyResourceChangeRequest {
         type_name: "lab_made".to_owned(),

@@ -23,7 +23,7 @@ enum Loss {
 
 /// Breaks a call off at each of these places; then the world is as the work leaves it at its end.
 #[tokio::test]
-async fn work_whose_host_is_gone_runs_to_its_end() {
+async fn a_call_completes_after_its_host_disconnects() {
     for version in Version::ALL {
         for loss in [Loss::Call, Loss::Connection] {
             for (place, before, after) in [

@@ -14,7 +14,7 @@ async fn host() -> Host {
 }
 
 #[tokio::test]
-async fn v1_a_validation_that_breaks_off_is_an_error() {
+async fn v1_an_aborted_validation_is_an_error() {
     let host = host().await;
     for (way, says) in [
         ("panics", "the raft sank in validate"),
@@ -28,7 +28,7 @@ async fn v1_a_validation_that_breaks_off_is_an_error() {
 }
 
 #[tokio::test]
-async fn i3_an_import_that_breaks_off_imports_nothing() {
+async fn i3_an_aborted_import_returns_no_object() {
     let host = host().await;
     for (way, says) in [
         ("panics", "the raft sank"),
@@ -60,7 +60,7 @@ async fn i3_an_import_that_breaks_off_imports_nothing() {
 }
 
 #[tokio::test]
-async fn m4_a_move_that_breaks_off_moves_nothing() {
+async fn m4_an_aborted_move_returns_no_object() {
     let host = host().await;
     for (name, says) in [
         ("rotten", "the raft is rotten"),
@@ -85,7 +85,7 @@ async fn m4_a_move_that_breaks_off_moves_nothing() {
 }
 
 #[tokio::test]
-async fn u4_an_upgrade_that_breaks_off_is_an_error_and_the_host_keeps_the_old_state() {
+async fn u4_an_aborted_upgrade_is_an_error_and_the_host_keeps_the_old_state() {
     let host = host().await;
     for (stored, says) in [
         (r#"{"name":"rotten"}"#, "the raft is rotten"),

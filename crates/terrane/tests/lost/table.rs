@@ -197,7 +197,7 @@ async fn a13_from_the_moment_that_create_has_returned_the_object_is_stored() {
 
 /// A4: the state before stays, whatever the world is; the next read tells.
 #[tokio::test(start_paused = true)]
-async fn a4_a_change_that_breaks_off_leaves_the_state_as_it_was() {
+async fn a4_an_aborted_update_leaves_the_state_unchanged() {
     for (place, changed) in [("before update", 1), ("late in update", 2)] {
         each(place, async |host, way, name, config| {
             set_afloat(&name, Some(1));
@@ -226,7 +226,7 @@ async fn a4_a_change_that_breaks_off_leaves_the_state_as_it_was() {
 
 /// A5: the object stays in the state until it is known to be gone; the next read tells.
 #[tokio::test(start_paused = true)]
-async fn a5_a_deletion_that_breaks_off_leaves_the_object_in_the_state() {
+async fn a5_an_aborted_deletion_leaves_the_object_in_the_state() {
     for (place, there) in [("before delete", Some(2)), ("late in delete", None)] {
         each(place, async |host, way, name, config| {
             set_afloat(&name, Some(2));
@@ -254,7 +254,7 @@ async fn a5_a_deletion_that_breaks_off_leaves_the_object_in_the_state() {
 
 /// R2: who cannot tell whether an object is there does not say that it is gone.
 #[tokio::test(start_paused = true)]
-async fn r2_a_read_that_breaks_off_leaves_the_state_as_it_was() {
+async fn r2_an_aborted_read_leaves_the_state_unchanged() {
     each("in read", async |host, way, name, config| {
         let before = state(&config, Some("red"));
         // A host drops the state of a failed read, so the answer itself is inspected.
@@ -277,7 +277,7 @@ async fn r2_a_read_that_breaks_off_leaves_the_state_as_it_was() {
 
 /// A plan changes nothing, however it ends. It has no deadline.
 #[tokio::test(start_paused = true)]
-async fn l11_a_plan_that_breaks_off_changes_nothing() {
+async fn l11_an_aborted_plan_changes_nothing() {
     each("in plan", async |host, way, name, config| {
         if way.timeout().is_some() {
             return;

@@ -5,7 +5,7 @@ use terrane_protocol::GenerateResourceConfigRequest;
 use super::{Bench, assert_fine, assert_says};
 
 #[tokio::test]
-async fn i9_a_configuration_has_what_one_would_write() {
+async fn i9_a_generated_configuration_omits_defaults_and_computed_values() {
     let bench = Bench::new().await;
     assert!(bench.schema.server_capabilities.generate_resource_config);
     let knot = r#"{"comment":"","kind":"bowline","tightness":3}"#;

@@ -231,7 +231,7 @@ async fn l13_a_changed_identity_is_refused_by_its_part_unless_it_is_mutable_or_a
 }
 
 #[tokio::test]
-async fn l37_a_destruction_hands_the_identity_on() {
+async fn l37_the_plan_of_a_deletion_returns_the_identity() {
     let bench = Bench::new().await;
     let plan = bench
         .plan(

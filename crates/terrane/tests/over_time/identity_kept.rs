@@ -4,7 +4,7 @@ use super::identity::{REX, REX_IDENTITY};
 use super::{Bench, assert_fine, assert_says};
 
 #[tokio::test]
-async fn a9_what_was_created_has_an_identity_also_after_an_error() {
+async fn a9_a_created_object_has_an_identity_after_an_error() {
     let bench = Bench::new().await;
     for (name, errors) in [("Rex", 0), ("late", 1)] {
         let planned = format!(
@@ -30,7 +30,7 @@ async fn a9_what_was_created_has_an_identity_also_after_an_error() {
 }
 
 #[tokio::test]
-async fn a9_an_object_without_anything_that_identifies_it_is_named_once() {
+async fn a9_an_object_without_an_identity_is_one_error() {
     let bench = Bench::new().await;
     let planned = r#"{"id":"?","region":"?","name":"nameless","kcal":300,"legs":4,"visits":0}"#;
     let response = bench
@@ -88,7 +88,7 @@ async fn a9_an_update_that_changes_the_identity_is_refused_unless_it_is_mutable(
 }
 
 #[tokio::test]
-async fn a5_a_failed_update_or_destruction_keeps_the_identity_and_a_destruction_ends_it() {
+async fn a5_a_failed_update_or_deletion_keeps_the_identity_and_a_deletion_removes_it() {
     let bench = Bench::new().await;
     let prior = (Some(REX), Some(REX_IDENTITY));
     let planned = REX.replace("Rex", "fails");
@@ -153,7 +153,7 @@ async fn r4_a_read_that_finds_another_object_is_refused() {
 }
 
 #[tokio::test]
-async fn r5_what_is_gone_or_cannot_be_read_keeps_its_identity() {
+async fn r5_a_missing_or_unreadable_object_keeps_its_identity() {
     let bench = Bench::new().await;
     for (id, errors) in [("pet-gone", 0), ("pet-error", 1)] {
         let identity = REX_IDENTITY.replace("pet-1", id);

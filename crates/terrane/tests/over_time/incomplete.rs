@@ -210,7 +210,7 @@ async fn r2_any_element_may_miss_a_value() {
 }
 
 #[tokio::test]
-async fn r6_what_the_state_had_may_not_become_unknown_because_something_else_is_missing() {
+async fn r6_a_known_value_of_the_state_stays_known_if_another_value_is_missing() {
     let state = incomplete("forgotten").replace(r#""power":null"#, r#""power":90"#);
     let (answer, new) = read(&state).await;
     assert_says(

@@ -194,8 +194,7 @@ async fn z4_a_part_of_an_identity_has_a_name_of_its_own_and_need_not_be_an_attri
 }
 
 #[tokio::test]
-async fn a9_a_part_that_is_no_attribute_lives_as_long_as_the_object_also_where_hosts_store_no_identity()
- {
+async fn a9_an_identity_part_without_an_attribute_is_kept_even_if_hosts_store_no_identity() {
     for stores_identities in [true, false] {
         let mut host = host(stores_identities).await;
         let known = |identity: &str| stores_identities.then(|| identity.to_owned());

@@ -143,7 +143,7 @@ impl StateOnly for Slip {
 }
 
 #[tokio::test]
-async fn a4_the_default_update_of_the_state_alone_keeps_what_nobody_computes() {
+async fn a4_the_default_update_of_a_state_only_resource_fills_unknown_values_from_the_state() {
     let mut host = Host::new::<Lab>("lab_slip").await;
     let config = |text: &str, names: &[&str]| {
         let parts: Vec<_> = names
@@ -468,7 +468,7 @@ impl DynResource for Door {
 }
 
 #[tokio::test]
-async fn a12_a_null_in_the_place_of_a_planned_value_is_an_error_and_loses_nothing() {
+async fn a12_a_null_instead_of_a_planned_value_is_an_error_that_keeps_the_value() {
     for lost in ["size", "id", "id, size"] {
         let mut host = Host::new::<Lab>("lab_door").await;
         let made = host.apply(Some(r#"{"colour":"red","size":"big"}"#)).await;

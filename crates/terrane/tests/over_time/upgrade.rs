@@ -164,7 +164,7 @@ async fn u8_a_newer_version_is_refused() {
 }
 
 #[tokio::test]
-async fn an_upgrade_that_panics_is_an_error_like_others() {
+async fn a_panic_in_an_upgrade_is_an_error() {
     let bench = Bench::new().await;
     let stored = r#"{"id":"x","name":"panics","meals":[]}"#;
     let upgraded = upgrade(&bench, "shelter_pet", 2, stored).await;

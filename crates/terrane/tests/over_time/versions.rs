@@ -89,7 +89,7 @@ state_only! {
 const TICKET: &str = r#"{"desk":"a","number":7}"#;
 
 #[tokio::test]
-async fn u9_a_raised_version_of_the_state_asks_for_no_upgrade_of_the_identity() {
+async fn u9_a_new_state_version_requires_no_identity_upgrade() {
     let host = Host::new::<Lab>("lab_plain").await;
     let opened = host.open_as_tofu(0, Some(r#"{"id":"plain-1"}"#)).await;
     assert_eq!(opened, Ok(Some(r#"{"id":"plain-1"}"#.to_owned())));

@@ -45,7 +45,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn c1_to_c9_no_plan_breaks_a_rule_of_the_hosts(prior in wall(), config in wall()) {
+    fn c1_to_c9_no_plan_violates_a_consistency_rule(prior in wall(), config in wall()) {
         // What stands in a state is known, and has what the provider fills.
         let prior = prior.replace('?', "d").replace("\"name\"", "\"id\":\"i\",\"name\"");
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

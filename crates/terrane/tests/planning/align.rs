@@ -107,7 +107,7 @@ async fn change(field: &str, prior: &str, config: &str) -> crate::rig::Planned {
 }
 
 #[tokio::test]
-async fn l10_elements_with_a_key_keep_what_is_theirs_wherever_they_stand() {
+async fn l10_elements_with_a_key_keep_their_computed_values_at_every_position() {
     let config = r#"[{"name":"n","port":9},{"name":"b","port":2},{"name":"b","port":3},
         {"name":"a","port":1,"parts":[{"name":"y"},{"name":"x","note":"new"}]}]"#;
     let plan = change("listed", RULES, config).await;
@@ -196,7 +196,7 @@ async fn l36_elements_that_later_get_the_same_key_make_no_known_value_unknown() 
 }
 
 #[tokio::test]
-async fn l20_a_changed_element_that_has_moved_asks_for_replacement_where_hosts_see_a_difference() {
+async fn l20_a_changed_and_moved_element_forces_replacement_at_the_paths_that_hosts_compare() {
     let prior = r#"[{"name":"a","proto":"tcp","port":1,"id":"A"},{"name":"b","proto":"tcp","port":2,"id":"B"}]"#;
     let moved = change(
         "listed",
@@ -284,7 +284,7 @@ async fn l10_elements_with_one_key_are_paired_by_equality_and_then_in_order() {
 }
 
 #[tokio::test]
-async fn l10_elements_whose_key_the_provider_gives_are_found_by_what_is_configured() {
+async fn l10_elements_with_a_computed_key_are_paired_by_their_configured_values() {
     let prior = r#"[{"label":"x","port":1,"id":"X"},{"label":"y","port":1,"id":"Y"},{"label":"z","port":2,"id":"Z"}]"#;
     for (config, expected) in [
         (r#"[{"port":2},{"port":1}]"#, vec!["Z", "X"]),

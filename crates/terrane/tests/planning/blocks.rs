@@ -259,7 +259,7 @@ async fn c7_nothing_configured_is_nothing_planned() {
 }
 
 #[tokio::test]
-async fn l21_values_are_kept_in_every_nesting_while_what_they_depend_on_stays() {
+async fn l21_values_are_kept_in_every_nesting_unless_a_dependency_changes() {
     let known = r#""size":1,"made":"m""#;
     let leaf = format!(r#"{{"label":"a",{known}}}"#);
     let full = |inner: &str, label: &str| {

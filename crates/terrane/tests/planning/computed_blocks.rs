@@ -158,7 +158,7 @@ async fn plan(client: &Client, prior: Option<&str>, config: &str) -> PlannedChan
 }
 
 #[tokio::test]
-async fn t13_what_is_not_configured_is_unknown_until_it_is_made() {
+async fn t13_computed_blocks_without_configuration_are_unknown_until_the_apply() {
     let host = newest_host().await;
     let planned = plan(&host, None, UNSET).await;
     for name in ["first", "maybe", "list", "set", "map"] {
@@ -169,7 +169,7 @@ async fn t13_what_is_not_configured_is_unknown_until_it_is_made() {
 }
 
 #[tokio::test]
-async fn t13_what_was_made_stays_until_something_changes() {
+async fn t13_computed_blocks_keep_their_values_until_a_change() {
     let host = newest_host().await;
     let planned = plan(&host, Some(MADE), UNSET).await;
     let made = stored(&host, "lab_gate", Some(MADE));
@@ -185,7 +185,7 @@ async fn t13_what_was_made_stays_until_something_changes() {
 }
 
 #[tokio::test]
-async fn t13_blocks_that_are_configured_are_as_many_as_configured() {
+async fn t13_the_number_of_configured_blocks_is_not_changed() {
     let config = r#"{"name":"a","list":[{"port":5},{"except":[{"who":"x"}]}]}"#;
     let host = newest_host().await;
     let planned = plan(&host, None, config).await;
@@ -199,7 +199,7 @@ async fn t13_blocks_that_are_configured_are_as_many_as_configured() {
 }
 
 #[tokio::test]
-async fn t13_a_host_without_computed_blocks_learns_which_must_be_configured() {
+async fn t13_a_host_without_computed_blocks_gets_an_error_that_names_the_required_blocks() {
     let config = r#"{"name":"a","list":[{"except":[{"who":"x"}]}]}"#;
     let refused = client::<Lab>()
         .await

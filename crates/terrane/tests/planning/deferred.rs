@@ -114,7 +114,7 @@ async fn create(client: Client, type_name: &str, config: &str) -> PlannedChange 
 }
 
 #[tokio::test]
-async fn l1_a_deferred_provider_plans_what_is_proposed() {
+async fn l1_a_deferred_provider_plans_the_proposed_state() {
     let client = deferring().await;
     let prior = r#"{"name":"old","size":7,"id":"1"}"#;
     let prior = stored(&client, "cloud_bucket", Some(prior)).with_private(b"as it was".to_vec());
@@ -212,7 +212,7 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
 }
 
 #[tokio::test]
-async fn l12_a_resource_that_asks_for_it_is_planned_and_deferred() {
+async fn l12_a_resource_with_its_own_deferral_is_planned_and_deferred() {
     let planned = create(deferring().await, "cloud_object", r#"{"name":"a"}"#).await;
     assert!(planned.attribute("id").unwrap().is_unknown());
     assert_eq!(planned.warnings()[0].detail, "1 false");
@@ -220,14 +220,14 @@ async fn l12_a_resource_that_asks_for_it_is_planned_and_deferred() {
 }
 
 #[tokio::test]
-async fn l12_its_own_reason_replaces_the_providers() {
+async fn l12_the_reason_of_a_plan_hook_replaces_the_reason_of_the_provider() {
     let planned = create(deferring().await, "cloud_object", r#"{"name":"mine"}"#).await;
     let reason = planned.deferred();
     assert_eq!(reason, Some(DeferredReason::ResourceConfigUnknown));
 }
 
 #[tokio::test]
-async fn l31_the_second_plan_sees_what_the_first_has_left() {
+async fn l31_a_second_plan_gets_the_private_state_of_the_first() {
     let provider = configured::<Cloud>().await;
     let mut asked = PlanResourceChangeRequest {
         type_name: "cloud_object".to_owned(),

@@ -165,14 +165,14 @@ async fn object(text: &str) -> terrane_value::Value {
 }
 
 #[tokio::test]
-async fn s2_what_is_created_is_as_it_was_planned_be_it_empty_or_null() {
+async fn s2_a_created_value_keeps_the_planned_empty_or_null_form() {
     for text in [EMPTY, NONE] {
         assert_eq!(settled(None, text).await, object(&changed(text, 0)).await);
     }
 }
 
 #[tokio::test]
-async fn s2_what_is_updated_is_as_it_was_planned_be_it_empty_or_null() {
+async fn s2_an_updated_value_keeps_the_planned_empty_or_null_form() {
     let (empty, none) = (changed(EMPTY, 0), changed(NONE, 0));
     let emptied = settled(Some(&none), EMPTY).await;
     assert_eq!(emptied, object(&changed(EMPTY, 1)).await);
@@ -183,7 +183,7 @@ async fn s2_what_is_updated_is_as_it_was_planned_be_it_empty_or_null() {
 }
 
 #[tokio::test]
-async fn s2_what_is_read_is_as_it_was_be_it_empty_or_null() {
+async fn s2_a_read_value_keeps_the_stored_empty_or_null_form() {
     let client = client::<Lab>().await;
     for text in [EMPTY, NONE] {
         let shelf = stored(&client, "lab_shelf", Some(&changed(text, 1)));
@@ -193,7 +193,7 @@ async fn s2_what_is_read_is_as_it_was_be_it_empty_or_null() {
 }
 
 #[tokio::test]
-async fn c6_a_plan_has_what_is_configured_be_it_empty_or_null() {
+async fn c6_a_plan_has_the_configured_empty_or_null_value() {
     let prior = changed(NONE, 0);
     let planned = plan::<Lab>("lab_shelf", Some(&prior), EMPTY).await;
     for name in ["list", "set", "map", "chosen", "books"] {

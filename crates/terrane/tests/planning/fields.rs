@@ -114,7 +114,7 @@ async fn l8_a_hook_that_restores_the_state_plans_no_change() {
 }
 
 #[tokio::test]
-async fn l21_what_changes_with_others_keeps_its_value_while_they_do() {
+async fn l21_a_changes_with_attribute_keeps_its_value_unless_a_dependency_changes() {
     let plan =
         change(r#"{"name":"Tom","size":5,"note":"new","content":{"text":"abc","colour":"red"}}"#)
             .await;
@@ -130,7 +130,7 @@ async fn l21_what_changes_with_others_keeps_its_value_while_they_do() {
 }
 
 #[tokio::test]
-async fn l8_what_changes_with_others_is_unknown_when_one_of_them_changes_or_may() {
+async fn l8_a_changes_with_attribute_is_unknown_if_a_dependency_changes_or_may_change() {
     for (config, length) in [
         (r#"{"name":"Kit","size":5,"content":{"text":"abc"}}"#, true),
         (r#"{"name":"?","size":5,"content":{"text":"abc"}}"#, true),
@@ -155,7 +155,7 @@ async fn l8_what_changes_with_others_is_unknown_when_one_of_them_changes_or_may(
 }
 
 #[tokio::test]
-async fn l8_what_is_known_of_an_unknown_is_in_the_plan() {
+async fn l8_refinements_of_unknown_values_are_in_the_plan() {
     let plan = plan::<Lab>("lab_sample", None, r#"{"name":"Tom"}"#).await;
     let unknown = |path: &str| -> Unknown {
         match plan.at(path) {
@@ -178,7 +178,7 @@ async fn l8_what_is_known_of_an_unknown_is_in_the_plan() {
 }
 
 #[tokio::test]
-async fn l20_a_condition_is_asked_on_an_update_with_a_difference_only() {
+async fn l20_a_replace_condition_runs_only_on_an_update_with_a_difference() {
     let size = |size: i64| format!(r#"{{"name":"Tom","size":{size},"content":{{"text":"abc"}}}}"#);
     assert_eq!(change(&size(4)).await.replace(), ["size"]);
     assert_eq!(change(&size(5)).await.replace(), Vec::<String>::new());
@@ -186,7 +186,7 @@ async fn l20_a_condition_is_asked_on_an_update_with_a_difference_only() {
 }
 
 #[tokio::test]
-async fn l10_code_for_a_field_changes_its_plan_and_asks_for_replacement() {
+async fn l10_a_field_plan_function_changes_the_plan_and_requests_replacement() {
     let config = |name: &str| format!(r#"{{"name":"{name}","size":5,"content":{{"text":"abc"}}}}"#);
     let kept = change(&config("TOM")).await;
     assert_eq!(kept.at("name"), "Tom".into());

@@ -103,7 +103,7 @@ async fn l11_the_plan_of_a_creation_can_be_changed_and_its_private_state_reaches
 }
 
 #[tokio::test]
-async fn a_null_that_the_hook_plans_is_the_hook_s_doing() {
+async fn a_null_that_a_plan_hook_plans_is_reported_as_the_plan_hook_s() {
     // The plan has an error, and no host applies it.
     let provider = configured::<Lab>().await;
     let config = value::<Device>(r#"{"name":"nobody"}"#);
@@ -128,7 +128,7 @@ async fn a_null_that_the_hook_plans_is_the_hook_s_doing() {
 }
 
 #[tokio::test]
-async fn l11_it_is_called_for_a_deletion_which_stays_one() {
+async fn l11_a_plan_hook_is_called_for_a_deletion_and_cannot_change_it() {
     let gone = ask(Some(TOM), None).await.unwrap();
     let mut warnings = gone.warnings().iter();
     assert!(warnings.any(|it| it.summary == "It will be gone"));
@@ -142,7 +142,7 @@ async fn l11_it_is_called_for_a_deletion_which_stays_one() {
 }
 
 #[tokio::test]
-async fn l11_it_can_ask_for_a_new_object() {
+async fn l11_a_plan_hook_can_request_a_replacement() {
     let plan = ask(Some(TOM), Some(r#"{"name":"moved"}"#)).await.unwrap();
     assert_eq!(plan.requires_replace().len(), 1);
     let creation = ask(None, Some(r#"{"name":"moved"}"#)).await.unwrap();
@@ -161,7 +161,7 @@ async fn l14_paths_of_replacement_are_sorted_and_unique() {
 }
 
 #[tokio::test]
-async fn l4_private_state_is_handed_on_as_it_was_until_it_is_changed() {
+async fn l4_private_state_is_passed_unchanged_until_author_code_changes_it() {
     let before = br#"{"seen":"dHJ1ZQ=="}"#;
     let client = client::<Lab>().await;
     let prior = stored(&client, "lab_device", Some(TOM)).with_private(before.to_vec());
@@ -174,13 +174,13 @@ async fn l4_private_state_is_handed_on_as_it_was_until_it_is_changed() {
 }
 
 #[tokio::test]
-async fn c6_what_it_may_not_plan_is_named() {
+async fn c6_a_plan_hook_that_changes_a_configured_value_is_an_error_with_the_path() {
     let error = first_error(&ask(None, Some(r#"{"name":"bad"}"#)).await);
     assert!(error.contains("expected the configured value"), "{error}");
 }
 
 #[tokio::test]
-async fn l32_it_defers_where_the_host_allows_and_explains_itself_elsewhere() {
+async fn l32_a_plan_hook_defers_if_the_host_supports_it_and_is_an_error_otherwise() {
     let later = Some(r#"{"name":"later"}"#);
     let error = first_error(&ask(None, later).await);
     assert!(
@@ -194,7 +194,7 @@ async fn l32_it_defers_where_the_host_allows_and_explains_itself_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_panic_in_it_is_an_error() {
+async fn a_panic_in_a_plan_hook_is_an_error() {
     let error = first_error(&ask(None, Some(r#"{"name":"panic"}"#)).await);
     assert!(error.contains("no plan"), "{error}");
 }

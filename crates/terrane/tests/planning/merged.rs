@@ -98,7 +98,7 @@ async fn duplicates_are_reported_at_their_path() {
 }
 
 #[tokio::test]
-async fn what_differs_or_is_not_known_is_no_twin() {
+async fn elements_that_differ_or_are_unknown_are_no_duplicates() {
     for rules in [
         r#"{"port": "1"}, {"port": "1", "proto": "udp"}"#,
         r#"{"port": "1"}, {"port": "?", "proto": "tcp"}"#,

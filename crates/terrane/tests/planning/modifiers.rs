@@ -122,7 +122,7 @@ fn errors(planned: &std::result::Result<PlannedChange, CallError>) -> Vec<String
 }
 
 #[tokio::test]
-async fn l10a_what_code_has_asked_for_stays_asked() {
+async fn l10a_a_requested_replacement_stays_requested() {
     let prior = r#"{"label":"a"}"#;
     let plan = plan::<Lab>("lab_parcel", Some(prior), r#"{"label":"b"}"#).await;
     assert_eq!(plan.at("label"), "a".into());
@@ -156,7 +156,7 @@ async fn code_that_cannot_put_the_change_back_is_called_once() {
 }
 
 #[tokio::test]
-async fn l10a_elements_that_code_has_put_in_are_left_as_they_are() {
+async fn l10a_elements_that_a_plan_function_adds_stay_unchanged() {
     let created = r#"{"label":"a","items":[{"name":"x"}]}"#;
     let plan = self::plan::<Lab>("lab_parcel", None, created).await;
     assert!(plan.at("items[0].id").is_unknown(), "it has put in none");
@@ -169,7 +169,7 @@ async fn l10a_elements_that_code_has_put_in_are_left_as_they_are() {
 }
 
 #[tokio::test]
-async fn l10b_below_what_is_null_or_unknown_no_code_runs() {
+async fn l10b_no_plan_function_runs_inside_null_and_unknown_values() {
     for (content, errors_of) in [
         ("null", &[][..]),
         (r#"{"text":"?"}"#, &[]),

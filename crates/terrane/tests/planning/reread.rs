@@ -192,7 +192,7 @@ async fn whole(name: &str, digest: &str) -> terrane_value::Value {
 }
 
 #[tokio::test]
-async fn a12_what_create_left_unknown_is_read_and_nothing_else() {
+async fn a12_values_that_create_leaves_unknown_are_filled_by_a_read() {
     for (name, digest) in [("plain", "read"), ("knows", "known")] {
         let response = created(name).await;
         assert_eq!(errors(&response), Vec::<String>::new());
@@ -201,14 +201,14 @@ async fn a12_what_create_left_unknown_is_read_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a12_what_update_left_unknown_is_read_and_nothing_else() {
+async fn a12_values_that_update_leaves_unknown_are_filled_by_a_read() {
     let response = updated("plain").await;
     assert_eq!(errors(&response), Vec::<String>::new());
     assert_eq!(state(&response), &whole("plain", "read").await);
 }
 
 #[tokio::test]
-async fn a7_what_reading_keeps_in_private_is_kept() {
+async fn a7_private_state_that_a_read_sets_is_stored() {
     let created = created("plain").await.unwrap();
     let stored: BTreeMap<String, String> = serde_json::from_slice(created.private()).unwrap();
     assert_eq!(stored.keys().collect::<Vec<_>>(), ["made", "read"]);
@@ -243,7 +243,7 @@ async fn a13_an_object_that_cannot_be_read_yet_is_in_the_state() {
 }
 
 #[tokio::test]
-async fn a12_what_nobody_fills_is_named() {
+async fn a12_an_unknown_value_that_no_code_fills_is_an_error_with_its_path() {
     let response = created("as it is").await;
     let errors = errors(&response);
     assert!(

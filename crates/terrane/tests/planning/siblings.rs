@@ -246,7 +246,7 @@ async fn l10h_the_warnings_of_a_refused_plan_are_reported() {
 }
 
 #[tokio::test]
-async fn l10h_warnings_come_before_the_errors_of_plan_hooks() {
+async fn l10h_warnings_precede_the_errors_of_plan_hooks() {
     let client = client::<Lab>().await;
     let config = r#"{"name":"a","listed":[{"name":"fine"},{"name":"broken"}]}"#;
     let planned = client.plan(&new().await, json(config)).await;

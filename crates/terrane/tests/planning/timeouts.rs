@@ -146,7 +146,7 @@ async fn a_cancelled_call_reports_it_and_the_object_stays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_does_not_end_is_left_and_the_object_stays() {
+async fn a_call_that_never_returns_is_answered_after_its_timeout() {
     let config = r#"{"name":"stubborn","timeouts":{"create":"30s"}}"#;
     let response = run("lab_slow", None, Some(config)).await;
     let errors = errors(&response);
@@ -213,7 +213,7 @@ async fn an_interrupted_read_that_never_returns_is_answered_soon() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_ends_well_in_the_time_that_is_left_or_needs_none_is_done() {
+async fn a_create_that_completes_before_its_deadline_succeeds() {
     for name in ["in time", "quick"] {
         let response = run("lab_slow", None, Some(&format!(r#"{{"name":"{name}"}}"#))).await;
         assert_eq!(errors(&response), "", "{name}");
@@ -255,7 +255,7 @@ async fn a_block_is_advised_as_a_block() {
 }
 
 #[tokio::test]
-async fn what_is_no_duration_is_refused_in_validation() {
+async fn an_invalid_timeout_is_refused_in_validation() {
     for (text, good) in [
         ("10m", true),
         ("ten", false),

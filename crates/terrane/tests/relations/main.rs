@@ -223,7 +223,7 @@ async fn a_violated_relation_is_one_error_that_names_all_members() {
 }
 
 #[tokio::test]
-async fn exactly_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_becomes() {
+async fn exactly_one_of_is_violated_by_two_set_members_next_to_an_unknown_one() {
     let two = with_rest(r#""content":"","content_base64":"","#, &["source"]).await;
     assert_eq!(two.len(), 1, "{two:?}");
     for config in ["", r#""content":"","#] {
@@ -232,7 +232,7 @@ async fn exactly_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_b
 }
 
 #[tokio::test]
-async fn at_most_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_becomes() {
+async fn at_most_one_of_is_violated_by_two_set_members_next_to_an_unknown_one() {
     let three =
         |config: &'static str, unknown: &'static [&'static str]| errors("trio", config, unknown);
     let found = three(r#"{"one":"a","two":"b"}"#, &["three"]).await;
@@ -243,7 +243,7 @@ async fn at_most_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_b
 }
 
 #[tokio::test]
-async fn requires_is_violated_by_a_missing_member_whatever_an_unknown_one_becomes() {
+async fn requires_is_violated_by_a_missing_member_next_to_an_unknown_one() {
     let mode = r#"{"content":"a","mode":1,"part":[]}"#;
     let found = file(mode, &["group"]).await;
     assert_eq!(
@@ -259,7 +259,7 @@ async fn requires_is_violated_by_a_missing_member_whatever_an_unknown_one_become
 }
 
 #[tokio::test]
-async fn all_or_none_is_violated_by_a_set_and_a_missing_member_whatever_an_unknown_one_becomes() {
+async fn all_or_none_is_violated_by_a_set_and_a_missing_member_next_to_an_unknown_one() {
     let band =
         |config: &'static str, unknown: &'static [&'static str]| errors("band", config, unknown);
     let found = band(r#"{"one":"a"}"#, &["three"]).await;
@@ -295,7 +295,7 @@ async fn v2c_a_dynamic_null_is_not_set() {
 }
 
 #[tokio::test]
-async fn each_object_is_checked_where_it_stands() {
+async fn relations_of_a_nested_object_are_checked_at_its_path() {
     let config = r#"{
         "list": [{"parts": [{"text": "a"}, {}]}],
         "map": {"k": {"text": "a", "bytes": []}},

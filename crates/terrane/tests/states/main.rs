@@ -160,7 +160,7 @@ const SETTINGS: &str = "
 ";
 
 #[tokio::test]
-async fn every_cell_of_the_table_is_what_happens() {
+async fn every_cell_of_the_table_equals_the_observed_behaviour() {
     let file = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
     let table = table().await;
     if std::env::var_os("UPDATE_STATES").is_some() {

@@ -21,13 +21,13 @@ use std::{env, fs, io};
 /// The tool chain whose words are compared: others choose different ones.
 const TOOL_CHAIN: &str = "rustc 1.95.0 ";
 
-const BREAKS_A_RULE: &str = "what_breaks_a_rule_does_not_compile_and_explains_why";
+const BREAKS_A_RULE: &str = "invalid_code_does_not_compile_and_the_error_names_the_rule";
 
 /// Where the files are, if not where they belong.
 const FOLDER: &str = "TERRANE_UI_FOLDER";
 
 #[test]
-fn what_breaks_a_rule_does_not_compile_and_explains_why() {
+fn invalid_code_does_not_compile_and_the_error_names_the_rule() {
     let folder = env::var(FOLDER);
     if folder.is_err() && !is_tool_chain() {
         return only_that_it_fails();

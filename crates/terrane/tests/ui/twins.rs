@@ -58,7 +58,7 @@ fn words(text: &str) -> usize {
 }
 
 #[test]
-fn every_rule_has_a_file_that_breaks_it_and_one_that_keeps_it() {
+fn every_rule_has_a_file_that_violates_it_and_one_that_satisfies_it() {
     assert_eq!(rules("tests/ui/fail"), rules("tests/ui/pass"));
 }
 

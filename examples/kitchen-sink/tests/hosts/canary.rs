@@ -55,7 +55,7 @@ impl Kitchen<'_> {
 }
 
 #[test]
-fn no_canary_is_in_a_plan_a_message_or_the_log() {
+fn no_canary_value_is_in_a_plan_a_message_or_the_log() {
     on_oldest_and_newest(|sink| {
         sink.env("SINK_KEY", "key-c4nary").log_at("TRACE");
         let writes = sink.host().has(Feature::WriteOnly);

@@ -19,7 +19,7 @@ fn dish(name: &str, leftovers: &str, timeout: &str) -> String {
 
 /// A4, A5, A7, A12, A13, L35: an error, a panic and a deadline after the object exists, an error before it does, and one of a change.
 #[test]
-fn a13_what_exists_is_in_the_state_however_its_creation_ended() {
+fn a13_a_created_object_is_in_the_state_after_every_kind_of_failure() {
     on_oldest_and_newest(|sink| {
         let wrong = [
             dish("mouldy", "mould", ""),
@@ -120,7 +120,7 @@ impl Kitchen<'_> {
 
 /// A13, and StopProvider: the user interrupts the host while the provider waits.
 #[test]
-fn a13_what_exists_is_in_the_state_when_the_user_interrupts() {
+fn a13_a_created_object_is_in_the_state_after_an_interruption() {
     on_oldest_and_newest(|sink| {
         sink.config(&dish("stuck", "cement", ""))?;
         let running = sink.begin("stuck")?;

@@ -6,7 +6,7 @@ use super::on_oldest_and_newest;
 
 /// Hosts look for provisioners in the folder of the configuration.
 #[test]
-fn a_provisioner_works_on_what_a_resource_has_made() {
+fn a_provisioner_gets_the_created_resource() {
     on_oldest_and_newest(|sink| {
         symlink(
             env!("CARGO_BIN_EXE_terraform-provisioner-scrub"),

@@ -10,7 +10,7 @@ const DISH: &str = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\n}\nres
 
 /// P5, P6: what is new is planned without the provider; what exists cannot be read without it.
 #[test]
-fn p5_settings_may_come_from_another_resource() {
+fn p5_settings_may_refer_to_another_resource() {
     on_oldest_and_newest(|sink| {
         let folder = sink.folder();
         sink.env("SINK_FOLDER", "");
@@ -46,7 +46,7 @@ fn p5_settings_may_come_from_another_resource() {
 
 /// P5: of three variables of a setting, the first one that is set counts. An empty one is not set.
 #[test]
-fn p5_a_setting_may_come_from_one_of_three_variables() {
+fn p5_a_setting_may_be_read_from_one_of_three_variables() {
     on_oldest_and_newest(|sink| {
         let folder = sink.folder();
         sink.config(DISH)?;
@@ -93,7 +93,7 @@ fn p5_the_provider_accepts_an_unknown_setting_on_request() {
 
 /// A setting has three variables, of which the first that is set counts, and a default.
 #[test]
-fn a_setting_comes_from_the_first_of_its_variables_or_is_its_default() {
+fn a_setting_is_read_from_the_first_variable_that_is_set_or_has_its_default() {
     with_every_schema(|sink| {
         let water = |sink: &Kitchen<'_>| {
             let diary = sink.diary();
@@ -130,7 +130,7 @@ fn a_setting_comes_from_the_first_of_its_variables_or_is_its_default() {
 
 /// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be deferred it is an error.
 #[test]
-fn p7_the_provider_hears_which_host_it_has_and_can_refuse_to_work() {
+fn p7_the_provider_gets_the_host_version_and_can_refuse_it() {
     on_oldest_and_newest(|sink| {
         sink.env("SINK_KEY", "s3cret-key").log_at("TRACE");
         sink.config(DISH)?;

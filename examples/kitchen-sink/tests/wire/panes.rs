@@ -48,7 +48,7 @@ async fn made(kitchen: &Kitchen, config: &Value) -> (Option<Value>, Value) {
 }
 
 #[tokio::test]
-async fn t13_the_provider_makes_the_panes_that_nobody_configured() {
+async fn t13_the_provider_sets_computed_blocks_that_are_not_configured() {
     everywhere(async |kitchen| {
         // Protocol 5 has no such blocks, and so this provider has no windows there.
         if kitchen.major == Some(5) {
@@ -71,7 +71,7 @@ async fn t13_the_provider_makes_the_panes_that_nobody_configured() {
 }
 
 #[tokio::test]
-async fn t13_older_hosts_are_asked_to_configure_the_panes() {
+async fn t13_older_hosts_require_a_configuration_of_the_computed_blocks() {
     everywhere(async |kitchen| {
         if kitchen.major == Some(5) {
             return;

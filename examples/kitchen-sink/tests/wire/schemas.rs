@@ -29,7 +29,7 @@ fn a_schema_made_at_run_time_equals_the_schema_of_the_models() {
 }
 
 #[test]
-fn a_schema_has_what_hosts_do_not_print() {
+fn a_schema_has_options_that_hosts_do_not_print() {
     let printed = printed(6, "typed");
     let document: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
     let providers = document["provider_schemas"].as_object().expect("providers");

@@ -44,7 +44,7 @@ fn install(host: &mut Workspace, version: &str) -> TestResult {
 }
 
 #[test]
-fn a_state_of_the_go_provider_works_on_and_objects_move_to_a_new_type_name() {
+fn a_state_of_the_go_provider_is_used_and_objects_move_to_a_new_type_name() {
     let Some(layout) = Layout::build() else {
         return;
     };

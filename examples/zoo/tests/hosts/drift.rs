@@ -8,7 +8,7 @@ use super::{REX, on_every_host, planned};
 
 /// R2, R5, R6.
 #[test]
-fn drift_is_repaired_and_what_is_gone_is_created_again() {
+fn drift_is_repaired_and_a_missing_object_is_created_again() {
     on_every_host(|zoo| {
         let config = zoo.pet(REX, "kcal = 300");
         zoo.config(&config)?;

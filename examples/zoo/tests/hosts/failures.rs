@@ -37,7 +37,7 @@ impl Zoo<'_> {
 
 /// A6, A7, A12, A13, L35.
 #[test]
-fn a_pet_whose_second_step_fails_is_kept_and_replaced() {
+fn a_pet_is_tainted_and_replaced_after_its_second_step_fails() {
     on_every_host(|zoo| {
         let config = zoo.pet(REX, "kcal = 300");
         zoo.config(&config)?;
@@ -57,7 +57,7 @@ fn a_pet_whose_second_step_fails_is_kept_and_replaced() {
 
 /// A6, A7, A12, A13.
 #[test]
-fn a_pet_whose_second_step_panics_or_is_cut_off_is_kept_and_destroyed() {
+fn a_pet_is_in_the_state_after_its_second_step_panics_or_times_out() {
     on_every_host(|zoo| {
         let config = zoo.pet(REX, "kcal = 300");
         zoo.config(&config)?;
@@ -84,7 +84,7 @@ fn a_pet_whose_second_step_panics_or_is_cut_off_is_kept_and_destroyed() {
 
 /// A13, and StopProvider: the host's user interrupts it while the provider waits.
 #[test]
-fn a_pet_whose_second_step_is_interrupted_is_kept() {
+fn a_pet_is_in_the_state_after_its_second_step_is_interrupted() {
     on_every_host(|zoo| {
         let config = zoo.pet(REX, "kcal = 300");
         zoo.config(&config)?;

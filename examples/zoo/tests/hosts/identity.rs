@@ -75,7 +75,7 @@ fn a_plan_is_shown_before_and_after_the_identity_is_known() {
 
 /// L13, A9, R4: an identity comes with the pet, stays with it, and is found again where a state lacks it.
 #[test]
-fn a_pet_has_an_identity_for_as_long_as_it_lives() {
+fn a_pet_keeps_its_identity_until_it_is_destroyed() {
     fn forget(state: &mut Value) {
         let instance = &mut state["resources"][0]["instances"][0];
         let instance = instance.as_object_mut().expect("an object");

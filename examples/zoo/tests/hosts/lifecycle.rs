@@ -126,7 +126,7 @@ fn a_required_value_may_be_known_after_apply() {
 
 /// L33, A15.
 #[test]
-fn a15_a_change_of_sensitivity_alone_asks_nobody() {
+fn a15_a_change_of_sensitivity_alone_calls_no_provider() {
     on_every_host(|zoo| {
         let plain = zoo.pet(REX, "kcal = 300");
         zoo.config(&plain)?;

@@ -62,7 +62,7 @@ fn a_state_of_a_later_provider_is_refused() {
 
 /// M2 to M6.
 #[test]
-fn a_note_of_another_provider_becomes_a_pet() {
+fn an_object_of_another_provider_is_moved_to_a_pet() {
     on_hosts_with(Some(Feature::MoveAcrossTypes), |zoo| {
         let rex = zoo.pet(REX, "kcal = 300");
         zoo.config(&rex)?;

@@ -4,7 +4,7 @@ use super::{REX, TOKEN, on_every_host};
 
 /// P5, P6.
 #[test]
-fn settings_may_come_from_another_resource() {
+fn settings_may_refer_to_another_resource() {
     on_every_host(|zoo| {
         let pet = zoo.pet(REX, "kcal = 300");
         let provider = "provider \"zoo\" {\nurl = terraform_data.api.output\n}\n";

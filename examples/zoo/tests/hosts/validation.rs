@@ -6,7 +6,7 @@ use super::{Form, on_every_host};
 
 /// V1, V2, V4, G10: each finding at its place, all at once.
 #[test]
-fn errors_and_warnings_point_at_what_is_wrong() {
+fn errors_and_warnings_have_the_path_of_the_wrong_value() {
     on_every_host(|zoo| {
         let config = zoo.pet("name = \"\"\nlegs = -1\nid = \"mine\"", "kcal = 0");
         zoo.config(&config)?;

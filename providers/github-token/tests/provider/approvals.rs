@@ -103,7 +103,7 @@ async fn a_token_without_a_request_is_an_error() {
 }
 
 #[tokio::test]
-async fn access_is_imported_and_may_disappear() {
+async fn approvals_are_imported_and_may_be_missing_later() {
     let github = requested(json!({ "repository": { "contents": "read" } }));
     let client = client(&github).await;
     let config = json!({ "owner": "mona", "token_name": "build" });

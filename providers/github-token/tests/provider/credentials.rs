@@ -62,7 +62,7 @@ async fn an_expired_token_needs_no_revocation() {
 }
 
 #[tokio::test]
-async fn refused_credentials_are_an_error_that_says_what_to_do() {
+async fn refused_credentials_are_an_error_with_advice() {
     let github = Github::start().unwrap();
     let refused = client_with(&github, json!({ "token": "ghp_other" })).await;
     let error = refused
@@ -113,7 +113,7 @@ async fn settings_that_cannot_work_are_refused_early() {
 }
 
 #[tokio::test]
-async fn what_needs_an_organization_or_an_app_says_so() {
+async fn calls_that_need_an_organization_or_an_app_fail_with_a_clear_error() {
     let github = Github::start().unwrap();
     let settings = json!({ "token": TOKEN, "url": github.url });
     let alone = Client::configured(terrane::server::<GithubToken>(), settings)

@@ -31,7 +31,7 @@ pub(crate) fn sources<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 #[test]
-fn files_are_read_whatever_their_bytes() {
+fn files_with_any_bytes_are_read() {
     on_every_host(|host| {
         host.file("plain", "hello")?;
         for (name, bytes, _) in ODD {

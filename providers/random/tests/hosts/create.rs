@@ -105,7 +105,7 @@ output "text" {
 "##;
 
 #[test]
-fn every_resource_draws_what_it_is_asked_for() {
+fn every_resource_draws_a_value_of_the_configured_form() {
     on_every_host(|host| {
         host.config(ALL)?;
         let plan = host.plan()?;

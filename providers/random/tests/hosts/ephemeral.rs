@@ -50,7 +50,7 @@ check "right" {
 }
 
 #[test]
-fn what_an_ephemeral_password_demands_is_checked() {
+fn minima_of_an_ephemeral_password_are_validated() {
     on_hosts_with(Feature::Ephemeral, |host| {
         host.config(
             r#"

@@ -56,7 +56,7 @@ fn original() -> Option<Provider> {
 }
 
 #[test]
-fn either_takes_over_what_the_other_drew() {
+fn both_providers_accept_the_state_of_the_other() {
     let Some(original) = original() else { return };
     Matrix::new(random()).run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;

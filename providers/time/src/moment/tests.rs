@@ -137,7 +137,7 @@ fn spans_are_added_as_go_does() {
 }
 
 #[test]
-fn what_go_reads_is_read_and_nothing_else() {
+fn times_are_parsed_exactly_as_by_go() {
     for (text, same) in [
         ("2020-02-12T06:36:13Z", "2020-02-12T06:36:13Z"),
         ("2020-02-12T06:36:13.999999999999Z", "2020-02-12T06:36:13Z"),
@@ -213,7 +213,7 @@ fn a_time_out_of_range_is_reported() {
 }
 
 #[test]
-fn only_what_lies_before_now_is_past() {
+fn only_times_before_now_are_past() {
     assert!(Moment::now().plus(-1, SECOND).is_past());
     assert!(!Moment::now().plus(1, MINUTE).is_past());
     assert!(Moment::ZERO.is_past());

@@ -100,7 +100,7 @@ resource "time_sleep" "longer" {
 "#;
 
 #[test]
-fn what_can_be_known_of_a_change_is() {
+fn values_that_follow_from_a_change_are_known_in_its_plan() {
     on_every_host(|host| {
         host.config(BEFORE)?;
         host.apply()?;

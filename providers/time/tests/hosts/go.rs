@@ -24,7 +24,7 @@ fn original() -> Option<Provider> {
 }
 
 #[test]
-fn either_takes_over_what_the_other_made() {
+fn both_providers_accept_the_state_of_the_other() {
     let Some(original) = original() else { return };
     matrix().run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;

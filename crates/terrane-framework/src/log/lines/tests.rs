@@ -183,7 +183,7 @@ fn request_names_itself_in_the_authors_lines_even_if_the_framework_is_silent() {
 }
 
 #[test]
-fn what_is_off_is_not_computed() {
+fn fields_of_disabled_events_are_not_computed() {
     let lines = log(
         &[
             ("TF_LOG", "WARN"),

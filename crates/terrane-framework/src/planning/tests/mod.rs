@@ -60,7 +60,7 @@ fn paths(plan: &Plan) -> Vec<String> {
 const STATE: &str = r#"{"name":"Tom","legs":4,"note":null,"id":"1","etag":"a","slug":"tom"}"#;
 
 #[test]
-fn l6_a_default_stands_where_nothing_is_configured() {
+fn l6_a_default_is_planned_if_no_value_is_configured() {
     let plan = planned(&pet(), r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
     assert_eq!(plan.planned.get("legs"), Some(&4.into()));
     let plan = planned(
@@ -73,7 +73,7 @@ fn l6_a_default_stands_where_nothing_is_configured() {
 }
 
 #[test]
-fn l6_a_default_comes_back_when_the_setting_is_removed() {
+fn l6_a_default_is_planned_again_after_the_value_is_removed() {
     let prior = r#"{"name":"Tom","legs":3,"id":"1","etag":"a","slug":"tom"}"#;
     let plan = planned(&pet(), r#"{"name":"Tom"}"#, Some(prior), prior);
     assert_eq!(plan.planned.get("legs"), Some(&4.into()));
@@ -94,7 +94,7 @@ fn l8_on_create_every_unset_computed_attribute_is_unknown() {
 }
 
 #[test]
-fn l8_no_change_is_no_plan() {
+fn l8_a_configuration_equal_to_the_state_plans_no_change() {
     let plan = planned(&pet(), r#"{"name":"Tom"}"#, Some(STATE), STATE);
     assert_eq!(plan.planned, object(&pet(), STATE));
     assert!(plan.replace.is_empty());
@@ -128,14 +128,14 @@ fn l21_a_kept_attribute_missing_in_the_state_is_unknown_unless_nullable() {
 }
 
 #[test]
-fn l20_a_changed_attribute_asks_for_replacement() {
+fn l20_a_changed_replace_attribute_forces_replacement() {
     let proposed = STATE.replace("Tom", "Kit");
     let plan = planned(&pet(), r#"{"name":"Kit"}"#, Some(STATE), &proposed);
     assert_eq!(paths(&plan), ["name"]);
 }
 
 #[test]
-fn l20_nothing_asks_for_replacement_on_create() {
+fn l20_a_create_forces_no_replacement() {
     let plan = planned(&pet(), r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
     assert_eq!(paths(&plan), Vec::<String>::new());
 }
@@ -206,7 +206,7 @@ fn l6_defaults_reach_nested_lists_and_maps() {
 }
 
 #[test]
-fn l10_a_changed_element_of_a_list_keeps_what_it_keeps_and_names_what_replaces() {
+fn l10_a_changed_element_of_a_list_keeps_its_keep_attributes_and_reports_replacement_paths() {
     let prior =
         r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"tcp","id":"b"}]}"#;
     let plan = planned(
@@ -245,7 +245,7 @@ fn l10_a_new_element_of_a_list_has_unknown_computed_attributes() {
 }
 
 #[test]
-fn l9_what_is_kept_as_a_whole_keeps_what_is_in_it_though_nothing_of_it_is_configured() {
+fn l9_a_keep_collection_without_configuration_keeps_its_nested_values() {
     let nested = || {
         let object = Block::new([optional("port", Type::Number), computed("id", Type::String)]);
         let nesting = Nesting::List;
@@ -274,7 +274,7 @@ fn elements(plan: &Plan) -> Set {
 }
 
 #[test]
-fn n3_an_element_of_a_set_is_found_by_what_is_configured_defaults_first() {
+fn n3_an_element_of_a_set_is_paired_by_its_configured_values_after_defaults() {
     let prior =
         r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"udp","id":"b"}]}"#;
     // The host's proposal has no defaults, so the plan is not made from it.
@@ -293,7 +293,7 @@ fn n3_an_element_of_a_set_is_found_by_what_is_configured_defaults_first() {
 }
 
 #[test]
-fn n3_a_changed_element_of_a_set_is_a_new_one() {
+fn n3_a_changed_element_of_a_set_is_a_new_element() {
     let plan = planned(
         &rules(Nesting::Set),
         r#"{"rules":[{"port":1},{"port":3}]}"#,

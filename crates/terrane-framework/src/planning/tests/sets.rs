@@ -47,7 +47,7 @@ fn asks(prior: &str, config: &str) -> bool {
 }
 
 #[test]
-fn l20_elements_of_a_set_ask_for_replacement_when_fixed_values_are_new_or_changed() {
+fn l20_new_or_changed_replace_attributes_in_a_set_force_replacement() {
     for (prior, config, expected) in [
         (
             r#"{"name":"a","port":1}"#,
@@ -176,7 +176,7 @@ fn l20_only_the_fixed_values_of_a_nested_object_are_compared() {
 }
 
 #[test]
-fn l20_configured_values_in_a_set_ask_for_replacement_when_they_are_new() {
+fn l20_new_configured_values_in_a_set_force_replacement() {
     for (prior, config, expected) in [
         (
             r#"{"name":"a","zone":"x"}"#,
@@ -200,7 +200,7 @@ fn l20_configured_values_in_a_set_ask_for_replacement_when_they_are_new() {
 }
 
 #[test]
-fn l20_a_condition_is_asked_of_elements_that_are_added_or_may_have_changed() {
+fn l20_a_replace_condition_runs_for_added_and_possibly_changed_elements() {
     for (prior, config, expected) in [
         (r#"{"name":"a"}"#, r#"{"name":"b"}"#, false),
         (r#"{"name":"a"}"#, r#"{"name":"b","size":5}"#, false),
@@ -321,7 +321,7 @@ fn n3_collections_in_an_element_have_the_same_elements() {
 }
 
 #[test]
-fn l6_elements_of_a_set_that_are_equal_with_their_defaults_are_one_and_leave_the_others_alone() {
+fn l6_elements_of_a_set_that_become_equal_by_defaults_are_merged() {
     let block = set_of([
         required("port", Type::Number),
         required("proto", Type::String).default(|| "tcp".into()),

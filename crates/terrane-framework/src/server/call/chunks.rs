@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ss4_what_was_cut_is_joined() {
+    async fn ss4_split_states_are_joined_again() {
         for state in [&b"a"[..], b"abc", b"abcd", b"abcdef", b"abcdefg"] {
             assert_eq!(joined(sent(state, 3)).await.unwrap(), state);
         }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ss4_what_is_not_a_whole_state_in_order_is_refused() {
+    async fn ss4_an_incomplete_or_unordered_state_is_refused() {
         let found = spoilt(Vec::clear).await;
         assert!(found.contains("the host sent no chunk"), "{found}");
         let found = spoilt(|all| all[0].meta = None).await;
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ss4_a_stream_that_breaks_off_is_no_state() {
+    async fn ss4_an_aborted_stream_is_not_stored() {
         let mut chunks: Vec<_> = sent(b"abcdefg", 3).into_iter().map(Ok).collect();
         chunks[1] = Err(RpcError::internal("gone"));
         let joined = join(Box::pin(stream::iter(chunks)), |_| Ok(3)).await;

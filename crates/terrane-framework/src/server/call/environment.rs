@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_comes_from_its_variable() {
+    fn a_setting_is_read_from_its_environment_variable() {
         let config = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "3")]).unwrap();
         assert_eq!(config.get("token"), Some(&"t".into()));
         assert_eq!(

@@ -220,7 +220,7 @@ mod tests {
     use crate::schema::{Member, Shape};
 
     #[test]
-    fn what_is_nested_too_deeply_is_nobody_s_bug() {
+    fn a_value_nested_too_deeply_is_not_reported_as_a_bug() {
         let block = Block::new([Member::new("any", Shape::Type(Type::Dynamic))]);
         let (mut ty, mut value) = ("\"string\"".to_owned(), "\"a\"".to_owned());
         for _ in 0..200 {

@@ -111,7 +111,7 @@ fn n2_a_removed_nested_attribute_that_was_configured_is_removed() {
 }
 
 #[test]
-fn n3_single_objects_lists_and_maps_go_by_their_place() {
+fn n3_single_objects_lists_and_maps_are_paired_by_path() {
     assert_eq!(
         propose(&nested(Nesting::Single), xy("1", "c"), xy("2", NULL)),
         xy("2", "c")
@@ -219,7 +219,7 @@ fn n3_an_element_with_nested_attributes_is_paired_with_one_with_the_same_ones() 
 }
 
 #[test]
-fn n3_an_element_is_not_paired_with_one_whose_computed_values_it_configures_differently() {
+fn n3_an_element_that_configures_other_computed_values_is_not_paired() {
     let a = Attribute {
         optional: true,
         ..Attribute::nested(
@@ -263,7 +263,7 @@ fn n3_a_new_element_of_a_list_is_the_configured_one() {
 }
 
 #[test]
-fn n6_what_is_new_in_a_map_is_proposed_as_configured_unless_the_map_was_unknown() {
+fn n6_a_new_map_element_is_proposed_as_configured_unless_the_map_was_unknown() {
     // Hosts differ only in the second case: OpenTofu up to 1.12 takes the configuration unchanged there too.
     let map = nested(Nesting::Map);
     let config = Value::mapping([("k", xy("1", NULL)), ("l", NULL)]);
@@ -281,7 +281,7 @@ fn n6_what_is_new_in_a_map_is_proposed_as_configured_unless_the_map_was_unknown(
 }
 
 #[test]
-fn n5_the_computed_parts_of_what_was_unknown_are_unknown() {
+fn n5_the_computed_parts_of_an_unknown_object_are_unknown() {
     for nesting in COLLECTIONS {
         assert_eq!(
             propose(
@@ -295,7 +295,7 @@ fn n5_the_computed_parts_of_what_was_unknown_are_unknown() {
 }
 
 #[test]
-fn n4_blocks_go_by_their_place_and_computed_ones_are_null_while_they_are_unset() {
+fn n4_blocks_are_paired_by_path_and_unset_computed_values_are_null() {
     let block = |nesting, computed| {
         let block = NestedBlock {
             name: "a".into(),

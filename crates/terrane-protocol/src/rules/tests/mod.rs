@@ -240,7 +240,7 @@ fn k2_elements_of_lists_and_maps_stay() {
 }
 
 #[test]
-fn k2_elements_of_sets_come_from_planned_ones() {
+fn k2_each_applied_element_of_a_set_matches_a_planned_one() {
     let rules = rules(both("a", pairs()));
     let (x1, xu) = (xy("x", "1"), xy("x", unknown()));
     assert_eq!(apply(&rules, set([x1.clone()]), set([x1.clone()])), NONE);

@@ -80,7 +80,7 @@ fn c4_write_only_values_are_not_planned() {
 }
 
 #[test]
-fn c5_what_is_computed_may_be_anything_while_it_is_not_configured() {
+fn c5_a_computed_value_is_free_if_it_is_not_configured() {
     for attribute in [computed("a", Type::String), both("a", Type::String)] {
         let rules = rules(attribute);
         for planned in [Value::Null, "any".into(), unknown()] {

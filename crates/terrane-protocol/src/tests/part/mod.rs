@@ -120,7 +120,7 @@ fn renamed(name: &str) -> String {
 }
 
 #[test]
-fn messages_of_protocol_5_are_a_part_of_the_types_that_stand_for_them() {
+fn messages_of_protocol_5_are_subsets_of_the_neutral_types() {
     let (five, six) = (
         Described::new(pb::v5::DESCRIPTORS),
         Described::new(pb::v6::DESCRIPTORS),
@@ -234,7 +234,7 @@ async fn peers_of_protocol_5_are_sent_nothing_that_it_does_not_have() {
 }
 
 #[tokio::test]
-async fn what_protocol_5_does_not_have_is_not_believed() {
+async fn fields_missing_in_protocol_5_are_ignored() {
     let provider = Expecting::samples(Version::V5);
     let mut server = server(Version::V5, provider.clone());
     let paths = good_calls(Version::V5).await;

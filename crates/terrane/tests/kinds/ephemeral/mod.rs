@@ -16,7 +16,7 @@ use crate::setup::{
 };
 
 #[tokio::test]
-async fn a_default_is_no_secret_that_was_opened() {
+async fn a_default_in_an_ephemeral_result_is_not_hidden() {
     let lease = opened("told").await.unwrap();
     let messages: Vec<_> = lease.warnings().iter().map(ToString::to_string).collect();
     assert_eq!(messages, ["warning: Opened: 43200 seconds, ***"]);
@@ -93,7 +93,7 @@ async fn v1_the_errors_of_author_and_schema_are_both_reported() {
 }
 
 #[tokio::test]
-async fn e1_the_result_is_the_configuration_with_what_was_opened() {
+async fn e1_the_result_is_the_configuration_with_the_opened_values() {
     let lease = opened("db").await.unwrap();
     assert!(lease.warnings().is_empty(), "{:?}", lease.warnings());
     assert_eq!(lease.attribute("path"), Some(&"db".into()));
@@ -161,7 +161,7 @@ async fn e1_an_unknown_provider_defers_the_open() {
 }
 
 #[tokio::test]
-async fn e2_a_renewal_sees_and_changes_the_private_state_and_asks_for_the_next() {
+async fn e2_a_renewal_reads_and_changes_the_private_state_and_requests_the_next_renewal() {
     let mut lease = opened("db").await.unwrap();
     client::<Vault>().await.renew(&mut lease).await.unwrap();
     assert!(lease.warnings().is_empty(), "{:?}", lease.warnings());
@@ -193,7 +193,7 @@ async fn e2_without_a_time_renewing_ends_and_a_failure_keeps_the_private_state()
 }
 
 #[tokio::test]
-async fn e2_renewing_what_has_no_renew_is_an_error_and_e3_closing_it_is_not() {
+async fn e2_a_renewal_without_renew_is_an_error_and_e3_a_close_without_close_is_not() {
     let provider = configured::<Vault>().await;
     let type_name = "vault_ticket".to_owned();
     let request = RenewEphemeralResourceRequest {

@@ -81,7 +81,7 @@ async fn no_value_is_no_change() {
 }
 
 #[tokio::test]
-async fn what_the_host_ignores_is_no_change() {
+async fn a_value_under_ignore_changes_is_no_change() {
     let mut host = Host::with(&config(r#""one""#)).await;
     // With `ignore_changes`, hosts plan with the state's value, which is null, and apply with the configured one.
     assert!(host.is_no_change(&config("null")).await);
@@ -96,7 +96,7 @@ async fn what_the_host_ignores_is_no_change() {
 }
 
 #[tokio::test]
-async fn what_is_not_known_is_counted_when_it_is() {
+async fn an_unknown_write_only_value_is_counted_once_it_is_known() {
     let mut host = Host::new().await;
     assert!(at(&host.planned(&config(r#""?""#)).await, "password_version").is_unknown());
     assert!(
@@ -122,7 +122,7 @@ async fn what_is_not_known_is_counted_when_it_is() {
 }
 
 #[tokio::test]
-async fn a12_a_value_that_is_another_one_when_it_is_applied_breaks_no_plan() {
+async fn a12_a_write_only_value_that_differs_at_apply_does_not_violate_the_plan() {
     let mut host = Host::with(&config(r#""one""#)).await;
     let errors = host
         .change_late(&config(r#""two""#), &config(r#""three""#))
@@ -191,7 +191,7 @@ async fn a_state_without_a_count_is_no_change() {
 }
 
 #[tokio::test]
-async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
+async fn l34_the_counter_of_a_replaced_object_starts_at_one() {
     let mut host = Host::with(&config(r#""one""#)).await;
     host.change(&config(r#""two""#)).await;
     // The host plans the new object with what is stored of the old one.
@@ -202,7 +202,7 @@ async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
 }
 
 #[tokio::test]
-async fn a3_what_is_kept_with_the_object_that_goes_is_not_handed_to_the_new_one() {
+async fn a3_private_state_of_a_replaced_object_does_not_reach_the_new_object() {
     let mut host = Host::with(&config(r#""one""#)).await;
     assert!(!host.user.private().is_empty());
     host.forget();
@@ -211,7 +211,7 @@ async fn a3_what_is_kept_with_the_object_that_goes_is_not_handed_to_the_new_one(
 }
 
 #[tokio::test]
-async fn ps1_an_author_neither_reads_nor_removes_what_the_framework_keeps() {
+async fn ps1_author_code_can_neither_read_nor_remove_the_frameworks_private_entries() {
     let mut host = Host::with(&config(r#""one""#)).await;
     let errors = host.change(&titled(r#""two""#, r#""takes""#)).await;
     assert_eq!(errors.len(), 1, "{errors:?}");
@@ -223,7 +223,7 @@ async fn ps1_an_author_neither_reads_nor_removes_what_the_framework_keeps() {
 }
 
 #[tokio::test]
-async fn a_count_of_an_element_whose_key_is_not_known_is_not_known() {
+async fn a_count_of_an_element_with_an_unknown_key_is_unknown() {
     let key = |name: &str| {
         with_keys(&format!(
             r#"[{{"name": "{name}", "private": "A", "version": null}}]"#

@@ -81,7 +81,7 @@ fn a_secret_is_hidden_in_its_request_and_no_other() {
 }
 
 #[test]
-fn what_configures_keeps_its_secrets_hidden() {
+fn secrets_of_configure_are_hidden_in_later_answers() {
     let session = SessionSecrets::default();
     answer(&session, async {
         secret::hide("s3cret");
@@ -91,7 +91,7 @@ fn what_configures_keeps_its_secrets_hidden() {
     assert_eq!(answered.diagnostics[0].detail, "it is ***");
 }
 #[test]
-fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
+fn secrets_of_ephemeral_resources_are_hidden_until_all_are_closed() {
     let session = SessionSecrets::default();
     let open = |secret: &str, failed: bool| {
         let diagnostics = match failed {
