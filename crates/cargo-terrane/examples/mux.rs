@@ -72,7 +72,7 @@ struct Page {
     /// Its name.
     #[tf(identity, replace)]
     name: String,
-    /// What it says.
+    /// The text.
     text: Option<String>,
 }
 

@@ -33,7 +33,7 @@
 //! /// A note in a file.
 //! #[derive(Schema)]
 //! struct File {
-//!     /// Where the note is kept.
+//!     /// The path of the file.
 //!     #[tf(replace, identity)]
 //!     path: String,
 //!     /// The text of the note.

@@ -24,7 +24,7 @@ lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
 #[derive(Schema)]
 #[tf(settle)]
 struct Sign {
-    /// What it says.
+    /// The text.
     text: String,
     /// The colour of its letters.
     colours: Vec<String>,

@@ -48,7 +48,7 @@ pub(crate) struct Letter {
     /// Its name.
     #[tf(identity, replace)]
     name: String,
-    /// What it says.
+    /// The text of the letter.
     text: String,
     /// Its tags.
     tags: Option<BTreeMap<String, String>>,

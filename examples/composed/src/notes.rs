@@ -35,7 +35,7 @@ pub(crate) struct Note {
     /// Its name.
     #[tf(identity, replace)]
     pub(crate) name: String,
-    /// What it says.
+    /// The text of the note.
     pub(crate) text: String,
 }
 

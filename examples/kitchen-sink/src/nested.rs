@@ -43,7 +43,7 @@ pub(crate) struct Row {
 /// A tag.
 #[derive(Debug, Clone, Schema)]
 pub(crate) struct Tag {
-    /// What it says.
+    /// The text.
     text: String,
 }
 

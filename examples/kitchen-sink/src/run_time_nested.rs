@@ -30,7 +30,7 @@ fn rack() -> Block {
     ]);
     let tag = || {
         Block::new([Member::new("text", Shape::Type(Type::String))
-            .description("What it says.")
+            .description("The text.")
             .set_required()])
     };
     Block::new([

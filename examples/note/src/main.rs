@@ -20,10 +20,10 @@ impl Provider for Note {
 /// A note in a file.
 #[derive(Schema)]
 struct File {
-    /// Where the note is kept; another place is another note.
+    /// The path of the file. A change of the path replaces the note.
     #[tf(replace, identity)]
     path: String,
-    /// What it says.
+    /// The text of the note.
     #[tf(default = "Hello!", validate(len(..=1000)))]
     text: String,
 }

@@ -1,7 +1,7 @@
-//! Author code that misbehaves under a real host: what exists in the world and in the state afterwards.
+//! Faults of author code under a real host: whether the object exists and is in the state afterwards.
 //!
-//! `docs/interrupts.md` is what this test saw. CI makes the rows of three steps and compares them;
-//! `UNRULY_STEPS=all UPDATE_INTERRUPTS=1 cargo test -p terrane-test --test hosts unruly` makes and writes all of them.
+//! This test writes `docs/interrupts.md`. CI runs the rows of three operations and compares them;
+//! `UNRULY_STEPS=all UPDATE_INTERRUPTS=1 cargo test -p terrane-test --test hosts unruly` runs and writes all rows.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,7 +17,7 @@ use terrane_test::{Host, Matrix, Protocol, Provider, Running, TestResult, Worksp
 
 use super::example;
 
-/// The steps of an object's life. `create, recorded` is `create` after `cx.record`.
+/// The operations on an object. `create, recorded` is `create` after `cx.record`.
 const STEPS: [&str; 7] = [
     "plan",
     "create",
@@ -28,7 +28,7 @@ const STEPS: [&str; 7] = [
     "delete",
 ];
 
-/// The steps that every run makes.
+/// The operations that every run of the test covers.
 const ALWAYS: [&str; 3] = ["create", "settle", "update"];
 
 const FAULTS: [&str; 7] = [
@@ -41,10 +41,10 @@ const FAULTS: [&str; 7] = [
     "overflows its stack",
 ];
 
-/// How many hosts run at the same time: most of them wait.
+/// The number of hosts that run at the same time. Most of them wait.
 const AT_ONCE: usize = 16;
 
-/// How long a host may take to reach the provider's code.
+/// The time limit for a host to call the provider's code.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How the run of a host ends, unless author code ends it.
@@ -252,22 +252,22 @@ fn row(cells: &BTreeMap<Case, String>, step: usize, fault: usize) -> String {
 
 const HEAD: &str = "# What exists after author code misbehaved
 
-Each row is one step of an object's life and one way in which the author's code misbehaves there; each cell is one run of Terraform. It says whether the
-object exists in the world and in the state when the host has exited. \"Kept\" is in both. \"Tainted\" is how hosts mark a new object whose creation
-failed: the next apply replaces it. Where the code panics, exits or overflows its stack and the host is interrupted, it does so once it is cancelled.
+Each row has an operation and a fault of the author code in it. Each cell is one run of Terraform. A cell says whether the object exists, and whether
+the state has it, after the host has exited. \"Kept\" means both. Hosts mark a new object whose creation failed as \"tainted\", and the next apply replaces
+it. In the columns with an interruption, code that panics, exits or overflows its stack does so when it is cancelled.
 
-- *timeout*: nobody interrupts the host, and the configuration gives the step 1 s.
+- *timeout*: the host is not interrupted, and the configuration sets a timeout of 1 s for the operation.
 - *interrupt*: the host gets one SIGINT. *Two interrupts*: the second 3 s later. *Two at once*: the second 0.1 s later; the host exits then.
-- *SIGTERM*: to the process group of the host and the provider, as service managers and terminals send it.
+- *SIGTERM*: the process group of the host and the provider gets the signal, as from service managers and terminals.
 
-`create` misbehaves before the object exists, `create, recorded` after `cx.record`. What `create` makes before it returns or records is not protected: the
-provider cannot answer with an object that it does not know of. The promise holds while the process lives: a process that exits, aborts or overflows
+In the rows `create`, the fault happens before the object exists, and in the rows `create, recorded` after `cx.record`. An object that `create` has
+neither returned nor recorded is not protected: the provider cannot answer with an object that it does not know. The promise holds while the process lives: a process that exits, aborts or overflows
 its stack answers nothing, and the protocol has no message by which an object reaches the host before the answer.
 
-*A race* stands where the code and the host end at the same moment. *Never ends* stands where the host waits for ever. Plans have no timeout, and Terraform's `apply` does not ask providers to stop while it plans and
-refreshes, as its `plan` does: only the second interrupt ends it.
+*A race* means that the code and the host exit at the same moment, so the result varies. *Never ends* means that the host waits for ever. Plans have no
+timeout. While Terraform's `apply` plans and refreshes, it sends no Stop to providers, as its `plan` does. So only the second interrupt ends it.
 
-Made by `crates/terrane-test/tests/hosts/unruly.rs`; CI makes the rows of `create`, `settle` and `update` and compares.
+The test `crates/terrane-test/tests/hosts/unruly.rs` writes this table. CI runs the rows of `create`, `settle` and `update`, and compares them.
 
 | step | the code | timeout | interrupt | two interrupts | two at once | SIGTERM |
 |---|---|---|---|---|---|---|

@@ -1,12 +1,12 @@
 //! The guide: how to write, test and release a provider.
 //!
-//! Read the first four chapters in order. The others stand alone. All examples are compiled and run as tests.
+//! Read the first four chapters in order. The other chapters can be read in any order. All examples are compiled and run as tests.
 //!
 //! | chapter | what it explains |
 //! |---|---|
 //! | [`first_provider`] | a complete provider, from an empty folder to `terraform apply` |
 //! | [`attributes`] | which field type makes which attribute |
-//! | [`computed_values`] | what a plan shows for values that the provider sets, and when it replaces an object |
+//! | [`computed_values`] | planned values of computed attributes, and replacement |
 //! | [`nested_data`] | objects inside objects: nested attributes, collections and blocks |
 //! | [`errors`] | errors, warnings and validation |
 //! | [`apis`] | clients, retries, waiting, and why `create` and `settle` are two steps |

@@ -64,7 +64,7 @@ impl Equal for Version {
 /// A policy.
 #[derive(Schema, Debug, Clone)]
 pub(crate) struct Policy {
-    /// What it says.
+    /// The text.
     body: Json,
     /// Since when.
     since: Option<Sensitive<Rfc3339>>,

@@ -33,7 +33,7 @@ impl Provider for Mill {
 /// A wheel.
 #[derive(Schema)]
 struct Wheel {
-    /// What it says.
+    /// The text.
     #[tf(validate(whole))]
     word: Sensitive<String>,
     /// How fast it is.

@@ -87,7 +87,7 @@ struct Item {
 /// A tag.
 #[derive(Schema)]
 struct Tag {
-    /// What it says.
+    /// The text.
     #[tf(plan = lower)]
     text: String,
 }

@@ -115,7 +115,7 @@ impl Resource for Sample {
 /// A note, which cannot be read.
 #[derive(Schema)]
 struct Note {
-    /// What it says.
+    /// The text.
     text: String,
     /// Its id.
     id: Computed<String>,

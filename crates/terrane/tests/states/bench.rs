@@ -143,7 +143,7 @@ impl Bench {
                     Value::Null => "null".to_owned(),
                     Value::Unknown(_) => "unknown".to_owned(),
                     Value::Known(Data::String(text)) => format!("`{text}`"),
-                    Value::Known(_) => "as it is".to_owned(),
+                    Value::Known(_) => "unchanged".to_owned(),
                 }
             }
             Value::Null => "null object".to_owned(),

@@ -142,11 +142,11 @@ async fn settings(place: &str, state: State) -> String {
 
 const HEAD: &str = "# The table of states
 
-What becomes of a null and of an unknown value, in each kind of field and each call. A cell says what the answer has in that place, or the error and where it
-points. Every cell is what `crates/terrane/tests/states` saw when it made the call; CI compares.
+This table shows the effect of a null and of an unknown value, for each kind of field and each call. A cell has the value in the answer, or the error and
+its path. The test `crates/terrane/tests/states` makes the calls and writes the table. CI compares the table with a new run.
 
-Configurations reach create, update and data sources wholly known from every host; where a cell shows an unknown value being refused there, that is the framework
-holding hosts to it. A state is read with the whole model where it is complete (\"whole\"), and else with what identifies the object (\"key only\").
+Every host sends wholly known configurations to create, update and data sources. A refused unknown value in these columns shows that the framework checks
+this. `read` gets the whole model if the state is complete (\"whole\"), and otherwise only the key (\"key only\").
 
 | field | state | validate | plan a create | plan an update | create | update | read | delete | upgrade | data source |
 |---|---|---|---|---|---|---|---|---|---|---|
