@@ -9,26 +9,26 @@ use crate::api::{Access, Decision};
 use crate::permissions::{LEVELS, excess};
 use crate::{GithubToken, messages};
 
-/// How long the access of an approved token may take to appear.
+/// The time limit for the access of an approved token to appear.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The approval of a member's fine-grained personal access token.
 ///
-/// Creating it approves the pending request of the token. Deleting it revokes the token's access to the organization. The member keeps the token, whose secret
-/// GitHub shows nobody else.
+/// Creating it approves the pending request of the token. Deleting it revokes the token's access to the organization. The member keeps the token. Only the
+/// member knows its secret.
 #[derive(Debug, Schema)]
 #[tf(settle)]
 pub struct Approval {
     /// The login of the member who owns the token.
     #[tf(replace, validate(not_blank()))]
     pub owner: String,
-    /// The name that its owner has given the token.
+    /// The name of the token.
     #[tf(replace, validate(not_blank()))]
     pub token_name: String,
-    /// The reason that its owner reads.
+    /// The reason for the decision, for the owner of the token.
     #[tf(validate(len(1..=1024)))]
     pub reason: Option<String>,
-    /// The permissions that may be approved, with the highest level of each: `read`, `write` or `admin`. A request of more is an error. Without it, all are approved.
+    /// The permissions that may be approved, with the highest level of each: `read`, `write` or `admin`. A request for more is an error. The default approves all permissions.
     #[tf(validate(each(one_of(LEVELS))))]
     pub allowed_permissions: Option<BTreeMap<String, String>>,
     /// The id of the token.
@@ -40,7 +40,7 @@ pub struct Approval {
     /// The repositories that the token can access: `all`, `subset` or `none`.
     #[tf(keep)]
     pub repository_selection: Computed<String>,
-    /// When the token expires; null if it does not.
+    /// The time at which the token expires; null if it does not expire.
     #[tf(keep)]
     pub expires_at: Computed<Option<String>>,
 }

@@ -20,7 +20,7 @@ use crate::{limit, messages};
 
 /// How long a token of an installation is used. GitHub's tokens are valid for an hour.
 const TOKEN_AGE: Duration = Duration::from_secs(3000);
-/// How often a request is sent, if the server or the connection fails.
+/// The number of attempts for a request if the server or the connection fails.
 const ATTEMPTS: u32 = 3;
 
 /// How the provider authenticates itself.
@@ -80,7 +80,7 @@ impl Client {
         }
     }
 
-    /// Sends an order that GitHub answers without contents. Returns whether its object exists.
+    /// Sends a request that GitHub answers without contents. Returns whether its object exists.
     pub(crate) async fn post(&self, path: &str, body: &impl Serialize) -> Result<bool> {
         let body = serde_json::to_value(body)?;
         let token = self.token().await?;

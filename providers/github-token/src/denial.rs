@@ -10,9 +10,9 @@ use crate::{GithubToken, messages};
 pub struct Denial {
     /// The login of the member who owns the token.
     owner: String,
-    /// The name that its owner has given the token.
+    /// The name of the token.
     token_name: String,
-    /// The reason that its owner reads.
+    /// The reason for the decision, for the owner of the token.
     #[tf(validate(len(1..=1024)))]
     reason: Option<String>,
 }

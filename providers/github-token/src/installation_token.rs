@@ -13,15 +13,15 @@ use crate::permissions::LEVELS;
 /// It is in no plan and in no state, and it is revoked at the end of the run. It needs the credentials of the app.
 #[derive(Debug, Schema)]
 pub struct InstallationToken {
-    /// The names of the repositories that it can access, without the organization. Without it, all of the installation.
+    /// The names of the repositories that the token can access, without the organization. The default is all repositories of the installation.
     #[tf(validate(len(1..)))]
     repositories: Option<Set<String>>,
-    /// The permissions with the level of each, such as `{ contents = "read" }`. Without it, all of the installation.
+    /// The permissions with the level of each, such as `{ contents = "read" }`. The default is all permissions of the installation.
     #[tf(validate(each(one_of(LEVELS))))]
     permissions: Option<BTreeMap<String, String>>,
     /// The secret, which GitHub accepts as a bearer token.
     token: Computed<Sensitive<String>>,
-    /// When it expires: after one hour.
+    /// The time at which the token expires, one hour after its creation.
     expires_at: Computed<String>,
 }
 

@@ -38,7 +38,7 @@ pub struct Config {
         validate(matches("^https?://", "a URL that starts with https:// or http://"))
     )]
     url: String,
-    /// How many seconds a request may wait for GitHub's rate limit.
+    /// The maximum time that a request waits for GitHub's rate limit, in seconds.
     #[tf(default = 120, validate(range(0..=3600)))]
     rate_limit_wait: i64,
 }

@@ -12,17 +12,17 @@ use crate::api::{Access, List};
 pub struct Token {
     /// The id of the token, by which an approval is imported.
     pub id: Computed<String>,
-    /// The login of its owner.
+    /// The login of the owner.
     owner: Computed<String>,
-    /// The name that its owner has given it.
+    /// The name of the token.
     name: Computed<String>,
-    /// The reason that its owner states; null if there is none.
+    /// The reason that the owner gives; null if it is missing.
     reason: Computed<Option<String>>,
-    /// Its permissions.
+    /// The permissions of the token.
     permissions: Computed<BTreeMap<String, String>>,
-    /// The repositories that it can access: `all`, `subset` or `none`.
+    /// The repositories that the token can access: `all`, `subset` or `none`.
     repository_selection: Computed<String>,
-    /// When it expires; null if it does not.
+    /// The time at which the token expires; null if it does not expire.
     expires_at: Computed<Option<String>>,
 }
 

@@ -10,19 +10,19 @@ use crate::run::{Job, find, state};
 
 const RUNNER: &str = "action";
 
-/// Runs a command of this machine.
+/// Runs a command on this machine.
 #[derive(Schema)]
 #[tf(name = "command")]
 pub(crate) struct Run {
-    /// The command: its path, or its name where it lies in one of the directories of `PATH`.
+    /// The path of the command, or its name if it is in a directory of `PATH`.
     command: String,
-    /// Its arguments; those that are null are left out.
+    /// The arguments of the command. Null arguments are omitted.
     arguments: Option<Vec<Option<String>>>,
-    /// What it reads from its standard input.
+    /// The standard input of the command.
     stdin: Option<String>,
-    /// Where it runs; without it in the provider's working directory.
+    /// The working directory of the command. The default is the working directory of the provider.
     working_directory: Option<String>,
-    /// Environment variables that are set next to those of the provider.
+    /// Environment variables of the command, in addition to those of the provider.
     environment: Option<BTreeMap<String, Option<String>>>,
 }
 

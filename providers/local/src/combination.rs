@@ -1,15 +1,15 @@
 //! The rule that exactly one attribute is the source of a file.
 //!
-//! It is no relation of the schema, because the released provider reports it at each of the attributes, and only once all of them are known.
+//! The rule is not a relation of the schema, because the original provider reports an error at each attribute, and only if all of them are known.
 
 use terrane::prelude::*;
 
-/// Whether an attribute is configured, once that is known.
+/// Whether an attribute is configured. `None` while its value is unknown.
 pub(crate) fn is_set<T>(value: &Value<T>) -> Option<bool> {
     (!value.is_unknown()).then(|| !value.is_null())
 }
 
-/// Reports at each attribute that more or less than one of them is set.
+/// Reports an error at each attribute unless exactly one of them is set.
 pub(crate) fn exactly_one_of(attributes: &[(&str, Option<bool>)], cx: &mut Validate) {
     let set: Option<Vec<bool>> = attributes.iter().map(|(_, set)| *set).collect();
     let Some(set) = set else { return };

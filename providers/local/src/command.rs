@@ -7,24 +7,24 @@ use crate::os::text;
 use crate::provider::Local;
 use crate::run::{Job, state};
 
-/// What a command of this machine says.
+/// The output of a command on this machine.
 #[derive(Schema)]
 pub(crate) struct Command {
-    /// The command: its path, or its name where it lies in one of the directories of `PATH`.
+    /// The path of the command, or its name if it is in a directory of `PATH`.
     command: String,
-    /// Its arguments; those that are null are left out.
+    /// The arguments of the command. Null arguments are omitted.
     arguments: Option<Vec<Option<String>>>,
-    /// What it reads from its standard input.
+    /// The standard input of the command.
     stdin: Option<String>,
-    /// Where it runs; without it in the provider's working directory.
+    /// The working directory of the command. The default is the working directory of the provider.
     working_directory: Option<String>,
-    /// Whether a command that ends with another code than 0 is no error.
+    /// Whether an exit code other than 0 is accepted.
     allow_non_zero_exit_code: Option<bool>,
-    /// The code with which it ended; -1 if a signal ended it.
+    /// The exit code of the command; -1 if a signal killed the command.
     exit_code: Computed<i64>,
-    /// What it wrote to its standard output; null for nothing.
+    /// The standard output of the command; null if it is empty.
     stdout: Computed<Option<String>>,
-    /// What it wrote to its standard error; null for nothing.
+    /// The standard error of the command; null if it is empty.
     stderr: Computed<Option<String>>,
 }
 

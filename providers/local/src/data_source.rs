@@ -13,7 +13,7 @@ use crate::provider::Local;
 pub(crate) struct File {
     #[tf(flatten, computed)]
     found: Found,
-    /// The content as text; bytes that are not UTF-8 become U+FFFD, one each.
+    /// The content as text. Each byte that is not UTF-8 is replaced by U+FFFD.
     content: Computed<String>,
     /// The content in base64.
     content_base64: Computed<String>,
@@ -32,12 +32,12 @@ impl DataSource for File {
     }
 }
 
-/// A file on this machine, whose content is a secret.
+/// A file on this machine with secret content.
 #[derive(Schema)]
 pub(crate) struct SensitiveFile {
     #[tf(flatten, computed)]
     found: Found,
-    /// The content as text; bytes that are not UTF-8 become U+FFFD, one each.
+    /// The content as text. Each byte that is not UTF-8 is replaced by U+FFFD.
     content: Computed<Sensitive<String>>,
     /// The content in base64.
     content_base64: Computed<Sensitive<String>>,
@@ -56,7 +56,7 @@ impl DataSource for SensitiveFile {
     }
 }
 
-/// What is no secret of a file.
+/// The attributes of a file that are not secret.
 #[derive(Schema)]
 struct Found {
     /// Path of the file to read.

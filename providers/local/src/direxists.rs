@@ -11,7 +11,7 @@ use crate::os::{clean, describe};
 /// Determines whether a directory exists at a path.
 #[function]
 pub(crate) async fn direxists(
-    /// Path to check; a relative one starts in the provider's working directory.
+    /// The path to check. A relative path starts in the working directory of the provider.
     path: String,
 ) -> Result<bool> {
     let here = current_dir().map_err(|error| describe("getwd", ".", &error));

@@ -1,4 +1,4 @@
-//! Files: where their bytes come from, and how they are written, recognised and removed.
+//! Files: the sources of their contents, and how they are written, compared and removed.
 
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -12,13 +12,13 @@ use crate::mode::bits;
 use crate::os::{because, describe, directory, read};
 use crate::system::{remove_file, set_directory_mode, set_mode};
 
-/// Padded base64 that forgives bits after the end.
+/// Padded base64 that ignores trailing bits.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
 );
 
-/// Where a file's bytes come from.
+/// The source of a file's contents.
 pub(crate) enum Source<'a> {
     Text(Sensitive<String>),
     Base64(Sensitive<String>),
@@ -26,7 +26,7 @@ pub(crate) enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The source that is set; nothing at all is an empty text.
+    /// Returns the source that is set. Without a source, the contents are an empty text.
     pub(crate) fn of(
         text: Option<impl Into<Sensitive<String>>>,
         base64: Option<impl Into<Sensitive<String>>>,
@@ -58,7 +58,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Writes the file, in directories that are made where they are missing, and returns its bytes.
+    /// Writes the file, creates missing directories, and returns the bytes of the file.
     pub(crate) async fn write(&self, source: Source<'_>) -> Result<Vec<u8>, String> {
         let bytes = source.bytes().await;
         let bytes = bytes.map_err(|cause| because("Parsing the content failed.", cause))?;
@@ -69,7 +69,7 @@ impl Target<'_> {
         Ok(bytes)
     }
 
-    /// Makes the directory and those above it. One that is there keeps its permissions.
+    /// Creates the directory and its parents. Existing directories keep their permissions.
     async fn make_directory(&self) -> Result<(), String> {
         let directory = directory(self.filename);
         if fs::metadata(&directory).await.is_ok() {
@@ -82,7 +82,7 @@ impl Target<'_> {
         made.map_err(|error| describe("mkdir", &directory, &error))
     }
 
-    /// Puts the bytes into the file. One that is there is overwritten in place and keeps its permissions.
+    /// Writes the bytes to the file. An existing file is overwritten in place and keeps its permissions.
     async fn fill(&self, bytes: &[u8]) -> Result<(), String> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
@@ -99,7 +99,7 @@ impl Target<'_> {
     }
 }
 
-/// Whether the file is there and still has the bytes by which it is known.
+/// Whether the file exists and its contents have the hash in the state.
 pub(crate) async fn is_unchanged(filename: &str, id: &str) -> Result<bool, String> {
     if let Ok(false) = fs::try_exists(filename).await {
         return Ok(false);
@@ -109,7 +109,7 @@ pub(crate) async fn is_unchanged(filename: &str, id: &str) -> Result<bool, Strin
     Ok(sha1(&bytes) == id)
 }
 
-/// Removes the file, or the empty directory that stands there by now. What cannot be removed stays: that is no error.
+/// Removes the file, or an empty directory at its path. A failure is ignored.
 pub(crate) async fn remove(filename: &str) {
     if remove_file(filename).await.is_err() {
         drop(fs::remove_dir(filename).await);

@@ -8,12 +8,12 @@ use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha512};
 use terrane::prelude::*;
 
-/// The SHA-1 of some bytes, by which a file is known.
+/// Returns the SHA-1 of the bytes, which is the id of a file.
 pub(crate) fn sha1(bytes: &[u8]) -> String {
     hex(&Sha1::digest(bytes))
 }
 
-/// The facts about the bytes of a file.
+/// The hashes of the bytes of a file.
 #[derive(Schema)]
 pub(crate) struct Hashes {
     /// MD5 of the content, in hexadecimal.
@@ -31,7 +31,7 @@ pub(crate) struct Hashes {
 }
 
 impl HashesComputed {
-    /// The facts about some bytes.
+    /// Returns the hashes of the bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let (sha256, sha512) = (Sha256::digest(bytes), Sha512::digest(bytes));
         Self {

@@ -1,4 +1,4 @@
-//! A drop-in for the well-known `local` provider: files on this machine.
+//! A drop-in replacement for HashiCorp's `local` provider: files and commands of this machine.
 
 mod action;
 mod combination;

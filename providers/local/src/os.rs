@@ -16,7 +16,7 @@ pub(crate) async fn read(path: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The bytes as text, with one U+FFFD for each byte that is not part of it.
+/// Returns the bytes as text, with one U+FFFD for each byte that is not UTF-8.
 pub(crate) fn text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -26,7 +26,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     text
 }
 
-/// Says which call failed on which path, as in `open a.txt: no such file or directory`.
+/// Returns an error that names the failed call and the path, as in `open a.txt: no such file or directory`.
 pub(crate) fn describe(call: &str, path: impl AsRef<Path>, error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -35,12 +35,12 @@ pub(crate) fn describe(call: &str, path: impl AsRef<Path>, error: &io::Error) ->
     format!("{call} {path}: {}{rest}", first.to_lowercase())
 }
 
-/// Says what could not be done, and why.
+/// Returns an error with the failed operation and its cause.
 pub(crate) fn because(what: &str, cause: impl std::fmt::Display) -> String {
     format!("{what}\n\nOriginal Error: {cause}")
 }
 
-/// The directory of a file: `.` for a bare name.
+/// Returns the directory of a file: `.` for a bare name.
 pub(crate) fn directory(filename: &str) -> PathBuf {
     clean(
         &filename[..filename
@@ -49,7 +49,7 @@ pub(crate) fn directory(filename: &str) -> PathBuf {
     )
 }
 
-/// The path without `.`, `..` and doubled slashes. Only the text counts: names before a `..` are taken away, links are not followed.
+/// Returns the path without `.`, `..` and doubled slashes. It changes the text only: a name before a `..` is removed, and links are not followed.
 pub(crate) fn clean(path: impl AsRef<Path>) -> PathBuf {
     let mut clean = PathBuf::new();
     for component in path.as_ref().components() {

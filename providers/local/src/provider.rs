@@ -1,4 +1,4 @@
-//! The provider: nothing to configure.
+//! The provider, which has no settings.
 
 use terrane::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::hashes::{Hashes, HashesComputed, sha1};
 use crate::mode::mode;
 use crate::provider::Local;
 
-/// Declares a resource: the two differ in what is a secret.
+/// Declares a resource. The two resources differ in their secret attributes.
 macro_rules! file {
     (
         $(#[$doc:meta])*
@@ -18,14 +18,14 @@ macro_rules! file {
         $(#[$doc])*
         #[derive(Schema)]
         pub(crate) struct $name {
-            /// Path of the file to create. Directories that are missing are created too.
+            /// Path of the file to create. Missing directories are created.
             #[tf(replace, key(optional))]
             filename: String,
-            /// The content as text, which is written in UTF-8.
+            /// The content as UTF-8 text.
             #[tf(replace)]
             content: Option<$content>,
             $($(#[$more_doc])* $more: Option<$more_type>,)?
-            /// The content in base64: for bytes that are not text.
+            /// The content in base64, for bytes that are not text.
             #[tf(replace)]
             content_base64: Option<$content>,
             /// Path of the file to copy.
@@ -108,6 +108,6 @@ file! {
 }
 
 file! {
-    /// A file on this machine, whose content is a secret.
+    /// A file on this machine with secret content.
     SensitiveFile, SensitiveFileComputed, called "local sensitive file", mode "0700", content Sensitive<String>;
 }

@@ -14,19 +14,19 @@ use tokio::process::Command;
 use crate::os::describe;
 use crate::system::{PATH_VARIABLE, candidates, check_execution, is_path, set_own_name};
 
-/// A command to be run, with the words for what runs it.
+/// A command to run, with the name of the caller for error messages.
 pub(crate) struct Job<'a> {
     pub(crate) runner: &'static str,
     pub(crate) command: &'a str,
     pub(crate) arguments: Option<&'a [Option<String>]>,
     pub(crate) stdin: Option<&'a str>,
     pub(crate) working_directory: Option<&'a str>,
-    /// Variables next to those of the provider.
+    /// Environment variables in addition to those of the provider.
     pub(crate) environment: Vec<(&'a str, &'a str)>,
 }
 
 impl Job<'_> {
-    /// Runs the command to its end, which need not be a success. It is killed when the work should end before.
+    /// Runs the command until it exits, with any exit code. If the call is cancelled, the command is killed.
     pub(crate) async fn run(&self, cx: &Context) -> Result<Output> {
         let path = find(self.runner, self.command)?;
         let executed = tokio::select! {
@@ -59,7 +59,7 @@ impl Job<'_> {
         let pipe = child.stdin.take();
         let write = async {
             if let (Some(mut pipe), Some(text)) = (pipe, self.stdin) {
-                // A command need not read all of it.
+                // The command may exit before it has read its whole input.
                 drop(pipe.write_all(text.as_bytes()).await);
             }
         };
@@ -72,7 +72,7 @@ impl Job<'_> {
         Some(Path::new(directory))
     }
 
-    /// Says why the command was not started. The system reports a missing working directory with the same words as a missing program.
+    /// Returns the error for a command that was not started. The system reports a missing working directory in the same way as a missing program.
     fn not_started(&self, path: &Path, error: &io::Error) -> String {
         let entered = self.directory().map_or(Ok(()), enterable);
         entered
@@ -80,7 +80,7 @@ impl Job<'_> {
             .unwrap_or_else(|| describe("fork/exec", path, error))
     }
 
-    /// The arguments; those that are null are left out.
+    /// Returns the arguments without nulls.
     fn arguments(&self) -> impl Iterator<Item = &str> {
         self.arguments
             .into_iter()
@@ -89,7 +89,7 @@ impl Job<'_> {
             .map(String::as_str)
     }
 
-    /// The path and the arguments.
+    /// Returns the path and the arguments.
     pub(crate) fn line(&self) -> String {
         let path = find(self.runner, self.command).unwrap_or_else(|_| self.command.into());
         let path = path.display().to_string();
@@ -99,7 +99,7 @@ impl Job<'_> {
         words.join(" ")
     }
 
-    /// Says that the command failed, and how.
+    /// Returns the error for a command that failed.
     pub(crate) fn failed(&self, problem: &str, state: String) -> Error {
         let detail = format!("The {} {problem}.\n\n{state}", self.runner);
         at_command("Command Execution Failed", detail)
@@ -169,7 +169,7 @@ fn at_command(summary: &str, detail: String) -> Error {
     Error::new(summary, detail).at(Attribute::root().attribute("command"))
 }
 
-/// How a command ended, in Go's words.
+/// Describes the exit status of a command, in Go's words.
 pub(crate) fn state(status: ExitStatus) -> impl Display {
     status
         .to_string()

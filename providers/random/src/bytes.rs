@@ -1,4 +1,4 @@
-//! `random_bytes`, as a resource and as an ephemeral one.
+//! `random_bytes`, the resource and the ephemeral resource.
 
 use base16ct::lower::encode_string as hex;
 use base64::Engine as _;
@@ -16,7 +16,7 @@ pub(crate) struct Bytes {
     /// The number of bytes, at least 1.
     #[tf(replace, validate(at_least_one))]
     length: i64,
-    /// Arbitrary values: when they change, the bytes are drawn anew.
+    /// Arbitrary values. Changing them draws new bytes.
     #[tf(replace)]
     keepers: Option<Keepers>,
     /// The bytes in base64.
@@ -52,7 +52,7 @@ impl StateOnly for Bytes {
     }
 }
 
-/// Random bytes that are drawn anew in each run and kept nowhere.
+/// Random bytes that are drawn in each run and are not stored.
 #[derive(Schema)]
 #[tf(name = "bytes")]
 pub(crate) struct Fresh {

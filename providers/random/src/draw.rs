@@ -26,23 +26,23 @@ pub(crate) fn generator() -> Result<StdRng> {
     StdRng::try_from_rng(&mut SysRng).map_err(|error| failed(READ_ERROR, error))
 }
 
-/// The summary of most failures.
+/// The summary of most errors.
 pub(crate) const READ_ERROR: &str = "Random Read Error";
 
-/// Says that no value could be drawn.
+/// Returns the error for a value that could not be drawn.
 pub(crate) fn failed(summary: &str, cause: impl Display) -> Error {
     let detail = format!("No random value could be drawn. Try again.\n\nOriginal Error: {cause}");
     Error::new(summary, detail)
 }
 
-/// Draws whole numbers: the same ones again for the same seed.
+/// A source of random whole numbers. The same seed gives the same numbers.
 pub(crate) enum Numbers {
     Fresh(Box<StdRng>),
     Seeded(Box<LaggedFibonacci>),
 }
 
 impl Numbers {
-    /// Numbers of a seed; without one, or of an empty one, they are new each time.
+    /// Creates the source for a seed. Without a seed, or with an empty one, the numbers differ each time.
     pub(crate) fn of(seed: Option<&str>) -> Result<Self> {
         Ok(match seed {
             None | Some("") => Self::Fresh(Box::new(generator()?)),
@@ -50,7 +50,7 @@ impl Numbers {
         })
     }
 
-    /// A number from 0 to `last`, each as likely as any other.
+    /// Returns a uniformly distributed number from 0 to `last`.
     pub(crate) fn up_to(&mut self, last: u64) -> u64 {
         match self {
             Self::Fresh(generator) => generator.random_range(0..=last),
@@ -58,7 +58,7 @@ impl Numbers {
         }
     }
 
-    /// The numbers below `count` in random order.
+    /// Returns the numbers below `count` in random order.
     pub(crate) fn permutation(&mut self, count: usize) -> Vec<usize> {
         let mut order = Vec::with_capacity(count);
         for (next, last) in (0..count).zip(0..) {

@@ -1,4 +1,4 @@
-//! Bytes as text. Decoding accepts bits after the end, and line breaks, as the original provider does.
+//! Bytes as text. Decoding ignores trailing bits and line breaks, as the original provider does.
 
 use base64::Engine as _;
 use base64::alphabet::{self, Alphabet};
@@ -6,14 +6,14 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, NO_P
 
 /// Padded base64.
 pub(crate) const BASE64: GeneralPurpose = forgiving(&alphabet::STANDARD, PAD);
-/// Base64 of names and addresses, without padding.
+/// URL-safe base64 without padding.
 pub(crate) const BASE64_URL: GeneralPurpose = forgiving(&alphabet::URL_SAFE, NO_PAD);
 
 const fn forgiving(alphabet: &Alphabet, config: GeneralPurposeConfig) -> GeneralPurpose {
     GeneralPurpose::new(alphabet, config.with_decode_allow_trailing_bits(true))
 }
 
-/// Reads bytes, and their number as attributes have it.
+/// Decodes bytes. Returns them with their number, in the type of the attributes.
 pub(crate) fn decode(
     encoding: &GeneralPurpose,
     text: &str,

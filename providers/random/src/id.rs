@@ -16,22 +16,22 @@ pub(crate) struct Id {
     /// The number of bytes.
     #[tf(replace, validate(range(0..)))]
     byte_length: i64,
-    /// What stands before every notation but `id`.
+    /// The prefix of every notation except `id`.
     #[tf(replace)]
     prefix: Option<String>,
-    /// Arbitrary values: when they change, the bytes are drawn anew.
+    /// Arbitrary values. Changing them draws new bytes.
     #[tf(replace(if = keepers::ask))]
     keepers: Option<Keepers>,
-    /// The bytes in base64 for addresses, without padding and without the prefix.
+    /// The bytes in URL-safe base64, without padding and without the prefix.
     #[tf(keep)]
     id: Computed<String>,
-    /// The bytes in base64 for addresses, without padding.
+    /// The bytes in URL-safe base64, without padding.
     #[tf(keep)]
     b64_url: Computed<String>,
     /// The bytes in base64.
     #[tf(keep)]
     b64_std: Computed<String>,
-    /// The bytes in hexadecimal: two digits for each.
+    /// The bytes in hexadecimal, with two digits for each byte.
     #[tf(keep)]
     hex: Computed<String>,
     /// The bytes as one decimal number, the most significant byte first.

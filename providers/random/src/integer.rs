@@ -9,16 +9,16 @@ use crate::provider::Random;
 /// A random whole number.
 #[derive(Schema)]
 pub(crate) struct Integer {
-    /// The smallest number that it can be.
+    /// The smallest possible number.
     #[tf(replace)]
     min: i64,
-    /// The largest number that it can be.
+    /// The largest possible number.
     #[tf(replace)]
     max: i64,
-    /// A text that always gives the same number.
+    /// The seed. The same seed always gives the same number.
     #[tf(replace)]
     seed: Option<String>,
-    /// Arbitrary values: when they change, the number is drawn anew.
+    /// Arbitrary values. Changing them draws a new number.
     #[tf(replace(if = keepers::ask))]
     keepers: Option<Keepers>,
     /// The number.

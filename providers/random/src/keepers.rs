@@ -1,16 +1,16 @@
-//! Keepers: values that the user ties a random value to.
+//! Keepers: values whose change draws a new random value.
 
 use std::collections::BTreeMap;
 
 use terrane::Value;
 
-/// Arbitrary values: when they change, the random value is drawn anew.
+/// Arbitrary values. Changing them draws a new random value.
 pub(crate) type Keepers = BTreeMap<String, Option<String>>;
 
-/// What is planned or stored of [`Keepers`].
+/// The planned or stored form of [`Keepers`].
 type Draft = Value<BTreeMap<String, Value<String>>>;
 
-/// Whether changed keepers ask for a new value. Nulls that come, and a map without values that comes or goes, do not.
+/// Whether changed keepers require a new value. Added nulls do not, and neither does a map without values that is added or removed.
 pub(crate) fn ask(prior: &Draft, planned: &Draft) -> bool {
     let none = BTreeMap::new();
     let after = planned.known().unwrap_or(&none);

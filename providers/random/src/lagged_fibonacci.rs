@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 use crc::{CRC_64_GO_ISO, Crc};
 
-/// How many of its last outputs the generator remembers.
+/// The number of outputs that the generator stores.
 const LONG: usize = 607;
-/// The younger one of the two outputs that are added to the next.
+/// The distance of the newer one of the two outputs whose sum is the next output.
 const SHORT: usize = 273;
 /// A Mersenne prime: the modulus of the generator that fills the first state.
 const MODULUS: i64 = (1 << 31) - 1;
 
-/// The generator: each output is the sum of those that came `LONG` and `SHORT` outputs before it.
+/// The generator: each output is the sum of the outputs `LONG` and `SHORT` positions before it.
 pub(crate) struct LaggedFibonacci {
     state: [u64; LONG],
     tap: usize,
@@ -41,7 +41,7 @@ impl LaggedFibonacci {
         self.state[self.feed]
     }
 
-    /// A number from 0 to `last`. Smaller numbers are made of fewer bits; all of them are only needed where Go's generator gives up.
+    /// Returns a number from 0 to `last`. As in Go, smaller ranges use fewer bits of an output. Ranges that Go's generator refuses use all bits.
     pub(crate) fn up_to(&mut self, last: u64) -> u64 {
         let bits = match last {
             0..0x7fff_ffff => 31,
@@ -60,7 +60,7 @@ impl LaggedFibonacci {
         let Some(count) = last.checked_add(1).filter(|count| !count.is_power_of_two()) else {
             return next() & last;
         };
-        // Numbers above the last multiple would make some results likelier than others.
+        // Numbers above the last multiple would make some results more likely than others.
         let surplus = (below % count + 1) % count;
         loop {
             let number = next();
@@ -71,7 +71,7 @@ impl LaggedFibonacci {
     }
 }
 
-/// The state that a number gives: three outputs of a multiplicative generator for each cell, moved against each other by half the shift.
+/// Returns the first state for a seed. Each cell combines three outputs of a multiplicative generator, which are shifted against each other.
 fn first_state(seed: i64, shift: u32) -> [u64; LONG] {
     let mut x = match seed.rem_euclid(MODULUS) {
         0 => 89_482_311,
@@ -87,17 +87,17 @@ fn first_state(seed: i64, shift: u32) -> [u64; LONG] {
     std::array::from_fn(|_| next() << shift ^ next() << (shift / 2) ^ next())
 }
 
-/// What first states are mixed with: the state of the generator itself after very many outputs.
+/// The constant that first states are combined with: the state of the generator after very many outputs.
 static SALT: LazyLock<[u64; LONG]> = LazyLock::new(|| after(7_800_000_000_000));
 
-/// The state after so many outputs, from a fixed start.
+/// Returns the state after a number of outputs, from a fixed start.
 ///
 /// Outputs satisfy `y(n) = y(n - LONG) + y(n - SHORT)`. So where `X^n` is the sum of `c(i) X^i` modulo the polynomial of that recurrence, `y(n)`
 /// is the sum of `c(i) y(i)`, and so on for the outputs after it.
 fn after(outputs: usize) -> [u64; LONG] {
     let cell = |output: usize| (LONG - SHORT + LONG - output % LONG) % LONG;
     let start = first_state(1, 20);
-    // The first outputs stand for the cells of the start, the oldest first.
+    // The first outputs are the cells of the start state, the oldest first.
     let mut known: Vec<u64> = (1..=LONG).map(|at| start[cell(at)]).collect();
     for at in LONG..2 * LONG {
         known.push(known[at - LONG].wrapping_add(known[at - SHORT]));
@@ -112,7 +112,7 @@ fn after(outputs: usize) -> [u64; LONG] {
     state
 }
 
-/// The coefficients of a power of X modulo `X^LONG - X^(LONG - SHORT) - 1`.
+/// Returns the coefficients of a power of X modulo `X^LONG - X^(LONG - SHORT) - 1`.
 fn power_of_x(exponent: usize) -> Vec<u64> {
     let mut power = vec![0_u64; LONG];
     power[0] = 1;

@@ -1,4 +1,4 @@
-//! A drop-in for the well-known `random` provider: values that are drawn once and kept in the state.
+//! A drop-in replacement for HashiCorp's `random` provider: values that are drawn once and stored in the state.
 
 mod bytes;
 mod draw;

@@ -1,4 +1,4 @@
-//! `random_password`, as a resource and as an ephemeral one.
+//! `random_password`, the resource and the ephemeral resource.
 
 use bcrypt::Version;
 use terrane::prelude::*;
@@ -8,7 +8,7 @@ use crate::past::Old;
 use crate::provider::Random;
 use crate::text::{Asked, Wanted};
 
-/// A random text that is a secret.
+/// A secret random text.
 #[derive(Schema)]
 #[tf(version = 3, history = past)]
 pub(crate) struct Password {
@@ -20,7 +20,7 @@ pub(crate) struct Password {
     /// The bcrypt hash of the text's first 72 bytes.
     #[tf(keep)]
     bcrypt_hash: Computed<Sensitive<String>>,
-    /// What hosts of old wanted every object to have.
+    /// An attribute that old hosts required of every resource.
     #[tf(keep)]
     id: Computed<String>,
 }
@@ -62,13 +62,13 @@ impl StateOnly for Password {
     }
 }
 
-/// The hash of a text's first 72 bytes: the rest counts for nothing in bcrypt.
+/// Returns the hash of the first 72 bytes of a text. bcrypt ignores the other bytes.
 fn hash(text: &Sensitive<String>) -> Result<Sensitive<String>> {
     let hash = bcrypt::hash_with_result(text.expose(), 10).summary("Hash Generation Error")?;
     Ok(Sensitive::new(hash.format_for_version(Version::TwoA)))
 }
 
-/// Version 0 had no hash, and one of version 2 may be that of another text.
+/// States of version 0 have no hash. The hash in a state of version 2 may belong to another text.
 fn past() -> History<Password> {
     History::default()
         .model(0, |old: Old| upgrade(old, |_, _| Ok(None)))
@@ -82,7 +82,7 @@ fn past() -> History<Password> {
         })
 }
 
-/// Keeps the stored hash where `keep` does, and makes one where it does not.
+/// Keeps the stored hash if `keep` accepts it, and otherwise creates one.
 fn upgrade(
     mut old: Old,
     keep: impl FnOnce(&Sensitive<String>, Sensitive<String>) -> Result<Option<Sensitive<String>>>,
@@ -101,13 +101,13 @@ fn upgrade(
     })
 }
 
-/// A password that is drawn anew in each run and kept nowhere.
+/// A password that is drawn in each run and is not stored.
 #[derive(Schema)]
 #[tf(name = "password")]
 pub(crate) struct Fresh {
     #[tf(flatten)]
     wanted: Wanted,
-    /// Whether there are digits.
+    /// Whether the text contains digits.
     #[tf(default = true)]
     numeric: bool,
     /// The password.

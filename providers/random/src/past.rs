@@ -1,10 +1,10 @@
-//! Texts as older versions of the resources stored them.
+//! Stored states of older versions of the resources with texts.
 
 use terrane::prelude::*;
 
 use crate::keepers::Keepers;
 
-/// What states of every version may have, and an import has little of.
+/// The attributes of states of every version. After an import, most of them are missing.
 #[derive(Default, Schema)]
 pub(crate) struct Old {
     pub(crate) length: Option<i64>,
@@ -23,7 +23,7 @@ pub(crate) struct Old {
 }
 
 impl Old {
-    /// An object of which only the text is known.
+    /// An object with the text alone.
     pub(crate) fn of(text: String) -> Self {
         Self {
             result: Some(text.into()),

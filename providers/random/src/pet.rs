@@ -8,19 +8,19 @@ use crate::draw;
 use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
-/// A name for pets, servers and other beings: adverbs, an adjective and an animal.
+/// A random name that consists of adverbs, an adjective and an animal.
 #[derive(Schema)]
 pub(crate) struct Pet {
     /// The number of words.
     #[tf(replace, default = 2)]
     length: i64,
-    /// What stands between words.
+    /// The separator between the words.
     #[tf(replace, default = "-")]
     separator: String,
-    /// What stands before the words, with a separator.
+    /// A prefix, which is followed by the separator.
     #[tf(replace)]
     prefix: Option<String>,
-    /// Arbitrary values: when they change, the name is drawn anew.
+    /// Arbitrary values. Changing them draws a new name.
     #[tf(replace(if = keepers::ask))]
     keepers: Option<Keepers>,
     /// The name.
@@ -45,7 +45,7 @@ const ADVERBS: &str = include_str!("words/adverbs.txt");
 const ADJECTIVES: &str = include_str!("words/adjectives.txt");
 const ANIMALS: &str = include_str!("words/animals.txt");
 
-/// One word is an animal. Less than one are as many as by default.
+/// A single word is an animal. A number of words below one means the default number.
 fn words(count: i64, rng: &mut impl Rng) -> Vec<&'static str> {
     let adverbs = (2..count).map(|_| ADVERBS);
     let adjective = (count != 1).then_some(ADJECTIVES);

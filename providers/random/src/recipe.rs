@@ -6,11 +6,11 @@ use terrane::{Result, Sensitive};
 
 use crate::draw::{READ_ERROR, failed, generator};
 
-/// What a random text is made of.
+/// The length and the characters of a random text.
 pub(crate) struct Recipe {
-    /// How many characters it has.
+    /// The number of characters of the text.
     pub(crate) length: i64,
-    /// The classes of its characters.
+    /// The classes of characters in the text.
     pub(crate) classes: [Class; 4],
 }
 
@@ -18,9 +18,9 @@ pub(crate) struct Recipe {
 pub(crate) struct Class {
     /// The characters.
     pub(crate) alphabet: Vec<char>,
-    /// Whether they may stand anywhere, beyond those that must.
+    /// Whether the text may have more characters of this class than the minimum.
     pub(crate) anywhere: bool,
-    /// How many of them must be there.
+    /// The minimum number of characters of this class.
     pub(crate) least: i64,
 }
 
@@ -59,7 +59,7 @@ impl Recipe {
     }
 }
 
-/// Adds so many characters of an alphabet.
+/// Adds a number of characters of an alphabet.
 fn fill(text: &mut Vec<char>, alphabet: &[char], count: i64, rng: &mut impl RngExt) -> Result<()> {
     let count = usize::try_from(count).map_err(|error| failed(READ_ERROR, error))?;
     let room = text.try_reserve_exact(count);
@@ -81,7 +81,7 @@ mod tests {
         least: [i64; 4],
     }
 
-    /// A recipe as models make it.
+    /// Creates the recipe for options.
     fn recipe(wanted: &Wanted<'_>) -> Recipe {
         let [special, upper, lower, numeric] = wanted.flags;
         let [min_special, min_upper, min_lower, min_numeric] = wanted.least;

@@ -9,16 +9,16 @@ use crate::provider::Random;
 /// A list in random order.
 #[derive(Schema)]
 pub(crate) struct Shuffle {
-    /// The elements to put in order.
+    /// The elements of the list.
     #[tf(replace)]
     input: Vec<Option<String>>,
-    /// How many elements the result has, by default as many as the input. Where it has more, elements come again, once all of them came.
+    /// The number of elements of the result. The default is the number of elements of the input. A larger result repeats elements after all of them have been used.
     #[tf(replace, validate(range(0..)))]
     result_count: Option<i64>,
-    /// A text that always gives the same order.
+    /// The seed. The same seed always gives the same order.
     #[tf(replace)]
     seed: Option<String>,
-    /// Arbitrary values: when they change, the order is drawn anew.
+    /// Arbitrary values. Changing them draws a new order.
     #[tf(replace(if = keepers::ask))]
     keepers: Option<Keepers>,
     /// The elements in random order.

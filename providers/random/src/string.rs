@@ -7,7 +7,7 @@ use crate::past::Old;
 use crate::provider::Random;
 use crate::text::Asked;
 
-/// A random text that is no secret: it stands in plans and in the state as it is.
+/// A random text that is not secret. Plans and the state show it in clear text.
 #[derive(Schema)]
 #[tf(name = "string", version = 2, history = past)]
 pub(crate) struct Text {
@@ -16,7 +16,7 @@ pub(crate) struct Text {
     /// The text.
     #[tf(keep)]
     result: Computed<String>,
-    /// What hosts of old wanted every object to have.
+    /// An attribute that old hosts required of every resource.
     #[tf(keep)]
     id: Computed<String>,
 }
@@ -54,7 +54,7 @@ impl StateOnly for Text {
     }
 }
 
-/// Takes over what was stored otherwise.
+/// Converts a state of an older version.
 fn stored(old: Old) -> Result<Text> {
     let text = old.text()?.into_exposed();
     Ok(Text {

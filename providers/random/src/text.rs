@@ -7,40 +7,40 @@ use crate::keepers::{self, Keepers};
 use crate::past::Old;
 use crate::recipe::{Class, Recipe, special};
 
-/// Which characters a text has.
+/// The options for the characters of a text.
 #[derive(Schema)]
 pub(crate) struct Wanted {
     /// The number of characters.
     #[tf(replace, validate(at_least_one))]
     pub(crate) length: i64,
-    /// Whether there are special characters.
+    /// Whether the text contains special characters.
     #[tf(replace, default = true)]
     pub(crate) special: bool,
-    /// Whether there are upper-case letters.
+    /// Whether the text contains upper-case letters.
     #[tf(replace, default = true)]
     pub(crate) upper: bool,
-    /// Whether there are lower-case letters.
+    /// Whether the text contains lower-case letters.
     #[tf(replace, default = true)]
     pub(crate) lower: bool,
-    /// How many digits there are at least, also if there are none otherwise.
+    /// The minimum number of digits. It also applies if `numeric` is false.
     #[tf(replace, default = 0, validate(range(0..)))]
     pub(crate) min_numeric: i64,
-    /// How many upper-case letters there are at least, also if there are none otherwise.
+    /// The minimum number of upper-case letters. It also applies if `upper` is false.
     #[tf(replace, default = 0, validate(range(0..)))]
     pub(crate) min_upper: i64,
-    /// How many lower-case letters there are at least, also if there are none otherwise.
+    /// The minimum number of lower-case letters. It also applies if `lower` is false.
     #[tf(replace, default = 0, validate(range(0..)))]
     pub(crate) min_lower: i64,
-    /// How many special characters there are at least, also if there are none otherwise.
+    /// The minimum number of special characters. It also applies if `special` is false.
     #[tf(replace, default = 0, validate(range(0..)))]
     pub(crate) min_special: i64,
-    /// The special characters to use in place of the usual ones.
-    #[tf(replace(if = asks))]
+    /// The special characters to use instead of the default ones.
+    #[tf(replace(if = needs_new_text))]
     pub(crate) override_special: Option<String>,
 }
 
 impl Wanted {
-    /// How such a text is drawn, with digits or without.
+    /// Returns the recipe of a text, with or without digits.
     pub(crate) fn recipe(&self, digits: bool) -> Recipe {
         let class = |alphabet: Vec<char>, anywhere, least| Class {
             alphabet,
@@ -61,7 +61,7 @@ impl Wanted {
 }
 
 impl WantedDraft {
-    /// Checks what attributes demand of each other; `digits` are those that say whether there are any.
+    /// Validates relations between attributes. `digits` are the attributes that enable digits.
     pub(crate) fn check(&self, digits: &[(&'static str, &Value<bool>)], cx: &mut Validate) {
         let least = [
             &self.min_upper,
@@ -84,24 +84,24 @@ impl WantedDraft {
     }
 }
 
-/// What is asked of a text that is stored.
+/// The attributes of a text that is stored.
 #[derive(Schema)]
 pub(crate) struct Asked {
     #[tf(flatten)]
     wanted: Wanted,
-    /// Whether there are digits.
+    /// Whether the text contains digits.
     #[tf(optional)]
     numeric: Computed<bool>,
     /// The old name of `numeric`.
     #[tf(optional, deprecated = "This is deprecated, use `numeric` instead")]
     number: Computed<bool>,
-    /// Arbitrary values: when they change, the text is drawn anew.
+    /// Arbitrary values. Changing them draws a new text.
     #[tf(replace(if = keepers::ask))]
     keepers: Option<Keepers>,
 }
 
 impl Asked {
-    /// Draws a text, and says what is computed next to it.
+    /// Draws a text, and returns it with the other computed values.
     pub(crate) fn draw(&self) -> Result<(Sensitive<String>, AskedComputed)> {
         let digits = *self.numeric.require()?;
         let text = self.wanted.recipe(digits).draw()?;
@@ -112,7 +112,7 @@ impl Asked {
         Ok((text, computed))
     }
 
-    /// Takes over what an older version, or an import, stored, and fills in what it did not.
+    /// Converts a state of an older version or of an import, and sets missing values.
     pub(crate) fn of(old: Old) -> Result<Self> {
         let length = old.text()?.expose().len();
         let digits = old.number.unwrap_or(true);
@@ -136,26 +136,26 @@ impl Asked {
 }
 
 impl AskedDraft {
-    /// Checks what attributes demand of each other.
+    /// Validates relations between attributes.
     pub(crate) fn check(&self, cx: &mut Validate) {
         let digits = [("numeric", &self.numeric), ("number", &self.number)];
         self.wanted.check(&digits, cx);
     }
 
-    /// Plans `number` and `numeric` by their configuration, and tells which of them ask for a new text.
+    /// Plans `number` and `numeric` by their configuration, and reports which of them require a new text.
     pub(crate) fn plan(&mut self, config: Self, prior: Option<Self>) -> Result<Vec<terrane::Path>> {
         [self.number, self.numeric] = digits(config.number, config.numeric)?;
         let Some(prior) = prior else {
             return Ok(Vec::new());
         };
-        let asks = |prior: &Value<bool>, planned| !prior.is_null() && prior != planned;
-        let number = asks(&prior.number, &self.number).then(|| path!(Asked, number));
-        let numeric = asks(&prior.numeric, &self.numeric).then(|| path!(Asked, numeric));
+        let needs_new_text = |prior: &Value<bool>, planned| !prior.is_null() && prior != planned;
+        let number = needs_new_text(&prior.number, &self.number).then(|| path!(Asked, number));
+        let numeric = needs_new_text(&prior.numeric, &self.numeric).then(|| path!(Asked, numeric));
         Ok(number.into_iter().chain(numeric).collect())
     }
 }
 
-/// Checks the length of something that cannot be empty.
+/// Validates the length of a text that must not be empty.
 pub(crate) fn at_least_one(length: &i64) -> Result<(), Violation> {
     if *length >= 1 {
         return Ok(());
@@ -164,7 +164,7 @@ pub(crate) fn at_least_one(length: &i64) -> Result<(), Violation> {
     Err(Violation::new(detail).summary("Invalid Attribute Value"))
 }
 
-/// Says that a length has no room for the characters that must be there.
+/// Returns the error for a length below the sum of the minima.
 fn is_too_short(length: &Value<i64>, least: [&Value<i64>; 4]) -> Option<String> {
     let length = *length.known()?;
     if least.iter().any(|least| least.is_unknown()) {
@@ -177,14 +177,14 @@ fn is_too_short(length: &Value<i64>, least: [&Value<i64>; 4]) -> Option<String> 
     })
 }
 
-/// Whether a text may have no characters at all.
+/// Whether all classes of characters are disabled.
 fn are_all_false(classes: [&Value<bool>; 4]) -> bool {
     classes
         .into_iter()
         .all(|class| class.known() == Some(&false))
 }
 
-/// What `number` and `numeric`, which are the same, are planned to be.
+/// Returns the planned value of `number` and `numeric`, which are equal.
 fn digits(number: Value<bool>, numeric: Value<bool>) -> Result<[Value<bool>; 2]> {
     match (number, numeric) {
         (Value::Null, Value::Null) => Ok([Value::Known(true), Value::Known(true)]),
@@ -197,8 +197,8 @@ fn digits(number: Value<bool>, numeric: Value<bool>) -> Result<[Value<bool>; 2]>
     }
 }
 
-/// Whether other special characters ask for a new text: none at all, written in two ways, are the same.
-fn asks(prior: &Value<String>, planned: &Value<String>) -> bool {
+/// Whether a change of the special characters requires a new text. Null and an empty text are equal.
+fn needs_new_text(prior: &Value<String>, planned: &Value<String>) -> bool {
     match planned {
         Value::Unknown(_) => false,
         Value::Known(_) => true,

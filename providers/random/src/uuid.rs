@@ -10,13 +10,13 @@ use crate::draw;
 use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
-/// Declares a resource: they differ in how the identifier is made and read.
+/// Declares a resource. The resources differ in how an identifier is created and parsed.
 macro_rules! uuid {
     ($(#[$doc:meta])* $name:ident, $computed:ident, $draft:ident, made by $make:expr, read by $read:expr) => {
         $(#[$doc])*
         #[derive(Schema)]
         pub(crate) struct $name {
-            /// Arbitrary values: when they change, the identifier is drawn anew.
+            /// Arbitrary values. Changing them draws a new identifier.
             #[tf(replace(if = keepers::ask))]
             keepers: Option<Keepers>,
             /// The identifier, in lower case with hyphens.
@@ -50,7 +50,7 @@ macro_rules! uuid {
 }
 
 uuid! {
-    /// A random identifier in the form of a UUID. Every bit of it is random: it is of no version.
+    /// A random identifier in the format of a UUID. All of its bits are random, so it has no UUID version.
     Uuid, UuidComputed, UuidDraft, made by plain(), read by hyphenated
 }
 
@@ -60,7 +60,7 @@ uuid! {
 }
 
 uuid! {
-    /// A UUID of version 7: it begins with the time and ends with random bits, so that later ones sort after earlier ones.
+    /// A UUID of version 7. It starts with the time, so that later UUIDs sort after earlier ones.
     Uuid7, Uuid7Computed, Uuid7Draft, made by version_7(SystemTime::now()), read by uuid::Uuid::try_parse
 }
 
@@ -73,7 +73,7 @@ fn version_4() -> Result<uuid::Uuid> {
     Ok(uuid::Builder::from_random_bytes(random.into_bytes()).into_uuid())
 }
 
-/// The time in milliseconds and in 4096ths of about one, the version, and random bits.
+/// Creates the bytes: the time in milliseconds and 4096ths of a millisecond, the version, and random bits.
 fn version_7(now: SystemTime) -> Result<uuid::Uuid> {
     static LAST: AtomicU64 = AtomicU64::new(0);
     let random = random("Create Random UUID v7 error")?.as_u128();
@@ -96,7 +96,7 @@ fn random(summary: &str) -> Result<uuid::Uuid> {
     uuid::Uuid::from_slice(&bytes).map_err(|error| draw::failed(summary, error))
 }
 
-/// Reads an identifier in the only form that has 36 characters.
+/// Parses an identifier in the form with hyphens, which has 36 characters.
 fn hyphenated(text: &str) -> Result<uuid::Uuid, String> {
     if text.len() != 36 {
         return Err("uuid string is wrong length".to_owned());

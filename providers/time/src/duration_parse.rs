@@ -5,27 +5,27 @@ use terrane::types::GoDuration;
 
 use crate::moment::{HOUR, MINUTE, SECOND};
 
-/// A span of time, as a whole in each unit.
+/// A duration in each unit of time.
 #[derive(Schema)]
 pub(crate) struct Span {
-    /// In hours.
+    /// The duration in hours.
     hours: f64,
-    /// In minutes.
+    /// The duration in minutes.
     minutes: f64,
-    /// In seconds.
+    /// The duration in seconds.
     seconds: f64,
-    /// In whole milliseconds.
+    /// The duration in whole milliseconds.
     milliseconds: i64,
-    /// In whole microseconds.
+    /// The duration in whole microseconds.
     microseconds: i64,
-    /// In nanoseconds.
+    /// The duration in nanoseconds.
     nanoseconds: i64,
 }
 
-/// Takes a span of time apart that is written as Go writes it, such as `1h30m`.
+/// Parses a duration in Go's format, such as `1h30m`.
 #[function]
 pub(crate) fn duration_parse(
-    /// The span: numbers, each with `ns`, `us`, `ms`, `s`, `m` or `h` after it.
+    /// The duration: numbers, each followed by `ns`, `us`, `ms`, `s`, `m` or `h`.
     duration: String,
 ) -> Result<Span> {
     let Ok(parsed) = duration.parse::<GoDuration>() else {
@@ -44,7 +44,7 @@ pub(crate) fn duration_parse(
     })
 }
 
-/// Whole units and the rest apart, so that as little as possible is lost.
+/// Converts whole units and the remainder separately, which loses the least precision.
 fn in_units(nanoseconds: i64, unit: i64) -> f64 {
     (nanoseconds / unit) as f64 + (nanoseconds % unit) as f64 / unit as f64
 }

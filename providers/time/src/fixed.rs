@@ -6,12 +6,12 @@ use crate::moment::{Moment, given, rfc3339, unreadable, written};
 use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
-/// A time that stays: that of its creation, or one that is configured.
+/// A time that does not change: the time of the creation, or the configured time.
 #[derive(Schema)]
 pub(crate) struct Static {
     #[tf(flatten, computed)]
     parts: Parts,
-    /// The time, in RFC 3339 format; without it the current time.
+    /// The time, in RFC 3339 format. The default is the current time.
     #[tf(optional, replace, validate(rfc3339))]
     rfc3339: Computed<String>,
     /// The time, in RFC 3339 format.

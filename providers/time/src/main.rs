@@ -1,4 +1,4 @@
-//! A drop-in for the well-known `time` provider: points in time that stay, and waiting.
+//! A drop-in replacement for HashiCorp's `time` provider: points in time that are stored in the state, and pauses.
 
 mod duration_parse;
 mod fixed;

@@ -7,29 +7,29 @@ use crate::moment::{HOUR, MINUTE, Moment, SECOND, given, rfc3339, unreadable, wr
 use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
-/// A time that lies so much after another one, or before it.
+/// A time at an offset from another time.
 #[derive(Schema)]
 pub(crate) struct Offset {
     #[tf(flatten, computed)]
     parts: Parts,
-    /// The time from which is counted, in RFC 3339 format; without it the current time.
+    /// The base time, in RFC 3339 format. The default is the current time.
     #[tf(optional, keep, validate(rfc3339))]
     base_rfc3339: Computed<String>,
-    /// How many years are added.
+    /// The number of years to add.
     offset_years: Option<i64>,
-    /// How many months are added.
+    /// The number of months to add.
     offset_months: Option<i64>,
-    /// How many days are added.
+    /// The number of days to add.
     offset_days: Option<i64>,
-    /// How many hours are added.
+    /// The number of hours to add.
     offset_hours: Option<i64>,
-    /// How many minutes are added.
+    /// The number of minutes to add.
     offset_minutes: Option<i64>,
-    /// How many seconds are added.
+    /// The number of seconds to add.
     offset_seconds: Option<i64>,
     /// The time, in RFC 3339 format.
     rfc3339: Computed<String>,
-    /// The time from which is counted, in RFC 3339 format.
+    /// The base time, in RFC 3339 format.
     id: Computed<String>,
 }
 
@@ -61,7 +61,7 @@ fn computed(base: Moment, steps: Steps) -> Result<OffsetComputed> {
     })
 }
 
-/// Takes one step after the other, each from where the one before it ended.
+/// Applies the steps in order, each to the result of the previous one.
 fn moved(base: Moment, [years, months, days, hours, minutes, seconds]: Steps) -> Moment {
     base.plus_date(0, 0, days.unwrap_or(0))
         .plus(hours.unwrap_or(0), HOUR)

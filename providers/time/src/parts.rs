@@ -6,10 +6,10 @@ use terrane::prelude::*;
 
 use crate::moment::Moment;
 
-/// A time, and when there is a new one.
+/// A time with its triggers and parts.
 #[derive(Schema)]
 pub(crate) struct Parts {
-    /// Values whose change makes a new time.
+    /// Arbitrary values. Changing them creates a new time.
     #[tf(replace)]
     triggers: Option<BTreeMap<String, Option<String>>>,
     /// Year of the time.
@@ -24,12 +24,12 @@ pub(crate) struct Parts {
     minute: Computed<i64>,
     /// Second of the minute, from 0.
     second: Computed<i64>,
-    /// Seconds since 1970 began.
+    /// The Unix time, in seconds.
     unix: Computed<i64>,
 }
 
 impl PartsComputed {
-    /// The parts of a time.
+    /// Returns the parts of a time.
     pub(crate) fn of(moment: Moment) -> Result<Self> {
         let shown = moment.shown()?;
         Ok(Self {
@@ -45,7 +45,7 @@ impl PartsComputed {
 }
 
 impl PartsDraft {
-    /// What is known of a time that is taken over: that nothing triggers a new one.
+    /// Returns the parts of an imported time, which has no triggers.
     pub(crate) fn imported() -> Self {
         Self {
             triggers: BTreeMap::new().into(),

@@ -8,33 +8,33 @@ use crate::moment::{HOUR, MINUTE, Moment, given, rfc3339, unreadable, written};
 use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
-/// A time that is replaced by a new one when the time of its rotation has come.
+/// A time that is replaced by a new one after its rotation time.
 #[derive(Schema)]
 pub(crate) struct Rotating {
     #[tf(flatten, computed)]
     parts: Parts,
-    /// The time from which is counted, in RFC 3339 format; without it the current time.
+    /// The base time, in RFC 3339 format. The default is the current time.
     #[tf(optional, keep, replace, validate(rfc3339))]
     rfc3339: Computed<String>,
-    /// After how many years it rotates.
+    /// The number of years until the rotation.
     #[tf(validate(at_least_one))]
     rotation_years: Option<i64>,
-    /// After how many months it rotates.
+    /// The number of months until the rotation.
     #[tf(validate(at_least_one))]
     rotation_months: Option<i64>,
-    /// After how many days it rotates.
+    /// The number of days until the rotation.
     #[tf(validate(at_least_one))]
     rotation_days: Option<i64>,
-    /// After how many hours it rotates.
+    /// The number of hours until the rotation.
     #[tf(validate(at_least_one))]
     rotation_hours: Option<i64>,
-    /// After how many minutes it rotates.
+    /// The number of minutes until the rotation.
     #[tf(validate(at_least_one))]
     rotation_minutes: Option<i64>,
-    /// When it rotates, in RFC 3339 format.
+    /// The time of the rotation, in RFC 3339 format.
     #[tf(optional, validate(rfc3339), plan = replace_outdated)]
     rotation_rfc3339: Computed<String>,
-    /// The time from which is counted, in RFC 3339 format.
+    /// The base time, in RFC 3339 format.
     id: Computed<String>,
 }
 
@@ -51,7 +51,7 @@ fn at_least_one(count: &i64) -> Result<(), Violation> {
     )
 }
 
-/// Replaces a rotation that is past already instead of changing it.
+/// Replaces an object whose rotation is in the past, instead of changing it.
 fn replace_outdated(rotation: &mut FieldChange<'_, String>) -> Result<()> {
     let prior = rotation.prior()?;
     let Some(text) = prior
@@ -89,7 +89,7 @@ fn computed(base: Moment, time: Moment) -> Result<RotatingComputed> {
     })
 }
 
-/// The time of the rotation: the one that is configured, or else the largest step that is.
+/// Returns the time of the rotation: the configured one, or the one of the first configured step.
 fn rotation(base: Moment, steps: Steps, configured: Option<&String>) -> Result<Moment> {
     if configured.is_some() {
         return given(configured, "Time rotating error");

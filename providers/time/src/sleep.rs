@@ -13,19 +13,19 @@ use crate::import::{unexpected, values};
 use crate::moment::Moment;
 use crate::provider::Time;
 
-/// A pause when it is created, and one when it is destroyed.
+/// A pause at the creation and at the destruction of the resource.
 #[derive(Schema)]
 pub(crate) struct Sleep {
-    /// How long its creation takes, such as `30s` or `1.5m`.
+    /// The duration of the pause at the creation, such as `30s` or `1.5m`.
     #[tf(validate(simple))]
     create_duration: Option<String>,
-    /// How long its destruction takes, such as `30s` or `1.5m`. It must be in the state before.
+    /// The duration of the pause at the destruction, such as `30s` or `1.5m`. It must be applied before the destruction.
     #[tf(validate(simple))]
     destroy_duration: Option<String>,
-    /// Values whose change makes a new pause.
+    /// Arbitrary values. Changing them causes a new pause.
     #[tf(replace)]
     triggers: Option<BTreeMap<String, Option<String>>>,
-    /// When the pause of its creation was over, in RFC 3339 format.
+    /// The end of the pause at the creation, in RFC 3339 format.
     #[tf(keep)]
     id: Computed<String>,
 }
@@ -40,7 +40,7 @@ fn simple(text: &str) -> Result<(), Violation> {
     })
 }
 
-/// Waits as long as an attribute says, unless the work should end before.
+/// Waits for the duration of an attribute, unless the call is cancelled.
 async fn pause(
     attribute: &str,
     duration: Option<&String>,
@@ -72,7 +72,7 @@ impl Resource for Sleep {
     const IMPORT_IDS: &'static [&'static str] = &["CREATEDURATION,DESTROYDURATION"];
 
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
-        // It is no relation of the schema, because the released provider reports it at both attributes.
+        // This is not a relation of the schema, because the original provider reports the error at both attributes.
         if config.create_duration.is_null() && config.destroy_duration.is_null() {
             let (create, destroy) = (
                 path!(Sleep, create_duration),

@@ -4,7 +4,7 @@ use terrane::prelude::*;
 
 use crate::moment::{Moment, Shown, written};
 
-/// What both functions tell of a time.
+/// The parts of a time that both functions return.
 #[derive(Schema)]
 struct Parts {
     /// The year.
@@ -53,16 +53,16 @@ impl Parts {
     }
 }
 
-/// What a timestamp says.
+/// The parts of a timestamp.
 #[derive(Schema)]
 pub(crate) struct Timestamp {
     #[tf(flatten)]
     parts: Parts,
-    /// Seconds since 1970 began.
+    /// The Unix time, in seconds.
     unix: i64,
 }
 
-/// What a Unix timestamp says.
+/// The parts of a Unix timestamp.
 #[derive(Schema)]
 pub(crate) struct UnixTimestamp {
     #[tf(flatten)]
@@ -71,7 +71,7 @@ pub(crate) struct UnixTimestamp {
     rfc3339: String,
 }
 
-/// Takes a timestamp in RFC 3339 format apart.
+/// Parses a timestamp in RFC 3339 format.
 #[function]
 pub(crate) fn rfc3339_parse(
     /// The timestamp, such as `2023-07-25T23:43:16-05:00`.
@@ -90,10 +90,10 @@ pub(crate) fn rfc3339_parse(
     })
 }
 
-/// Takes a Unix timestamp apart, in UTC.
+/// Converts a Unix timestamp to its date and time in UTC.
 #[function]
 pub(crate) fn unix_timestamp_parse(
-    /// Seconds since 1970 began.
+    /// The Unix time, in seconds.
     unix_timestamp: i64,
 ) -> Result<UnixTimestamp> {
     let moment = Moment::unix(unix_timestamp);

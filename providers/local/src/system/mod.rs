@@ -1,4 +1,4 @@
-//! What differs between operating systems: permissions, and how commands are found.
+//! Differences between operating systems: permissions, and the search for commands.
 
 #[cfg(unix)]
 mod unix;

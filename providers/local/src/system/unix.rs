@@ -10,7 +10,7 @@ use tokio::process::Command;
 /// The characters that separate the parts of a path.
 pub(crate) const SEPARATORS: &[char] = &['/'];
 
-/// How messages write the variable with the directories of commands.
+/// The name of the variable with the directories of commands, for messages.
 pub(crate) const PATH_VARIABLE: &str = "$PATH";
 
 /// Sets the permissions of a file that is created.
@@ -28,7 +28,7 @@ pub(crate) async fn remove_file(path: &str) -> io::Result<()> {
     tokio::fs::remove_file(path).await
 }
 
-/// Sets the name under which a command sees itself.
+/// Sets the name of the command that the process sees, `argv[0]`.
 pub(crate) fn set_own_name(command: &mut Command, name: &str) {
     command.arg0(name);
 }
@@ -38,7 +38,7 @@ pub(crate) fn is_path(command: &str) -> bool {
     command.contains('/')
 }
 
-/// Returns the files that a command may be.
+/// Returns the candidate files for a command.
 pub(crate) fn candidates(path: &Path) -> impl Iterator<Item = PathBuf> {
     std::iter::once(path.to_owned())
 }

@@ -10,13 +10,13 @@ use tokio::process::Command;
 /// The characters that separate the parts of a path.
 pub(crate) const SEPARATORS: &[char] = &['/', '\\', ':'];
 
-/// How messages write the variable with the directories of commands.
+/// The name of the variable with the directories of commands, for messages.
 pub(crate) const PATH_VARIABLE: &str = "%PATH%";
 
-/// The attribute of a file that nobody may write.
+/// The attribute of a read-only file.
 const FILE_ATTRIBUTE_READONLY: u32 = 1;
 
-/// Sets the permissions of a file that is created: it is read-only if the owner may not write it. Windows has no other of these bits.
+/// Sets the permissions of a file that is created: it is read-only if the owner may not write it. Windows has no counterpart of the other bits.
 pub(crate) fn set_mode(options: &mut OpenOptions, bits: u32) {
     if bits & 0o200 == 0 {
         options.attributes(FILE_ATTRIBUTE_READONLY);
@@ -52,7 +52,7 @@ pub(crate) fn is_path(command: &str) -> bool {
     command.contains(SEPARATORS)
 }
 
-/// Returns the files that a command may be: the file itself if it has an extension, and the file with each extension of commands.
+/// Returns the candidate files for a command: the file itself if it has an extension, and the file with each extension of commands.
 pub(crate) fn candidates(path: &Path) -> impl Iterator<Item = PathBuf> {
     let extensions = env::var("PATHEXT").unwrap_or_default();
     let extensions = match extensions.is_empty() {

@@ -1,4 +1,4 @@
-//! Points in time: their text, their arithmetic, and what calendar and clock show.
+//! Points in time: parsing, formatting, arithmetic, and their date and time of day.
 
 #[cfg(test)]
 mod tests;
@@ -17,30 +17,30 @@ use terrane::{Error, Result};
 const NANOSECONDS: i128 = 1_000_000_000;
 const DAY: i128 = 86_400;
 
-/// After so many years, dates and weekdays begin again; this is how years are reached that the calendar does not know.
+/// The number of years after which dates and weekdays repeat. Years outside of the calendar of `jiff` are mapped to years within it by this cycle.
 const CYCLE_YEARS: i128 = 400;
 const CYCLE_DAYS: i128 = 146_097;
 const EPOCH: Date = Date::constant(1970, 1, 1);
 
-/// Nanoseconds of the units of time that have one length.
+/// The nanoseconds of units of a fixed length.
 pub(crate) const HOUR: i64 = 60 * MINUTE;
 pub(crate) const MINUTE: i64 = 60 * SECOND;
 pub(crate) const SECOND: i64 = 1_000_000_000;
 
-/// A point in time of any year, on the clock of the offset from UTC in which it was written.
+/// A point in time of any year, with the offset from UTC in which it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moment {
     /// Since 1970 began in UTC.
     nanoseconds: i128,
-    /// By how many seconds the clock is ahead of UTC.
+    /// The offset from UTC, in seconds.
     offset: i32,
 }
 
-/// What calendar and clock show.
+/// The date and the time of day.
 pub(crate) struct Shown {
     /// The year.
     pub(crate) year: i64,
-    /// Date and time, whole cycles of the calendar earlier or later.
+    /// The date and time, shifted by whole cycles of the calendar.
     pub(crate) civil: DateTime,
     /// The year to which the week belongs.
     pub(crate) iso_year: i64,
@@ -49,10 +49,10 @@ pub(crate) struct Shown {
 }
 
 impl Moment {
-    /// The beginning of the year 1: what there is where there is nothing.
+    /// The start of the year 1, which is Go's zero time.
     pub(crate) const ZERO: Self = Self::unix(-62_135_596_800);
 
-    /// So many seconds after 1970 began.
+    /// Creates the time from a Unix time in seconds.
     pub(crate) const fn unix(seconds: i64) -> Self {
         Self {
             nanoseconds: seconds as i128 * NANOSECONDS,
@@ -60,7 +60,7 @@ impl Moment {
         }
     }
 
-    /// The time on this machine, in UTC.
+    /// Returns the current time of this machine, in UTC.
     pub(crate) fn now() -> Self {
         let now = Timestamp::try_from(SystemTime::now()).unwrap_or_default();
         Self {
@@ -69,12 +69,12 @@ impl Moment {
         }
     }
 
-    /// Whether the time on this machine is later.
+    /// Whether the time is in the past.
     pub(crate) fn is_past(self) -> bool {
         self.nanoseconds < Self::now().nanoseconds
     }
 
-    /// The time so many units of so many nanoseconds later. As in Go, this is a number of 64 bits, which begins again after 292 years.
+    /// Adds a number of units of a length in nanoseconds. As in Go, the sum of nanoseconds has 64 bits, which overflow after 292 years.
     pub(crate) fn plus(self, count: i64, unit: i64) -> Self {
         Self {
             nanoseconds: self.nanoseconds + i128::from(count.wrapping_mul(unit)),
@@ -82,7 +82,7 @@ impl Moment {
         }
     }
 
-    /// The time at which the clock shows the same on a later date. Days that a month does not have are those of the next: 31 January and one
+    /// Adds years, months and days, and keeps the time of day. A day that a month does not have continues in the next month: 31 January and one
     /// month is 2 or 3 March.
     pub(crate) fn plus_date(self, years: i64, months: i64, days: i64) -> Self {
         let (year, civil) = self.civil();
@@ -96,7 +96,7 @@ impl Moment {
         }
     }
 
-    /// What calendar and clock show.
+    /// The date and the time of day.
     pub(crate) fn shown(self) -> Result<Shown> {
         let (year, civil) = self.civil();
         let to_iso = civil.date().iso_week_date().year() - civil.year();
@@ -116,7 +116,7 @@ impl Moment {
         ))
     }
 
-    /// The year, and what calendar and clock show in the year of the first cycle that is like it.
+    /// Returns the year, and the date and time in the equal year of the first cycle.
     fn civil(self) -> (i128, DateTime) {
         let local = self.nanoseconds.div_euclid(NANOSECONDS) + i128::from(self.offset);
         let cycle = CYCLE_DAYS * DAY;
@@ -131,7 +131,7 @@ impl Moment {
     }
 }
 
-/// The day on which a month begins, which is counted from the January of a year; days are counted from 1970.
+/// Returns the first day of a month as days since 1970. The month is counted from January of a year.
 fn first_day(year: i128, months: i128) -> i128 {
     let years = year + months.div_euclid(12) - i128::from(EPOCH.year());
     let within = |count: i128, of: i128| i8::try_from(count.rem_euclid(of)).unwrap_or_default();
@@ -162,7 +162,7 @@ impl fmt::Display for Moment {
     }
 }
 
-/// RFC 3339 with what Go tolerates of it: hours of one digit, commas, and offsets of a day. Years may have more digits, because offsets may lead there.
+/// Parses RFC 3339 with Go's tolerance: hours of one digit, commas, and offsets of a day. Years may have more digits, because offsets can result in such years.
 static FORMAT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let date = r"(-?\d{4,12})-(\d\d)-(\d\d)";
     let time = r"(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?";
@@ -181,7 +181,7 @@ impl FromStr for Moment {
     }
 }
 
-/// Puts a time together; nothing if there is no such date, or no such time of the day.
+/// Creates a time from its parts. `None` if the date or the time of day does not exist.
 fn read(captures: &Captures<'_>) -> Option<Moment> {
     let text = |at: usize| captures.get(at).map_or("0", |found| found.as_str());
     let small = |at: usize| text(at).parse::<i8>().ok();
@@ -208,7 +208,7 @@ fn read(captures: &Captures<'_>) -> Option<Moment> {
     })
 }
 
-/// Reads what people write: years of four digits.
+/// Parses a configured timestamp, with a year of four digits.
 pub(crate) fn written(text: &str) -> Result<Moment, String> {
     let moment: Moment = text.parse()?;
     match text.find('-') {
@@ -217,7 +217,7 @@ pub(crate) fn written(text: &str) -> Result<Moment, String> {
     }
 }
 
-/// The time that is given, or else the current one.
+/// Returns the given time, or the current one.
 pub(crate) fn given(text: Option<&String>, doing: &str) -> Result<Moment> {
     text.map_or_else(
         || Ok(Moment::now()),
@@ -225,7 +225,7 @@ pub(crate) fn given(text: Option<&String>, doing: &str) -> Result<Moment> {
     )
 }
 
-/// Says that a time cannot be read, and why.
+/// Returns the error for a time that cannot be parsed.
 pub(crate) fn unreadable(doing: &str) -> impl Fn(String) -> Error {
     move |error| {
         let detail =

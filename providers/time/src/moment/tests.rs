@@ -8,7 +8,7 @@ fn at(text: &str) -> Moment {
     text.parse().unwrap()
 }
 
-/// What Go's `AddDate` makes of times.
+/// Results of Go's `AddDate`.
 const DATES: [(&str, (i64, i64, i64), &str); 21] = [
     ("2020-01-31T00:00:00Z", (0, 1, 0), "2020-03-02T00:00:00Z"),
     ("2099-01-31T00:00:00Z", (0, 1, 0), "2099-03-03T00:00:00Z"),
@@ -74,7 +74,7 @@ fn dates_are_added_as_go_does() {
     }
 }
 
-/// What Go's `Add` makes of times, durations that do not fit its 64 bits included.
+/// Results of Go's `Add`, also for durations that overflow 64 bits.
 const SPANS: [(&str, i64, i64, &str, i64); 7] = [
     (
         "2020-02-12T06:36:13Z",

@@ -42,7 +42,7 @@ fn on_hosts_with(feature: Feature, body: impl Fn(&mut Workspace) -> TestResult +
     matrix().needs(feature).run(body);
 }
 
-/// Seconds since 1970 began.
+/// The Unix time, in seconds.
 fn now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now: Duration| now.as_secs())

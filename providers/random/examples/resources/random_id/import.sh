@@ -1,2 +1,2 @@
-# The id is the value in base64 for URLs. A prefix stands before it with a comma.
+# The id is the value in URL-safe base64. A prefix and a comma may precede it.
 terraform import random_id.server server-,p-9hUg

@@ -1,6 +1,6 @@
 resource "terraform_data" "server" {}
 
-# What depends on the sleep is created 30 seconds after the server.
+# Resources that depend on the sleep are created 30 seconds after the server.
 resource "time_sleep" "started" {
   create_duration = "30s"
 
