@@ -1,4 +1,4 @@
-//! Settings stand on the variants.
+//! The options are on the variants.
 
 use terrane::prelude::*;
 

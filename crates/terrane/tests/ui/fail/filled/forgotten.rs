@@ -1,4 +1,4 @@
-//! What `create` fills is all that is computed.
+//! A `create` of a `filled` model returns `plan.filled(..)`.
 
 use terrane::prelude::*;
 

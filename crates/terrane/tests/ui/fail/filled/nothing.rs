@@ -1,4 +1,4 @@
-//! There is something to fill.
+//! `filled` requires a computed field.
 
 use terrane::prelude::*;
 

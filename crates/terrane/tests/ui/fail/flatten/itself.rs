@@ -1,4 +1,4 @@
-//! A model is no part of itself.
+//! A model does not contain itself.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is said of an attribute stands on the fields of the flattened model.
+//! Options of attributes are on the fields of the flattened model.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! There is no key where no field is a part of it.
+//! `flatten, key` requires a model with key fields.
 
 use terrane::prelude::*;
 

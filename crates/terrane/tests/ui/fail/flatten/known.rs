@@ -1,4 +1,4 @@
-//! What may be known is a part of a draft.
+//! `known!` reads fields of a draft.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Flattened models have no attribute of one name.
+//! Flattened models have no attributes with the same name.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One word says how a foreign type is read and written.
+//! A foreign type has either `as` or `with`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A parameter's type is written out.
+//! A parameter has an explicit type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Nobody computes a parameter.
+//! A parameter is not computed.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A parameter is checked, nothing more.
+//! A parameter has only the option `validate`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The configured provider is lent, not given.
+//! The provider parameter is a reference.
 
 use terrane::prelude::*;
 

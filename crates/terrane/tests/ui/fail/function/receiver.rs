@@ -1,4 +1,4 @@
-//! A function is free.
+//! A function has no receiver.
 
 use terrane::prelude::*;
 

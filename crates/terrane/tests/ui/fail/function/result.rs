@@ -1,4 +1,4 @@
-//! A result is of a type that the configuration language has.
+//! A function returns an attribute type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The elements of what a function returns are of one type, which `Dynamic` does not promise.
+//! A returned collection has elements of one type, so they are not `Dynamic`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Where nothing is configured there are no blocks, so there is no least number.
+//! A computed block has no minimum number of blocks.
 
 use terrane::prelude::*;
 

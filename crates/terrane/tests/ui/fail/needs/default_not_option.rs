@@ -1,4 +1,4 @@
-//! What has a default is never null.
+//! A field with a default is not an `Option`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What comes from a variable is not computed.
+//! A setting with `env` is not computed.
 
 use terrane::prelude::*;
 

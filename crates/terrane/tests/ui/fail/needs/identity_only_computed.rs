@@ -1,4 +1,4 @@
-//! The provider fills what is no attribute.
+//! An identity part without an attribute is computed.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Only what is computed needs to say that it is optional too.
+//! Only a computed field has the option `optional`.
 
 use terrane::prelude::*;
 

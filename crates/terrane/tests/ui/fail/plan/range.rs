@@ -1,4 +1,4 @@
-//! A number lies in a range.
+//! `range` takes a range of numbers.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A promise can be kept.
+//! A refinement is not contradictory.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A relation is one of two fields at least.
+//! A relation has at least two fields.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What has a write-only twin is stored itself.
+//! An attribute with a write-only alternative is not write-only itself.
 
 use terrane::prelude::*;
 

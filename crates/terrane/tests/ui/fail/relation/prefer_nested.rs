@@ -1,4 +1,4 @@
-//! The suggestion of a write-only attribute is no condition.
+//! `prefer_write_only` is not a condition.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The twin of an attribute is write-only.
+//! The alternative of an attribute is write-only.
 
 use terrane::prelude::*;
 

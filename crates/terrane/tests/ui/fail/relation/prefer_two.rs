@@ -1,4 +1,4 @@
-//! An attribute has one write-only twin.
+//! An attribute has one write-only alternative.
 
 use terrane::prelude::*;
 

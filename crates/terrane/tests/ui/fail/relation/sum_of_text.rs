@@ -1,4 +1,4 @@
-//! Whole numbers add up, and nothing else.
+//! A sum has whole numbers only.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Hosts know computed blocks in resources.
+//! Hosts support computed blocks only in resources.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Nobody sees what a provider fills in the block of a module.
+//! A `provider_meta` block has no computed values.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A data source is read anew.
+//! A data source is read in each run, so it keeps no value.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is listed is a resource, of this provider or of another one.
+//! A list resource lists a type that implements `Listable`.
 
 use futures_util::Stream;
 use terrane::Listable;

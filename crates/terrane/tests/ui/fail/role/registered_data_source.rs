@@ -1,4 +1,4 @@
-//! What is registered as a data source is one.
+//! A registered data source implements `DataSource`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is registered as an ephemeral resource is one.
+//! A registered ephemeral resource implements `Ephemeral`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is registered as a function is one.
+//! A registered function implements `Function`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is served as a provisioner is one.
+//! A served provisioner implements `Provisioner`.
 
 use terrane::context::Provision;
 use terrane::prelude::*;

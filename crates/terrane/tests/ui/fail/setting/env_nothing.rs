@@ -1,4 +1,4 @@
-//! A setting comes from at least one variable.
+//! `env` names at least one variable.
 
 use terrane::prelude::*;
 

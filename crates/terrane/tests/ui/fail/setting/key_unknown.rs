@@ -1,4 +1,4 @@
-//! An older state may lack a part of the key, nothing else.
+//! Only a part of the key can be missing in an older state.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A misspelt setting is recognised.
+//! A misspelt option causes a suggestion.
 
 use terrane::prelude::*;
 

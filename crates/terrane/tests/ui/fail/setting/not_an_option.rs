@@ -1,4 +1,4 @@
-//! Settings are words.
+//! The name of an option is an identifier.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Settings stand where they mean something.
+//! An option is on an item that supports it.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What had another form before has a version.
+//! A model with older versions has a version.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What was before is a model.
+//! `previous` names a model.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Everything is said once.
+//! An option is set once.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! There is a validator in the parentheses.
+//! `validate` has at least one validator.
 
 use terrane::prelude::*;
 

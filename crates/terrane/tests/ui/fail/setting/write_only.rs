@@ -1,4 +1,4 @@
-//! Types say what is stored nowhere.
+//! The type `WriteOnly` marks a value that is not stored.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A default makes optional already.
+//! A field with a default is optional already.
 
 use terrane::prelude::*;
 

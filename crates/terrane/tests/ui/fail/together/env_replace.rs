@@ -1,4 +1,4 @@
-//! A variable is for the settings of a provider.
+//! Only the settings of a provider have environment variables.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Nobody configures what is no attribute.
+//! A part of the identity without an attribute is not optional.
 
 use terrane::prelude::*;
 

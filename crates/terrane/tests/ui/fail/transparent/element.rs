@@ -1,4 +1,4 @@
-//! A type over one that no collection holds is in no collection.
+//! A transparent type over `Dynamic` cannot be an element.
 
 use terrane::prelude::*;
 

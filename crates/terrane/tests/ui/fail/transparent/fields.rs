@@ -1,4 +1,4 @@
-//! A type over another one has one field.
+//! A transparent type has one field.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A type over another one is over an attribute's.
+//! A transparent type contains an attribute type.
 
 use terrane::prelude::*;
 

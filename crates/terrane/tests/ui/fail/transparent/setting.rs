@@ -1,4 +1,4 @@
-//! A type over another one is checked, not kept.
+//! A transparent type has validators and no plan options.
 
 use terrane::prelude::*;
 

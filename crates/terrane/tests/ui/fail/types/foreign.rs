@@ -1,4 +1,4 @@
-//! An attribute is of a type that the configuration language has.
+//! A field has an attribute type.
 
 use terrane::prelude::*;
 

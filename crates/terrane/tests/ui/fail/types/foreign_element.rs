@@ -1,4 +1,4 @@
-//! A collection holds what an attribute can hold.
+//! The elements of a collection have attribute types.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An attribute is of a type that the configuration language has.
+//! An `Option` contains an attribute type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A collection holds nothing dynamic, however deep.
+//! A collection contains no dynamic values at any depth.
 
 use terrane::prelude::*;
 

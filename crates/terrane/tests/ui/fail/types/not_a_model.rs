@@ -1,4 +1,4 @@
-//! What is nested is a model.
+//! A nested type is a model.
 
 use terrane::prelude::*;
 

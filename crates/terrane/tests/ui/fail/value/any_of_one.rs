@@ -1,4 +1,4 @@
-//! What is combined is a tuple.
+//! The validators of a combination are a tuple.
 
 use terrane::prelude::*;
 

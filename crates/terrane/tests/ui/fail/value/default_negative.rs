@@ -1,4 +1,4 @@
-//! A default is of the field's type.
+//! A default has the field's type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What may be unknown is no plain value.
+//! A field of a draft is a `Value`.
 
 use terrane::prelude::*;
 

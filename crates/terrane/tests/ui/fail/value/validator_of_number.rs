@@ -1,4 +1,4 @@
-//! A validator is one of the field's type.
+//! A validator accepts the field's type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A count is what the framework makes it.
+//! Only the framework sets a counter.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the provider fills holds nothing write-only.
+//! A computed value contains no write-only values.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! All of a write-only value comes from the configuration.
+//! Every part of a write-only value comes from the configuration.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Nobody sees a write-only value change.
+//! A change of a write-only value is not visible to hosts.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Only of a write-only value the type does not say whether it is required.
+//! Only a write-only field has the option `required`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A choice has something to choose from.
+//! An enum has at least one variant.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A choice is a string.
+//! An enum without fields is a string.
 
 use terrane::prelude::*;
 

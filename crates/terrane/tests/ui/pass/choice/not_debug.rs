@@ -1,4 +1,4 @@
-//! A choice is its own draft, which can be shown.
+//! An enum is its own draft, so it implements `Debug` and `Clone`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Settings of variants are known words.
+//! The options of variants are known names.
 
 use terrane::prelude::*;
 

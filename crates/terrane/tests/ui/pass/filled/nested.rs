@@ -1,4 +1,4 @@
-//! What is filled stands in the model itself.
+//! With `filled`, only the model itself has computed fields.
 
 use terrane::prelude::*;
 

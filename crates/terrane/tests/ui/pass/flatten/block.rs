@@ -1,4 +1,4 @@
-//! A flattened model is no block.
+//! A flattened model is not a block.
 
 use terrane::prelude::*;
 

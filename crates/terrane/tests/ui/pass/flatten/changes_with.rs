@@ -1,4 +1,4 @@
-//! A flattened field is no attribute that changes.
+//! A flattened field is not an attribute, so `changes_with` cannot name it.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Nothing is filled where nothing is computed.
+//! `flatten, computed` requires a model with computed fields.
 
 use terrane::prelude::*;
 

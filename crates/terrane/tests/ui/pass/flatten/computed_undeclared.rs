@@ -1,4 +1,4 @@
-//! What the provider fills in the flattened model is a part of `PetComputed`.
+//! `PetComputed` has the computed fields of a flattened model.
 
 use terrane::prelude::*;
 

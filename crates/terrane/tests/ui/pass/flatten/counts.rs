@@ -1,4 +1,4 @@
-//! What is counted stands next to the count.
+//! `counts` names a field of the same struct.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The fields of the flattened model say which part of the key may be missing.
+//! `key` on a flattened field has no options.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A flattened field is no attribute that can be set.
+//! A flattened field is not an attribute, so a relation cannot name it.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An attribute has one home.
+//! A flattened attribute has another name than those of the model.
 
 use terrane::prelude::*;
 

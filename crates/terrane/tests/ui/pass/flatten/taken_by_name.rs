@@ -1,4 +1,4 @@
-//! An attribute has one home, whatever the field is called.
+//! A flattened attribute has another name than those of the model, also with `name`.
 
 use terrane::prelude::*;
 

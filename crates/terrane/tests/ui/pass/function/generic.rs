@@ -1,4 +1,4 @@
-//! A function has no parameters of its own.
+//! A function has no generic parameters.
 
 use terrane::prelude::*;
 

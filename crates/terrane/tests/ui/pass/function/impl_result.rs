@@ -1,4 +1,4 @@
-//! The result's type is written out.
+//! A function has an explicit result type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `#[function]` stands on a function.
+//! `#[function]` is on a function.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A function works with the provider that offers it.
+//! A function is registered with its own provider.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A function with a provider takes it.
+//! A function with `provider` has the provider as its first parameter.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A parameter is of a type that the configuration language has.
+//! A parameter has an attribute type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What takes all further arguments is a collection.
+//! A variadic parameter is a collection.
 
 use terrane::prelude::*;
 

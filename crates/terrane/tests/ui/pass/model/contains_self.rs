@@ -1,4 +1,4 @@
-//! A schema ends somewhere.
+//! A schema is not recursive.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A part of an identity has a name that hosts take.
+//! The name of an identity part is one that hosts accept.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A full name of a type is made of lower-case words.
+//! A full type name consists of lower-case words.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is computed says so by its name.
+//! A computed block is a field with a type named `Computed`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is computed says so.
+//! A computed field under an alias has the option `computed`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What says that it is computed is.
+//! A field with the option `computed` has a computed type.
 
 use terrane::prelude::*;
 

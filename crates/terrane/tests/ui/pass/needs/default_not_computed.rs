@@ -1,4 +1,4 @@
-//! What has a default is never unknown.
+//! A field with a default is not a `Value`.
 
 use terrane::prelude::*;
 

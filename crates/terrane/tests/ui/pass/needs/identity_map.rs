@@ -1,4 +1,4 @@
-//! Hosts know identities of strings, bools, numbers and lists of them; a key is the provider's own.
+//! The parts of an identity are strings, bools, numbers or lists of them; a key may have other types.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is counted are blocks.
+//! `items` is an option of blocks.
 
 use terrane::prelude::*;
 

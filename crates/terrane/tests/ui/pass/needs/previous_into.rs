@@ -1,4 +1,4 @@
-//! The next version is made of the one before.
+//! The model implements `From` of its previous version.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The elements of a map have a key already.
+//! The elements of a map have a key, so `align` is not allowed.
 
 use terrane::prelude::*;
 

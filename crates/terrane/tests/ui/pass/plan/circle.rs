@@ -1,4 +1,4 @@
-//! What a field changes with does not change with the field.
+//! `changes_with` has no cycles.
 
 use terrane::prelude::*;
 

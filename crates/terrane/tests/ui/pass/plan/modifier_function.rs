@@ -1,4 +1,4 @@
-//! What plans a field is of the field's type.
+//! A plan hook has the field's type.
 
 use terrane::plan::FieldChange;
 use terrane::prelude::*;

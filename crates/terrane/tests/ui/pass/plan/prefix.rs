@@ -1,4 +1,4 @@
-//! Text begins with a prefix.
+//! Only a string has a `prefix`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A promise is given once.
+//! A refinement is set once.
 
 use terrane::prelude::*;
 

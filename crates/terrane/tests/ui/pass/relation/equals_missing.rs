@@ -1,4 +1,4 @@
-//! A comparison has a value.
+//! `equals` has a value.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A block that must be there is always set.
+//! A required block is always set.
 
 use terrane::prelude::*;
 

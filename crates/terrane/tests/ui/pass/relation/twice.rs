@@ -1,4 +1,4 @@
-//! A field stands in a relation once.
+//! A relation names a field once.
 
 use terrane::prelude::*;
 

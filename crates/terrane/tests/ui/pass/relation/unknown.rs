@@ -1,4 +1,4 @@
-//! A relation is one of fields that are there.
+//! A relation names existing fields.
 
 use terrane::prelude::*;
 

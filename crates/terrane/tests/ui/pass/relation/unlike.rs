@@ -1,4 +1,4 @@
-//! A relation is one of fields that are there, whatever was meant.
+//! A relation names existing fields. No name is suggested if none is similar.
 
 use terrane::prelude::*;
 

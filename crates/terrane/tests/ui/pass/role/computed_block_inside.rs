@@ -1,4 +1,4 @@
-//! Hosts know computed blocks in resources alone, at whatever depth.
+//! Hosts support computed blocks only in resources, at any depth.
 
 use terrane::prelude::*;
 

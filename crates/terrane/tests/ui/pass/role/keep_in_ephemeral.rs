@@ -1,4 +1,4 @@
-//! An ephemeral resource is opened anew.
+//! An ephemeral resource is opened in each run, so it keeps no value.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is registered as an action is one.
+//! A registered action implements `Action`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is registered as a list resource is one.
+//! A registered list resource implements `ListResource`.
 
 use futures_util::Stream;
 use terrane::prelude::*;

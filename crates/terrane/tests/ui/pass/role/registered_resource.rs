@@ -1,4 +1,4 @@
-//! What is registered as a resource is one.
+//! A registered resource implements `Resource`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is registered as a state store is one.
+//! A registered state store implements `StateStore`.
 
 use bytes::Bytes;
 use terrane::context::Context;

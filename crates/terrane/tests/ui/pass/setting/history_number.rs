@@ -1,4 +1,4 @@
-//! What tells of the versions before is a function.
+//! `history` names a function.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An identity that had another form has a version.
+//! An identity with older forms has a version.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An import may leave a part of the identity out, nothing else.
+//! `identity` has only the options that exist.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The number of blocks is a range with something in it.
+//! The range of the number of blocks is not empty.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Only a part of an identity has another name than its attribute.
+//! Only a part of an identity can have another name than its attribute.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Settings are separated by commas.
+//! Options are separated by commas.
 
 use terrane::prelude::*;
 

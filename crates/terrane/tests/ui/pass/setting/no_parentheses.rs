@@ -1,4 +1,4 @@
-//! Settings stand in parentheses.
+//! Options are in parentheses.
 
 use terrane::prelude::*;
 

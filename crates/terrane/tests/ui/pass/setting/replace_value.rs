@@ -1,4 +1,4 @@
-//! The condition stands in parentheses.
+//! The condition of `replace` is in parentheses.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Types say what is a secret.
+//! The type `Sensitive` marks a secret.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Settings are known words.
+//! The options are known names.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Validators stand in parentheses.
+//! Validators are in parentheses.
 
 use terrane::prelude::*;
 

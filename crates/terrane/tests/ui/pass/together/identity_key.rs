@@ -1,4 +1,4 @@
-//! What is part of the identity is part of the key.
+//! A part of the identity is a part of the key.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A type that is asked when two values mean the same says so.
+//! A type that implements `Equal` has the option `equal`.
 
 use terrane::prelude::*;
 

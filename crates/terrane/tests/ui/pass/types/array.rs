@@ -1,4 +1,4 @@
-//! A list has no length that the compiler knows.
+//! A list is a `Vec`.
 
 use terrane::prelude::*;
 

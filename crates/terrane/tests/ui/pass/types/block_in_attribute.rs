@@ -1,4 +1,4 @@
-//! A nested attribute holds no blocks, however deep.
+//! A nested attribute contains no blocks at any depth.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Of a block that the provider fills, it fills everything.
+//! All fields of a computed block are computed.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the provider fills is the whole of the blocks.
+//! `Computed` contains a collection of blocks as a whole.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! There is no type for one character.
+//! A text has the type `String`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An attribute is of a type that the configuration language has.
+//! A `Computed` contains an attribute type.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A secret is of a type that the configuration language has.
+//! `Sensitive` contains an attribute type.
 
 use terrane::prelude::*;
 

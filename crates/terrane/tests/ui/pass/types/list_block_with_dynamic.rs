@@ -1,4 +1,4 @@
-//! A collection of blocks holds nothing dynamic, however deep.
+//! A collection of blocks contains no dynamic values at any depth.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An element that is a model is there.
+//! An element that is a model is not optional.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Once is enough.
+//! An `Option` does not contain an `Option`.
 
 use terrane::prelude::*;
 

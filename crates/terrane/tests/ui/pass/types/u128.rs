@@ -1,4 +1,4 @@
-//! Numbers are exact.
+//! Integers of more than 64 bits have the type `Number`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A number has the same range on every machine.
+//! A number type has the same range on every platform.
 
 use terrane::prelude::*;
 

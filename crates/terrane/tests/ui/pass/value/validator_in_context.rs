@@ -1,4 +1,4 @@
-//! A function that sees the configuration is a validator by `in_context`.
+//! A function that reads the configuration becomes a validator by `in_context`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A validator is one.
+//! An argument of `validate` is a validator.
 
 use terrane::prelude::*;
 

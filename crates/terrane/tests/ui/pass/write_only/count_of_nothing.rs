@@ -1,4 +1,4 @@
-//! What is counted is a field of the same model.
+//! `counts` names a field of the same model.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A change of what is stored shows without a count.
+//! Only changes of write-only fields are counted.
 
 use terrane::prelude::*;
 

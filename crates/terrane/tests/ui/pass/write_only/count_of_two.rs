@@ -1,4 +1,4 @@
-//! One count is of one value.
+//! A counter counts the changes of one field.
 
 use terrane::prelude::*;
 

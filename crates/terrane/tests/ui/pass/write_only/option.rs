@@ -1,4 +1,4 @@
-//! A write-only value can be left out as it is.
+//! A write-only field is optional already.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Nothing in a set is write-only.
+//! A set contains no write-only values.
 
 use terrane::prelude::*;
 

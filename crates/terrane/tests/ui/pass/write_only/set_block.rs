@@ -1,4 +1,4 @@
-//! Nothing in a set of blocks is write-only, however deep.
+//! A set of blocks contains no write-only values at any depth.
 
 use terrane::prelude::*;
 
