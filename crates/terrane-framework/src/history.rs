@@ -175,7 +175,7 @@ impl<T: 'static> History<T> {
     /// /// An animal as it was stored before legs were counted in pairs; at first, it could have no name.
     /// #[derive(Schema)]
     /// struct Old {
-    ///     /// What it is called.
+    ///     /// The name.
     ///     name: Option<String>,
     ///     /// How many legs it has.
     ///     legs: i64,
@@ -185,7 +185,7 @@ impl<T: 'static> History<T> {
     /// #[derive(Schema)]
     /// #[tf(version = 2, history = past)]
     /// struct Pet {
-    ///     /// What it is called.
+    ///     /// The name.
     ///     name: String,
     ///     /// How many pairs of legs it has.
     ///     pairs: i64,

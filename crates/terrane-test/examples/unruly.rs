@@ -41,7 +41,7 @@ impl Provider for Unruly {
 #[derive(Clone, Schema)]
 #[tf(settle)]
 struct Object {
-    /// What it is called.
+    /// The name.
     #[tf(identity, replace)]
     name: String,
     /// What is in its file.

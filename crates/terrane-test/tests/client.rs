@@ -83,7 +83,7 @@ struct Pet {
 /// A collar.
 #[derive(Schema, Debug, Clone, PartialEq)]
 struct Collar {
-    /// Its colour.
+    /// The colour.
     colour: Option<String>,
 }
 
@@ -161,7 +161,7 @@ struct House {
     /// Its name.
     #[tf(identity)]
     name: String,
-    /// What opens it.
+    /// The code that opens it.
     key: WriteOnly<String>,
     /// How long the key is that the lock was made for.
     #[tf(keep)]
@@ -174,7 +174,7 @@ struct House {
 /// A room.
 #[derive(Schema, Clone)]
 struct Room {
-    /// How large it is.
+    /// The size.
     #[tf(optional)]
     size: Computed<i64>,
 }

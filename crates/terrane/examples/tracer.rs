@@ -24,7 +24,7 @@ impl Provider for Zoo {
 /// An animal.
 #[derive(Schema)]
 struct Pet {
-    /// What it is called.
+    /// The name.
     name: String,
 }
 

@@ -17,7 +17,7 @@ use std::ops::Deref;
 /// #[derive(Schema)]
 /// #[tf(filled)]
 /// struct Pet {
-///     /// What it is called.
+///     /// The name.
 ///     name: String,
 ///     /// Its number.
 ///     id: Computed<String>,
@@ -37,7 +37,7 @@ use std::ops::Deref;
 /// # #[derive(Schema)]
 /// # #[tf(filled)]
 /// # struct Pet {
-/// #     /// What it is called.
+/// #     /// The name.
 /// #     name: String,
 /// #     /// Its number.
 /// #     id: Computed<String>,

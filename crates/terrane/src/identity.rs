@@ -82,10 +82,10 @@ mod tests {
     /// A wall.
     #[derive(Schema)]
     struct Wall {
-        /// Where it is.
+        /// The location.
         #[tf(identity)]
         sides: Vec<Side>,
-        /// What it is called.
+        /// The name.
         #[tf(key(optional), keep)]
         name: Computed<String>,
     }

@@ -35,7 +35,7 @@ impl SettleContext for Create {
 /// /// An animal.
 /// #[derive(Schema)]
 /// struct Pet {
-///     /// What it is called.
+///     /// The name.
 ///     name: String,
 /// }
 ///

@@ -28,7 +28,7 @@ use crate::schema::{Block, Shape};
 /// /// An animal.
 /// #[derive(Schema)]
 /// struct Pet {
-///     /// What it is called.
+///     /// The name.
 ///     name: String,
 ///     #[tf(timeouts(create = "10m", update, delete))]
 ///     timeouts: Timeouts,

@@ -29,7 +29,7 @@ struct Pet {
     name: Name,
     /// Where it comes from.
     origin: Origin,
-    /// Where it lives.
+    /// The home.
     cage: Option<String>,
     /// Where else it may live.
     meadow: Option<String>,

@@ -53,9 +53,9 @@ mod minutes {
 struct Server {
     /// Where it listens.
     ports: Ports,
-    /// What it is called.
+    /// The name.
     names: Option<Vec<Name>>,
-    /// Where it is.
+    /// The location.
     #[tf(as = String)]
     address: Option<IpAddr>,
     /// Where it was.
@@ -67,7 +67,7 @@ struct Server {
     /// How long it runs.
     #[tf(with = minutes, default = std::time::Duration::from_secs(120))]
     uptime: std::time::Duration,
-    /// Who may enter.
+    /// The persons who may enter.
     #[tf(required)]
     password: WriteOnly<Sensitive<String>>,
 }

@@ -17,7 +17,7 @@ struct Pet {
     /// How many legs it has.
     #[tf(default = 4)]
     legs: i64,
-    /// What it eats.
+    /// The diet.
     diet: Diet,
     /// Identifier given by the API.
     id: Computed<String>,
@@ -53,7 +53,7 @@ enum Species {
 /// Blocks of every nesting.
 #[derive(Schema, Debug, Clone, PartialEq)]
 struct Cage {
-    /// Exactly one.
+    /// A single required object.
     #[tf(block)]
     one: Diet,
     /// At most one.
@@ -68,7 +68,7 @@ struct Cage {
     /// Any number by name.
     #[tf(block)]
     map: BTreeMap<String, Diet>,
-    /// One that is always there.
+    /// A group: a block that always exists.
     #[tf(block, group)]
     group: Diet,
 }

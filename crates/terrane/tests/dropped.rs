@@ -78,7 +78,7 @@ impl Provider for Workshop {
 #[derive(Schema)]
 #[tf(settle)]
 struct Order {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
     /// What becomes of it.

@@ -42,7 +42,7 @@ enum Algorithm {
 #[derive(Schema, Debug, Clone, PartialEq)]
 #[tf(object)]
 struct Certificate {
-    /// What it is called.
+    /// The name.
     name: Name,
     /// How long it is valid, in days.
     #[tf(name = "for")]

@@ -16,9 +16,9 @@ lab!(|registry| registry.resource::<Jar>().resource::<Cask>());
 /// A jar, which is done once it exists.
 #[derive(Schema)]
 struct Jar {
-    /// What stands on it.
+    /// The objects on it.
     label: String,
-    /// What opens it.
+    /// The code that opens it.
     key: WriteOnly<String>,
     /// Its number.
     number: Computed<i64>,
@@ -44,7 +44,7 @@ impl Resource for Jar {
 #[derive(Schema)]
 #[tf(settle)]
 struct Cask {
-    /// What opens it.
+    /// The code that opens it.
     key: WriteOnly<String>,
     /// Its number.
     number: Computed<i64>,

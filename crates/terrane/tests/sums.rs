@@ -41,7 +41,7 @@ struct Word {
     limit: Option<i64>,
     /// Both.
     both: Option<i64>,
-    /// How high it is.
+    /// The height.
     height: Option<u64>,
     /// What it covers.
     #[tf(optional)]
@@ -64,7 +64,7 @@ struct Inner {
 #[derive(Schema)]
 #[tf(prefer_write_only(key, key_wo))]
 struct Door {
-    /// What opens it.
+    /// The code that opens it.
     key: Option<Sensitive<String>>,
     /// The same, stored nowhere.
     key_wo: WriteOnly<String>,

@@ -19,7 +19,7 @@ struct Lab;
 /// Settings of the lab.
 #[derive(Schema)]
 struct Settings {
-    /// Where it is.
+    /// The location.
     #[tf(validate(len(1..)))]
     place: String,
 }

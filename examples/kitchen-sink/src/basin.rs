@@ -9,7 +9,7 @@ use crate::provider::Sink;
 #[derive(Schema)]
 #[tf(type_name = "sink")]
 pub(crate) struct Basin {
-    /// How many dishes are in it.
+    /// The number of dishes in the sink.
     dishes: Computed<i64>,
 }
 

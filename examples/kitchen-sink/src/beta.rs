@@ -26,10 +26,10 @@ impl Provider for Beta {
 /// A strainer.
 #[derive(Schema)]
 struct Strainer {
-    /// How many holes it has.
+    /// The number of holes.
     #[tf(validate(range(1..)))]
     holes: i64,
-    /// Whether anything stays in it.
+    /// Whether the strainer holds anything back.
     strains: Computed<bool>,
 }
 

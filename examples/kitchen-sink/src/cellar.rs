@@ -35,18 +35,18 @@ impl Provider for Cellar {
 #[derive(Debug, Schema)]
 #[tf(name = "towel")]
 struct HungTowel {
-    /// What is embroidered on it.
+    /// The embroidered text.
     #[tf(identity(name = "mark"))]
     id: Computed<String>,
-    /// Who has it.
+    /// The owner.
     #[tf(identity(mutable))]
     owner: String,
-    /// Where it is washed.
+    /// The place where the towel is washed.
     #[tf(identity(only, optional))]
     laundry: Computed<String>,
-    /// How often it was washed.
+    /// The number of washes.
     washed: Computed<i64>,
-    /// Its colour.
+    /// The colour.
     #[tf(plain)]
     colour: Option<String>,
 }
@@ -111,9 +111,9 @@ impl ListResource for Towels {
 #[derive(Debug, Schema)]
 #[tf(plain)]
 struct Barrel {
-    /// What is in it.
+    /// The contents.
     wine: String,
-    /// Who made it, as *Markdown*.
+    /// The maker, as *Markdown*.
     #[tf(markdown)]
     maker: Option<String>,
     #[tf(block, timeouts(read), timeout_description = "How long to wait.")]
@@ -131,7 +131,7 @@ impl DataSource for Barrel {
 /// Converts barrels to litres.
 #[function(plain, summary = "Litres")]
 fn litres(
-    /// How many barrels.
+    /// The number of barrels.
     #[tf(plain)]
     barrels: i64,
 ) -> i64 {

@@ -17,32 +17,32 @@ use crate::provider::{Household, Sink};
 #[tf(prefer_write_only(soap, water))]
 #[tf(settle, crate = ::terrane)]
 pub(crate) struct Dish {
-    /// What it is.
+    /// The kind.
     #[tf(identity, replace)]
     pub(crate) name: String,
-    /// What is on it.
+    /// The food on the dish.
     #[tf(default = "nothing")]
     pub(crate) leftovers: String,
-    /// What it is washed with, for all to see: older hosts know nothing else.
+    /// The water that washes the dish, which is stored. Older hosts support only this attribute.
     pub(crate) soap: Option<Sensitive<String>>,
-    /// What it is washed with, which is nobody's business afterwards.
+    /// The water that washes the dish, which is not stored.
     pub(crate) water: WriteOnly<Sensitive<String>>,
-    /// Counts the waters, so that other water is a change.
+    /// Counts the changes of the water.
     #[tf(counts(water))]
     pub(crate) waters: Computed<i64>,
-    /// How often it has been seen since it came.
+    /// The number of reads since the creation.
     pub(crate) seen: Computed<i64>,
-    /// Locks it away.
+    /// The lock of the dish.
     #[tf(block)]
     pub(crate) lock: Option<Lock>,
     #[tf(block, timeouts(create = "1m", read, update = "30s", delete))]
     pub(crate) timeouts: Timeouts,
 }
 
-/// A lock, whose code is in no state.
+/// A lock, whose code is not stored.
 #[derive(Debug, Schema)]
 pub(crate) struct Lock {
-    /// What opens it.
+    /// The code that opens it.
     #[tf(required)]
     code: WriteOnly<Sensitive<String>>,
 }

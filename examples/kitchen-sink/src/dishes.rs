@@ -10,7 +10,7 @@ use crate::provider::Sink;
 /// Finds dishes.
 #[derive(Schema)]
 pub(crate) struct Dishes {
-    /// What their names begin with.
+    /// The prefix of the names.
     #[tf(default = "")]
     prefix: String,
 }

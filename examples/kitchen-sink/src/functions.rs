@@ -23,7 +23,7 @@ pub(crate) async fn cellar(
 
 /// Counts the dishes.
 ///
-/// How many there are of each kind: any number of arguments.
+/// The function takes any number of arguments.
 #[function(crate = ::terrane)]
 pub(crate) fn count(
     /// The dishes.
@@ -37,14 +37,14 @@ pub(crate) fn count(
     counted
 }
 
-/// Divides what there is among the guests.
+/// Divides an amount among the guests.
 ///
 /// A violation is reported at its argument.
 #[function]
 pub(crate) fn divide(
-    /// How much there is.
+    /// The amount.
     amount: Number,
-    /// How many guests there are.
+    /// The number of guests.
     guests: i64,
 ) -> Result<i64> {
     let Some(amount) = amount.to_i64() else {
@@ -55,7 +55,7 @@ pub(crate) fn divide(
         .ok_or_else(|| Error::argument(1, "expected at least one guest"))
 }
 
-/// Returns the first of some values that is there.
+/// Returns the first value that is not null.
 ///
 /// An argument may be null, and so may the result.
 #[function]
@@ -72,20 +72,20 @@ pub(crate) fn first(
 pub(crate) fn or(
     /// The value, which may be null.
     value: Option<String>,
-    /// The other one.
+    /// The other value.
     other: String,
 ) -> String {
     value.unwrap_or(other)
 }
 
-/// Returns whether one of two things holds.
+/// Returns whether one of two conditions is true.
 ///
-/// One that holds is enough, though the other may not be known yet: an unknown argument does not keep the function from being called.
+/// One true condition is enough, even if the other is unknown: the function accepts unknown arguments.
 #[function]
 pub(crate) fn either(
-    /// One thing.
+    /// The first condition.
     one: Value<bool>,
-    /// The other.
+    /// The second condition.
     other: Value<bool>,
 ) -> Value<bool> {
     match (one, other) {
@@ -95,7 +95,7 @@ pub(crate) fn either(
     }
 }
 
-/// Says what kind of value something is.
+/// Returns the kind of a value.
 #[function]
 pub(crate) fn kind(
     /// A value of any type.
@@ -104,10 +104,10 @@ pub(crate) fn kind(
     value.ty().to_string()
 }
 
-/// Says something loudly, and waits for the echo.
+/// Returns a text in capitals, after a pause.
 #[function]
 pub(crate) async fn shout(
-    /// What to say.
+    /// The text.
     #[tf(validate(not_blank()))]
     words: String,
 ) -> String {
@@ -115,10 +115,10 @@ pub(crate) async fn shout(
     words.to_uppercase()
 }
 
-/// Says something softly.
+/// Returns a text in lower case.
 #[function(name = "murmur", deprecated = "Use `lower`.", since = "0.2")]
 pub(crate) fn whisper(
-    /// What to say.
+    /// The text.
     words: String,
 ) -> String {
     words.to_lowercase()

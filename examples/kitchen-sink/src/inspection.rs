@@ -7,7 +7,7 @@ use terrane::prelude::*;
 
 use crate::provider::{Household, Sink};
 
-/// What an inspector looks at.
+/// The objects of an inspection.
 ///
 /// Each attribute is checked as soon as it is known; relations, as soon as they are certainly violated.
 #[derive(Schema)]
@@ -23,72 +23,72 @@ use crate::provider::{Household, Sink};
 #[tf(product_of(tiles, rows, columns))]
 pub(crate) struct Inspection {
     // Relations between attributes.
-    /// How many plates there are, or else cups.
+    /// The number of plates. It excludes cups.
     plates: Option<i64>,
-    /// How many cups there are.
+    /// The number of cups.
     cups: Option<i64>,
-    /// How many spoons there are.
+    /// The number of spoons.
     spoons: Option<i64>,
-    /// Soap, or else sand.
+    /// Soap, which excludes sand.
     soap: Option<bool>,
-    /// Sand, without a sponge.
+    /// Sand, which excludes a sponge.
     sand: Option<bool>,
     /// A sponge.
     sponge: Option<bool>,
-    /// Who comes, with a badge.
+    /// The inspector. It requires a badge.
     #[tf(validate(not_blank()))]
     inspector: Option<String>,
     /// The badge of the inspector.
     #[tf(validate(uuid()))]
     badge: Option<String>,
-    /// Why somebody comes: then it must be said who.
+    /// The reason of the inspection. It requires an inspector.
     #[tf(validate(bytes(..=10)))]
     reason: Option<String>,
 
-    /// How many forks there are.
+    /// The number of forks.
     forks: Option<i64>,
-    /// How many knives there are.
+    /// The number of knives.
     knives: Option<i64>,
-    /// How many forks and knives there are together.
+    /// The number of forks and knives together.
     cutlery: Option<i64>,
-    /// For how many forks and knives there is room.
+    /// The number of slots for forks and knives.
     slots: Option<i64>,
-    /// How many of the forks and knives are missing.
+    /// The number of missing forks and knives.
     missing: Option<i64>,
-    /// How many rows of tiles there are.
+    /// The number of rows of tiles.
     rows: Option<i64>,
-    /// How many columns of tiles there are.
+    /// The number of columns of tiles.
     columns: Option<i64>,
-    /// How many tiles there are.
+    /// The number of tiles.
     tiles: Option<i64>,
 
     // Validators of one attribute.
-    /// One of these, however it is written.
+    /// One of certain values, regardless of case.
     #[tf(validate(one_of(["steel", "copper"]).ignore_case()))]
     metal: Option<String>,
-    /// None of these.
+    /// None of certain values.
     #[tf(validate(none_of(["lead"])))]
     pipe: Option<String>,
-    /// Both of these, or a third.
+    /// A value with two properties, or with a third one.
     #[tf(validate(any((all((range(0.0..=100.0), whole)), one_of([-1.0])))))]
     degrees: Option<f64>,
-    /// Each of its elements is short; there are few; none is there twice.
+    /// A list of a few short and unique elements.
     #[tf(validate(each(len(1..=8)), len(..=3), unique()))]
     tools: Option<Vec<String>>,
-    /// Its keys are of this form.
+    /// A map whose keys have a certain form.
     #[tf(validate(keys(matches("^[a-z]+$", "lower-case letters"))))]
     notes: Option<BTreeMap<String, String>>,
     /// A photograph.
     #[tf(validate(base64()))]
     photograph: Option<String>,
-    /// Where to read more.
+    /// The address of further information.
     #[tf(validate(url()))]
     report: Option<String>,
 
     // Results.
-    /// What the inspector says.
+    /// The verdict of the inspector.
     verdict: Computed<String>,
-    /// Whose sink it is, if the module says so.
+    /// The owner of the sink, from `provider_meta`.
     owner: Computed<Option<String>>,
 }
 

@@ -45,13 +45,13 @@ impl JarIdentity {
 #[derive(Debug, Schema)]
 #[tf(version = 2, previous = JarV1)]
 pub(crate) struct Jar {
-    /// What is in it.
+    /// The contents.
     #[tf(identity, replace)]
     label: String,
-    /// Where it stands; an import may leave it out.
+    /// The location, which is optional in an import.
     #[tf(identity(optional), replace, default = "cellar")]
     place: String,
-    /// How much is in it.
+    /// The amount.
     #[tf(default = 500)]
     grams: i64,
 }
@@ -105,7 +105,7 @@ impl Note {
 impl Resource for Jar {
     type Provider = Sink;
 
-    /// A jar can be planned while the plumber is at work.
+    /// A jar can be planned while the provider is deferred.
     const PLANS_WHILE_DEFERRED: bool = true;
 
     fn moves(moves: &mut Moves<Self>) {

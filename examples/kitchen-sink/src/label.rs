@@ -44,23 +44,23 @@ mod minutes {
 /// A label.
 #[derive(Debug, Schema)]
 pub(crate) struct Label {
-    /// A word of this provider's.
+    /// A word of a custom type.
     word: Word,
-    /// Words of this provider's.
+    /// Words of a custom type.
     words: Option<Vec<Word>>,
-    /// Where to call: a type that is read from text.
+    /// An address of a type that is parsed from text.
     #[tf(as = String)]
     phone: Option<SocketAddr>,
-    /// How long to boil it: a type that is read by a module.
+    /// The boiling time, of a type with an adapter module.
     #[tf(with = minutes, default = Duration::from_secs(180))]
     boil: Duration,
-    /// How long it keeps.
+    /// The shelf life.
     keeps: Option<GoDuration>,
-    /// When it was made.
+    /// The time of production.
     made: Option<Rfc3339>,
-    /// What it contains.
+    /// The ingredients, as JSON.
     contents: Option<Json>,
-    /// What it contains, to the letter.
+    /// The ingredients, as JSON that is compared by characters.
     exact_contents: Option<JsonExact>,
     /// The label's printer.
     printer: Option<Mac>,
@@ -76,7 +76,7 @@ pub(crate) struct Label {
     network_v4: Option<Ipv4Cidr>,
     /// A network of version 6.
     network_v6: Option<Ipv6Cidr>,
-    /// How often it was printed.
+    /// The number of prints.
     prints: Computed<i64>,
 }
 

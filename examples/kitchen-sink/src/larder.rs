@@ -11,21 +11,21 @@ use crate::spice::Heat;
 #[derive(Debug, Clone, PartialEq, Schema)]
 #[tf(object)]
 struct Ham {
-    /// What it is called.
+    /// The name.
     name: String,
-    /// What it weighs. It may be null, but the configuration must write that.
+    /// The weight. It may be null, but the configuration must write `null`.
     kilos: Option<f32>,
-    /// How it was smoked.
+    /// The smoking.
     smoke: Option<Smoke>,
 }
 
-/// How something was smoked.
+/// The smoking of a ham.
 #[derive(Debug, Clone, PartialEq, Schema)]
 #[tf(object)]
 struct Smoke {
-    /// Over which woods.
+    /// The woods.
     woods: Vec<String>,
-    /// How hot.
+    /// The temperature.
     heat: Heat,
 }
 

@@ -31,7 +31,7 @@ impl Menu {
                     }
                 }))
         });
-        let count = member::<Computed<i64>>("courses").description("How many courses there are.");
+        let count = member::<Computed<i64>>("courses").description("The number of courses.");
         Self {
             block: Block::new(courses.into_iter().chain([count])).description("A menu."),
         }
@@ -130,7 +130,7 @@ impl DynResource for Menu {
         Box::pin(async { Ok(Some(Self::counted(menu))) })
     }
 
-    /// A recorded object is in the state, whatever fails afterwards.
+    /// A recorded object is in the state, even if a later step fails.
     fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
         let menu = Self::counted(plan.clone());
         Box::pin(async move {

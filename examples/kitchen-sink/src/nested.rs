@@ -10,19 +10,19 @@ use crate::rack::{Bin, Frame, Hook, check, number, rack_resource};
 /// A rack.
 #[derive(Debug, Schema)]
 pub(crate) struct Rack {
-    /// Exactly one.
+    /// A single required object.
     corner: Hook,
-    /// One, or none.
+    /// A single optional object.
     spare: Option<Hook>,
-    /// A block that is always there: blocks are no matter of the protocol.
+    /// A group: a block that always exists. Both protocols have blocks.
     #[tf(block, group)]
     frame: Frame,
-    /// Some, in order; each keeps what is its own wherever it stands.
+    /// A list. Its elements keep their computed values at every position.
     #[tf(align = name)]
     hooks: Option<Vec<Hook>>,
-    /// Some, in no order.
+    /// A set.
     bins: Option<Set<Bin>>,
-    /// Some, by name.
+    /// A map by name.
     rows: Option<BTreeMap<String, Row>>,
     /// Set by the provider.
     label: Computed<Tag>,
@@ -33,7 +33,7 @@ pub(crate) struct Rack {
 /// A row of a rack.
 #[derive(Debug, Clone, Schema)]
 pub(crate) struct Row {
-    /// What stands in it.
+    /// The contents.
     #[tf(default = "plates")]
     holds: String,
     /// Its hooks.

@@ -24,9 +24,9 @@ pub(crate) struct Pantry {
     curtain: Option<String>,
     /// Whether it has neither a door nor a curtain.
     open: Option<bool>,
-    /// What prints the labels of the shelves.
+    /// The printer of the labels of the shelves.
     printer: Option<String>,
-    /// What cools it.
+    /// The cooling.
     #[tf(block)]
     cooling: Option<Cooling>,
     /// Its shelves.
@@ -34,15 +34,15 @@ pub(crate) struct Pantry {
     shelves: Vec<Shelf>,
 
     // Validators.
-    /// How many jars there are: jars come in boxes of six.
+    /// The number of jars, a multiple of six.
     #[tf(validate(multiple_of(6)))]
     jars: Option<i64>,
-    /// How many candles there are. Each needs a match.
+    /// The number of candles. Each needs a match.
     #[tf(validate(in_context(enough_matches)))]
     candles: Option<i64>,
-    /// How many matches there are.
+    /// The number of matches.
     matches: Option<i64>,
-    /// What it smells of. A long smell is a warning.
+    /// The smell. A long text is a warning.
     #[tf(validate(warn(len(..=10))))]
     smell: Option<String>,
     /// Salt, or another spice. A long name is a warning.
@@ -51,21 +51,21 @@ pub(crate) struct Pantry {
     /// Its other name.
     #[tf(validate(does_not_match("--", "no two hyphens in a row"), without_any_of("/")))]
     alias: Option<String>,
-    /// Which jars are counted.
+    /// The counted jars.
     #[tf(validate(regular_expression()))]
     pattern: Option<String>,
-    /// Where its sensors are.
+    /// The addresses of the sensors.
     #[tf(validate(ipv4_range()))]
     sensors: Option<String>,
-    /// Where its photograph is.
+    /// The address of the photograph.
     #[tf(validate(url().schemes(["https"])))]
     photograph: Option<String>,
 }
 
-/// What cools a pantry.
+/// The cooling of a pantry.
 #[derive(Schema)]
 struct Cooling {
-    /// How cold it is.
+    /// The temperature.
     degrees: Option<i64>,
 }
 

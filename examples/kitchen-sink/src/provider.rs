@@ -30,29 +30,29 @@ use crate::towel::Towel;
 /// Settings of the `sink` provider.
 #[derive(Schema)]
 pub(crate) struct Config {
-    /// The folder that is the sink.
+    /// The folder that represents the sink.
     #[tf(env = ["SINK_FOLDER", "SINK_PATH", "SINK_DIRECTORY"], validate(not_blank()))]
     pub(crate) folder: String,
-    /// What opens the cellar.
+    /// The key of the cellar.
     #[tf(env = "SINK_KEY")]
     key: Option<Sensitive<String>>,
-    /// The colour of the tiles. The sink can be used before somebody has chosen it.
+    /// The colour of the tiles. It may be unknown.
     #[tf(env = "SINK_TILES")]
     tiles: Value<String>,
-    /// How warm the water is.
+    /// The temperature of the water.
     #[tf(env = ["SINK_WATER", "SINK_TAP", "WATER"], default = "cold")]
     water: String,
-    /// Whether the plumber is still at work, so that nothing can be done.
+    /// Whether the provider defers all calls.
     under_repair: Option<bool>,
-    /// What the sink is made of.
+    /// The material of the sink.
     #[tf(deprecated = "All sinks are of steel. Remove it.")]
     material: Option<String>,
 }
 
-/// What a module says of itself, in the `provider_meta` block.
+/// The `provider_meta` block of a module.
 #[derive(Schema)]
 pub(crate) struct Household {
-    /// Whose dishes these are.
+    /// The owner of the dishes.
     pub(crate) owner: String,
 }
 

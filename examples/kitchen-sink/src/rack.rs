@@ -5,18 +5,18 @@ use terrane::prelude::*;
 /// A hook of a rack.
 #[derive(Debug, Clone, Schema)]
 pub(crate) struct Hook {
-    /// What tells it from the others.
+    /// The key of the hook.
     pub(crate) name: String,
-    /// What it is made of.
+    /// The material.
     #[tf(default = "steel")]
     pub(crate) material: String,
-    /// What it holds, in kilograms.
+    /// The maximum load, in kilograms.
     #[tf(validate(range(1..=9)), plan = strong)]
     pub(crate) holds: Option<i64>,
-    /// How it is fixed to the rack. Another way needs another rack.
+    /// The fixing. A change of the fixing replaces the rack.
     #[tf(replace)]
     pub(crate) mount: Option<String>,
-    /// Its number, which stays with it wherever it stands.
+    /// The number, which stays the same at every position.
     #[tf(keep)]
     pub(crate) id: Computed<String>,
 }
@@ -25,27 +25,27 @@ pub(crate) struct Hook {
 #[derive(Debug, Clone, Schema)]
 #[tf(at_most_one_of(glass, paper))]
 pub(crate) struct Bin {
-    /// How large it is.
+    /// The size.
     pub(crate) litres: i64,
-    /// What colour it has.
+    /// The colour.
     #[tf(default = "grey")]
     pub(crate) colour: String,
-    /// How it is fixed to the rack. Another way needs another rack.
+    /// The fixing. A change of the fixing replaces the rack.
     #[tf(replace)]
     pub(crate) mount: Option<String>,
-    /// Whether it is for glass.
+    /// Whether the bin is for glass.
     pub(crate) glass: Option<bool>,
-    /// Whether it is for paper.
+    /// Whether the bin is for paper.
     pub(crate) paper: Option<bool>,
 }
 
-/// What a rack is made of.
+/// The material of a rack.
 #[derive(Debug, Clone, Schema)]
 pub(crate) struct Frame {
-    /// Wood, or what else.
+    /// The name of the material.
     #[tf(default = "wood")]
     pub(crate) material: String,
-    /// How high it is.
+    /// The height.
     pub(crate) height: Option<i64>,
 }
 

@@ -10,22 +10,22 @@ use crate::rack::{Bin, Frame, Hook, check, number, rack_resource};
 /// A rack.
 #[derive(Debug, Schema)]
 pub(crate) struct Rack {
-    /// Exactly one.
+    /// A single required object.
     #[tf(block)]
     corner: Hook,
-    /// One, or none.
+    /// A single optional object.
     #[tf(block)]
     spare: Option<Hook>,
-    /// One that is always there.
+    /// A group: a block that always exists.
     #[tf(block, group)]
     frame: Frame,
-    /// Up to three, in order; each keeps what is its own wherever it stands.
+    /// A list of up to three. Its elements keep their computed values at every position.
     #[tf(block, items(..=3), align = name)]
     hooks: Vec<Hook>,
-    /// Some, in no order.
+    /// A set.
     #[tf(block)]
     bins: Set<Bin>,
-    /// Some, by name.
+    /// A map by name.
     #[tf(block)]
     rows: BTreeMap<String, Row>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Rack {
 /// A row of a rack.
 #[derive(Debug, Clone, Schema)]
 pub(crate) struct Row {
-    /// What stands in it.
+    /// The contents.
     #[tf(default = "plates")]
     holds: String,
     /// Its hooks.

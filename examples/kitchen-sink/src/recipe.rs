@@ -9,42 +9,42 @@ use crate::provider::Sink;
 /// A recipe.
 #[derive(Debug, Schema)]
 pub(crate) struct Recipe {
-    /// What it is called. Case does not matter.
+    /// The title. Case does not matter.
     #[tf(plan = ignore_case)]
     title: String,
-    /// For how many it is: less is another recipe.
+    /// The number of servings. A lower number replaces the recipe.
     #[tf(default = 4, replace(if = shrinks), plan = feeds)]
     servings: i64,
-    /// How it is made: another way is another recipe.
+    /// The method. A change of the method replaces the recipe.
     #[tf(replace)]
     method: Option<String>,
-    /// Where it comes from: another recipe, if the configuration says so.
+    /// The origin. A change in the configuration replaces the recipe.
     #[tf(optional, replace(if_configured))]
     source: Computed<String>,
     #[tf(flatten, computed, key)]
     card: Card,
-    /// What comes of the title and the servings, and of nothing else.
+    /// The summary, which depends on the title and the servings only.
     #[tf(changes_with(title, servings))]
     summary: Computed<String>,
-    /// What comes of the summary.
+    /// The heading, which depends on the summary.
     #[tf(changes_with(summary))]
     length: Computed<i64>,
-    /// The title as part of an address: known when it is planned.
+    /// The title as a part of an address. A plan hook computes it.
     slug: Computed<String>,
-    /// Who planned it, as the plan told the kitchen.
+    /// The planner, which the plan passes in the private state.
     planner: Computed<Option<String>>,
 }
 
-/// The card that the kitchen writes: what stands on it are attributes of the recipe.
+/// The card, whose fields are attributes of the recipe.
 #[derive(Debug, Schema)]
 pub(crate) struct Card {
-    /// The number of the recipe, which it keeps.
+    /// The number of the recipe, which does not change.
     #[tf(key, keep, unknown(prefix = "recipe-"))]
     id: Computed<String>,
-    /// What it weighs: something, that much is known.
+    /// The weight, which is refined as not null.
     #[tf(unknown(range(1..)))]
     grams: Computed<i64>,
-    /// What to do: two or three things.
+    /// The steps: two or three.
     #[tf(unknown(len(2..=3)))]
     steps: Computed<Vec<String>>,
 }

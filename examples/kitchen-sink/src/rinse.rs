@@ -7,7 +7,7 @@ use crate::provider::Sink;
 /// Rinses the sink.
 #[derive(Schema)]
 pub(crate) struct Rinse {
-    /// How many times.
+    /// The number of times.
     #[tf(default = 1, validate(range(1..=9)))]
     times: i64,
 }

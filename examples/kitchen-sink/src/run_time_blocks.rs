@@ -19,16 +19,19 @@ fn rack() -> Block {
     ]);
     Block::new([
         blocks("corner", BlockNesting::Single, hook())
-            .description("Exactly one.")
+            .description("A single required object.")
             .items(1, 1),
-        blocks("spare", BlockNesting::Single, hook()).description("One, or none."),
-        blocks("frame", BlockNesting::Group, frame()).description("One that is always there."),
+        blocks("spare", BlockNesting::Single, hook()).description("A single optional object."),
+        blocks("frame", BlockNesting::Group, frame())
+            .description("A group: a block that always exists."),
         blocks("hooks", BlockNesting::List, hook())
-            .description("Up to three, in order; each keeps what is its own wherever it stands.")
+            .description(
+                "A list of up to three. Its elements keep their computed values at every position.",
+            )
             .items(0, 3)
             .align("name"),
-        blocks("bins", BlockNesting::Set, bin()).description("Some, in no order."),
-        blocks("rows", BlockNesting::Map, row).description("Some, by name."),
+        blocks("bins", BlockNesting::Set, bin()).description("A set."),
+        blocks("rows", BlockNesting::Map, row).description("A map by name."),
     ])
     .description("A rack.")
 }

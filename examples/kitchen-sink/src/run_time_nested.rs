@@ -35,16 +35,16 @@ fn rack() -> Block {
     };
     Block::new([
         nested("corner", Nesting::Single, hook())
-            .description("Exactly one.")
+            .description("A single required object.")
             .set_required(),
-        nested("spare", Nesting::Single, hook()).description("One, or none."),
+        nested("spare", Nesting::Single, hook()).description("A single optional object."),
         blocks("frame", BlockNesting::Group, frame())
-            .description("A block that is always there: blocks are no matter of the protocol."),
+            .description("A group: a block that always exists. Both protocols have blocks."),
         nested("hooks", Nesting::List, hook())
-            .description("Some, in order; each keeps what is its own wherever it stands.")
+            .description("A list. Its elements keep their computed values at every position.")
             .align("name"),
-        nested("bins", Nesting::Set, bin()).description("Some, in no order."),
-        nested("rows", Nesting::Map, row).description("Some, by name."),
+        nested("bins", Nesting::Set, bin()).description("A set."),
+        nested("rows", Nesting::Map, row).description("A map by name."),
         filled(nested("label", Nesting::Single, tag())).description("Set by the provider."),
         filled(nested("labels", Nesting::List, tag())).description("Set by the provider."),
     ])
@@ -59,7 +59,7 @@ fn window() -> Block {
             .not_null(),
         filled(Member::new("kilograms", Shape::Type(Type::Number)))
             .whole_number(i64::MIN.into()..=i64::MAX.into())
-            .description("What it weighs."),
+            .description("The weight."),
     ])
     .description("A pane of glass.");
     Block::new([

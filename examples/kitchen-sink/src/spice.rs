@@ -8,7 +8,7 @@ use terrane::prelude::*;
 
 use crate::provider::Sink;
 
-/// How hot something is: a string of which there are a few.
+/// The heat: one of a few strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema)]
 #[tf(crate = ::terrane)]
 pub(crate) enum Heat {
@@ -41,7 +41,7 @@ pub(crate) struct Spice {
     /// Set by the configuration, or else by the provider.
     #[tf(optional, computed)]
     origin: Origin,
-    /// Null, unknown or known, as it comes.
+    /// A null, unknown or known value.
     taste: Value<String>,
     /// Under another name, which is a word of the language.
     #[tf(name = "for")]
@@ -83,7 +83,7 @@ pub(crate) struct Spice {
     letters: Computed<Vec<String>>,
 }
 
-/// Numbers, which stand in the configuration of a spice as if they were its own.
+/// Numbers, which are attributes of a spice.
 #[derive(Debug, Schema)]
 struct Numbers {
     /// A number of any size, exactly.

@@ -26,7 +26,7 @@ fn past() -> History<Sponge> {
 #[tf(deprecated = "Sponges are out of use. Set `soap` of a `sink_dish`.")]
 #[tf(since = "0.2.1")]
 pub(crate) struct Sponge {
-    /// How large it is.
+    /// The size.
     size: i64,
     /// Where it has holes; none at all is the same as no holes.
     #[tf(empty_is_null)]

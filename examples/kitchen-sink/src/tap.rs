@@ -9,10 +9,10 @@ use crate::provider::Sink;
 /// Running water. It stops by itself unless it is renewed.
 #[derive(Schema)]
 pub(crate) struct Tap {
-    /// How warm it is, in degrees.
+    /// The temperature, in degrees.
     #[tf(default = 20, validate(range(1..=99)))]
     degrees: i64,
-    /// What comes out.
+    /// The water.
     water: Computed<String>,
 }
 

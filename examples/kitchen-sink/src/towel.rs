@@ -21,13 +21,13 @@ struct MarkV0 {
 #[derive(Debug, Schema)]
 #[tf(identity_version = 1, identity_history = marks)]
 pub(crate) struct Towel {
-    /// What is embroidered on it. An update keeps it, as every computed part of an identity.
+    /// The embroidered text. An update keeps it, like every computed part of an identity.
     #[tf(identity(name = "mark"))]
     id: Computed<String>,
     /// Who has it; it may be given away.
     #[tf(identity(mutable))]
     owner: String,
-    /// Where it is washed, which no configuration and no state has.
+    /// The place where the towel is washed, which is a part of the identity alone.
     #[tf(identity(only, optional))]
     laundry: Computed<String>,
     /// How often it was washed, as the label on it counts.

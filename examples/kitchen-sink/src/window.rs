@@ -22,7 +22,7 @@ pub(crate) struct Pane {
     /// The colour of the glass.
     #[tf(optional)]
     colour: Computed<String>,
-    /// What it weighs.
+    /// The weight.
     kilograms: Computed<i64>,
 }
 

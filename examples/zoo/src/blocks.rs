@@ -39,7 +39,7 @@ pub struct Pet {
     /// How many legs it has.
     #[tf(default = 4, validate(range(0..=1000)))]
     legs: i64,
-    /// What it eats.
+    /// The diet.
     #[tf(block)]
     diet: Diet,
     /// Words to find it by.

@@ -16,7 +16,7 @@ pub struct Pet {
     /// How many legs it has.
     #[tf(default = 4, validate(range(0..=1000)))]
     pub(crate) legs: i64,
-    /// What it eats.
+    /// The diet.
     pub(crate) diet: Diet,
     /// Words to find it by.
     pub(crate) tags: Option<Set<String>>,

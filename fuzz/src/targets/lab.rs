@@ -43,7 +43,7 @@ impl Provider for Lab {
 /// A tank as it was stored at first.
 #[derive(Schema)]
 struct OldTank {
-    /// What it is called.
+    /// The name.
     name: String,
     /// How much it holds.
     volume: String,
@@ -70,20 +70,20 @@ fn past() -> History<Tank> {
 #[derive(Schema)]
 #[tf(version = 1, history = past)]
 pub(crate) struct Tank {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
     /// How much it holds.
     volume: f64,
     /// Whether it leaks.
     leaks: Option<bool>,
-    /// What swims in it.
+    /// The animals in it.
     fish: Vec<Fish>,
     /// What it is known by.
     tags: Set<String>,
     /// What nobody may see.
     secret: Option<Sensitive<String>>,
-    /// Where it stands.
+    /// The location.
     #[tf(block)]
     rooms: Vec<Light>,
     /// Anything.

@@ -279,7 +279,7 @@ macro_rules! records {
             /// /// An animal.
             /// #[derive(Clone, Schema)]
             /// struct Pet {
-            ///     /// What it is called.
+            ///     /// The name.
             ///     name: String,
             ///     /// Its number.
             ///     #[tf(key)]

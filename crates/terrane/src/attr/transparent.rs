@@ -29,7 +29,7 @@ use crate::schema::Equality;
 /// /// A server.
 /// #[derive(Schema)]
 /// struct Server {
-///     /// What it is called.
+///     /// The name.
 ///     host: HostName,
 /// }
 /// ```

@@ -39,7 +39,7 @@ use crate::schema::{Condition, MemberChange, Modifier};
 /// /// An animal.
 /// #[derive(Schema)]
 /// struct Pet {
-///     /// What it is called.
+///     /// The name.
 ///     #[tf(plan = ignore_case)]
 ///     name: String,
 /// }

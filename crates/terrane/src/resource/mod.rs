@@ -156,7 +156,7 @@ pub trait Resource: Model {
     /// /// An animal.
     /// #[derive(Schema)]
     /// struct Pet {
-    ///     /// Where it lives.
+    ///     /// The home.
     ///     cage: String,
     ///     /// How many cages there are in that house.
     ///     #[tf(keep)]
@@ -233,7 +233,7 @@ pub trait Resource: Model {
     /// #[derive(Schema)]
     /// #[tf(settle)]
     /// struct Pet {
-    ///     /// What it is called.
+    ///     /// The name.
     ///     name: String,
     ///     /// Its number, which the API tells at once.
     ///     #[tf(identity)]
@@ -406,7 +406,7 @@ impl<T: Model> Prior<T> {
     /// /// An animal.
     /// #[derive(Debug, PartialEq, Schema)]
     /// struct Pet {
-    ///     /// What it is called.
+    ///     /// The name.
     ///     #[tf(key)]
     ///     name: String,
     /// }

@@ -44,7 +44,7 @@ fn refusal(secret: &str) -> Error {
 pub(crate) struct Keeper {
     /// Opens the vault.
     token: Sensitive<String>,
-    /// Who opens it.
+    /// The person who opens it.
     #[tf(block)]
     login: Vec<Login>,
 }

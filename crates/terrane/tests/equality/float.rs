@@ -21,7 +21,7 @@ lab!(|registry| registry
 /// Scales.
 #[derive(Schema, Debug, Clone)]
 struct Scale {
-    /// What they are called.
+    /// The names.
     name: String,
     /// What they say, and what they said.
     ratio: Option<f64>,
@@ -35,9 +35,9 @@ struct Scale {
 /// A part.
 #[derive(Schema, Debug, Clone)]
 struct Part {
-    /// What it is.
+    /// The kind.
     kind: String,
-    /// What it weighs.
+    /// The weight.
     weight: f64,
 }
 
@@ -95,7 +95,7 @@ impl Ephemeral for Scale {
 /// Scales of little precision.
 #[derive(Schema)]
 struct Rough {
-    /// What they weigh.
+    /// The weights.
     weight: f32,
 }
 
@@ -249,7 +249,7 @@ async fn s1_another_float_is_another_value() {
 /// A chest.
 #[derive(Schema, Debug, Clone)]
 struct Chest {
-    /// What is in it.
+    /// The contents.
     ingots: Set<Ingot>,
 }
 

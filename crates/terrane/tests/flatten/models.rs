@@ -25,7 +25,7 @@ pub(crate) struct Base {
     /// Identifier given by the API.
     #[tf(keep, identity)]
     pub(crate) id: Computed<String>,
-    /// Where it is.
+    /// The location.
     #[tf(replace, identity(optional), default = "eu")]
     pub(crate) region: String,
 }
@@ -107,7 +107,7 @@ pub(crate) struct Written {
     /// Identifier given by the API.
     #[tf(keep, identity)]
     pub(crate) id: Computed<String>,
-    /// Where it is.
+    /// The location.
     #[tf(replace, identity(optional), default = "eu")]
     pub(crate) region: String,
     /// A sum of the text.

@@ -40,18 +40,18 @@ impl Provider for Lab {
 /// A tank.
 #[derive(Schema)]
 pub(crate) struct Tank {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
     /// How much it holds.
     volume: f64,
     /// Whether it leaks.
     leaks: Option<bool>,
-    /// What swims in it.
+    /// The animals in it.
     fish: Vec<Fish>,
     /// What it is known by.
     tags: Set<String>,
-    /// Where it stands.
+    /// The location.
     #[tf(block)]
     rooms: Vec<Light>,
     /// Anything.

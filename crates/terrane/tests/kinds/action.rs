@@ -18,7 +18,7 @@ struct Stage;
 /// Settings.
 #[derive(Schema)]
 struct StageConfig {
-    /// Where it is.
+    /// The location.
     town: Option<String>,
 }
 

@@ -28,7 +28,7 @@ impl Provider for Quay {
 /// A berth.
 #[derive(Schema)]
 struct Berth {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
 }
@@ -36,7 +36,7 @@ struct Berth {
 /// The tide.
 #[derive(Schema)]
 struct Tide {
-    /// Where it is.
+    /// The location.
     name: String,
 }
 

@@ -21,7 +21,7 @@ lab!(|registry| registry
 #[derive(Schema)]
 #[tf(settle)]
 struct Plain {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
     /// Whether it was settled.
@@ -48,7 +48,7 @@ impl Resource for Plain {
 #[derive(Schema)]
 #[tf(settle)]
 struct Wary {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
     /// Whether it was settled.

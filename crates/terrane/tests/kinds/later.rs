@@ -32,7 +32,7 @@ impl Provider for Yard {
 /// A crate.
 #[derive(Schema)]
 struct Crate {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
     /// By what it is found faster.
@@ -43,7 +43,7 @@ struct Crate {
 /// A barrel, which is found by its place alone.
 #[derive(Schema)]
 struct Barrel {
-    /// Where it is.
+    /// The location.
     #[tf(key, keep)]
     place: Computed<String>,
 }
@@ -51,7 +51,7 @@ struct Barrel {
 /// A gate.
 #[derive(Schema)]
 struct Gate {
-    /// What it is called.
+    /// The name.
     name: String,
 }
 

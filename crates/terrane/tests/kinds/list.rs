@@ -29,12 +29,12 @@ impl Provider for Library {
 /// A book.
 #[derive(Schema)]
 struct Book {
-    /// What it is called.
+    /// The name.
     title: String,
     /// Its number.
     #[tf(identity)]
     number: Computed<i64>,
-    /// Where it stands.
+    /// The location.
     shelf: Computed<Option<String>>,
 }
 

@@ -35,7 +35,7 @@ struct Scroll {
     /// Its number.
     #[tf(identity(name = "scroll_number"))]
     number: i64,
-    /// What is written on it.
+    /// The text on it.
     text: Option<String>,
 }
 

@@ -34,7 +34,7 @@ struct Module {
 /// A till.
 #[derive(Schema)]
 struct Till {
-    /// Where it stands.
+    /// The location.
     place: String,
 }
 

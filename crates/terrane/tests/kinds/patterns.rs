@@ -12,13 +12,13 @@ lab!(|registry| registry.data_source::<Fence>());
 /// A fence.
 #[derive(Schema)]
 struct Fence {
-    /// What stands on it.
+    /// The objects on it.
     #[tf(validate(matches("[a-z", "lower-case letters")))]
     name: String,
     /// Its colours.
     #[tf(default = "red", validate(any((len(..3), matches("a{2,1}", "few letters")))))]
     colour: String,
-    /// What hangs on it.
+    /// The objects that hang on it.
     signs: Option<Vec<Sign>>,
     /// Its boards.
     #[tf(validate(keys(matches("(", "a number"))))]
@@ -28,7 +28,7 @@ struct Fence {
 /// A sign.
 #[derive(Schema)]
 struct Sign {
-    /// What is written on it.
+    /// The text on it.
     #[tf(validate(each(matches("*", "words"))))]
     lines: Vec<Sensitive<String>>,
 }

@@ -28,7 +28,7 @@ struct Ship {
     name: String,
     /// What has been loaded.
     load: Option<String>,
-    /// What opens it.
+    /// The code that opens it.
     code: WriteOnly<String>,
     /// Its number.
     #[tf(key, keep)]

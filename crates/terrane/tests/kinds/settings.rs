@@ -48,7 +48,7 @@ impl Provider for Cloud {
     }
 }
 
-/// Where it is.
+/// The location.
 #[derive(Schema, Clone, Debug)]
 enum Side {
     /// West.
@@ -60,9 +60,9 @@ enum Side {
 /// A zone.
 #[derive(Schema)]
 struct Zone {
-    /// Where it is.
+    /// The location.
     side: Side,
-    /// How many there are.
+    /// The number.
     count_of_hosts: u8,
     /// How many there may be.
     limits: Option<Vec<i8>>,

@@ -47,7 +47,7 @@ impl Provider for Gate {
 /// A visit, of any kind.
 #[derive(Schema)]
 struct Visit {
-    /// Who comes.
+    /// The visitor.
     #[tf(identity)]
     name: String,
 }

@@ -37,7 +37,7 @@ impl Provider for Attic {
 #[derive(Schema)]
 #[tf(version = 2)]
 struct Chest {
-    /// Where it stands.
+    /// The location.
     #[tf(validate(len(1..)))]
     place: String,
 }

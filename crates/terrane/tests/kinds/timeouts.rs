@@ -29,7 +29,7 @@ impl Provider for Slow {
 /// A snail.
 #[derive(Schema)]
 struct Snail {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
 }

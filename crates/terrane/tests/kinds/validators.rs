@@ -29,7 +29,7 @@ struct Stable {
     /// Its ponies.
     #[tf(block)]
     ponies: Set<Horse>,
-    /// What opens it.
+    /// The code that opens it.
     #[tf(validate(warn(len(8..)), lower))]
     code: Option<Sensitive<String>>,
 }

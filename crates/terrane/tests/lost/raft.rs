@@ -60,10 +60,10 @@ pub(crate) fn begun(name: &str) -> Arc<Notify> {
 #[tf(version = 1, previous = RaftV0)]
 #[tf(settle)]
 pub(crate) struct Raft {
-    /// What it is called.
+    /// The name.
     #[tf(identity, replace)]
     name: String,
-    /// How large it is.
+    /// The size.
     size: i64,
     /// Where the code breaks off, and how: `in settle: panics`.
     breaks: Option<String>,

@@ -153,7 +153,7 @@ struct Hutch {
     roof: Option<Board>,
     /// Its nails, which are an attribute.
     nails: Option<Vec<String>>,
-    /// What opens it.
+    /// The code that opens it.
     pin: WriteOnly<String>,
 }
 

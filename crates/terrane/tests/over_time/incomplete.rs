@@ -48,7 +48,7 @@ struct Engine {
 /// A part.
 #[derive(Schema, Debug, Clone)]
 struct Part {
-    /// What it is.
+    /// The kind.
     kind: String,
     /// Its number.
     number: Computed<i64>,
@@ -57,7 +57,7 @@ struct Part {
 /// A spare part.
 #[derive(Schema, Debug, Clone)]
 struct Spare {
-    /// What it is.
+    /// The kind.
     kind: String,
     /// Its number.
     #[tf(keep)]
@@ -115,7 +115,7 @@ struct Wheel {
     /// Its name.
     #[tf(identity)]
     id: String,
-    /// Its colour.
+    /// The colour.
     colour: Option<String>,
     /// How many spokes it has.
     spokes: Computed<i64>,

@@ -15,7 +15,7 @@ pub(crate) struct Kennel {
     street: String,
     /// Its number there.
     number: i64,
-    /// Who lives there.
+    /// The inhabitant.
     tenant: Option<String>,
     /// Its ropes.
     #[tf(block)]

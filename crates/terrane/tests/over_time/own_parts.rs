@@ -141,7 +141,7 @@ struct OldBucket {
 /// The identity of a bucket of another provider.
 #[derive(Schema)]
 struct OldIdentity {
-    /// Who has it.
+    /// The owner.
     owner: String,
 }
 

@@ -492,9 +492,9 @@ struct Lost {
     /// Its id.
     #[tf(key)]
     id: Computed<String>,
-    /// Where it is.
+    /// The location.
     place: String,
-    /// What opens it.
+    /// The code that opens it.
     pin: Sensitive<String>,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct PetV2 {
     id: String,
     /// Its name.
     name: String,
-    /// What it eats.
+    /// The diet.
     meals: Vec<MealV2>,
     /// How many legs it has.
     #[tf(default = 4)]
@@ -83,7 +83,7 @@ pub(crate) struct Pet {
     /// Its identifier.
     #[tf(identity, keep)]
     id: Computed<String>,
-    /// Where it lives.
+    /// The home.
     #[tf(identity(optional), keep, optional)]
     region: Computed<String>,
     /// Its name.
@@ -281,17 +281,17 @@ pub(crate) struct Cage {
     /// Its number.
     #[tf(identity, replace)]
     number: i64,
-    /// Its colour.
+    /// The colour.
     colour: Option<String>,
 }
 
 /// A locker, whose key is nobody's business.
 #[derive(Schema)]
 pub(crate) struct Locker {
-    /// Where it stands.
+    /// The location.
     #[tf(key)]
     place: String,
-    /// What opens it.
+    /// The code that opens it.
     #[tf(key)]
     codes: BTreeMap<String, i64>,
 }

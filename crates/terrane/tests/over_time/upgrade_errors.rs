@@ -13,7 +13,7 @@ use super::{Bench, assert_says};
 struct Old {
     /// Its length in inches.
     inches: i64,
-    /// Its colour.
+    /// The colour.
     colour: Option<String>,
     /// What opened its lock, which collars have no more.
     code: Option<Sensitive<String>>,
@@ -25,7 +25,7 @@ struct Old {
 pub(crate) struct Collar {
     /// Its length in millimetres.
     length: i64,
-    /// Its colour.
+    /// The colour.
     colour: String,
 }
 

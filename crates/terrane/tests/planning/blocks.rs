@@ -20,18 +20,18 @@ macro_rules! nested {
         $(#[$doc])*
         #[derive(Schema, Clone)]
         struct $name {
-            /// What it is called.
+            /// The name.
             label: Option<String>,
-            /// How large it is.
+            /// The size.
             #[tf(default = 1)]
             size: i64,
-            /// What the provider makes of it.
+            /// The value that the provider computes from it.
             #[tf(changes_with(label))]
             made: Computed<String>,
-            /// One, or none.
+            /// A single optional object.
             #[tf(block)]
             one: Option<$inner>,
-            /// One that is always there.
+            /// A group: a block that always exists.
             #[tf(block, group)]
             group: $inner,
             /// Some, in order.
@@ -50,12 +50,12 @@ macro_rules! nested {
 /// The innermost part.
 #[derive(Schema, Clone)]
 struct Leaf {
-    /// What it is called.
+    /// The name.
     label: Option<String>,
-    /// How large it is.
+    /// The size.
     #[tf(default = 1)]
     size: i64,
-    /// What the provider makes of it.
+    /// The value that the provider computes from it.
     #[tf(changes_with(label))]
     made: Computed<String>,
 }
@@ -88,14 +88,14 @@ impl Resource for Rack {
 /// A part of a hall.
 #[derive(Schema, Clone)]
 struct Corner {
-    /// What it is called.
+    /// The name.
     label: Option<String>,
 }
 
 /// A wing of a hall.
 #[derive(Schema, Clone)]
 struct Wing {
-    /// What it is called.
+    /// The name.
     label: Option<String>,
     /// Its corners.
     #[tf(block)]
@@ -105,13 +105,13 @@ struct Wing {
 /// A hall, which did not have all of its blocks before.
 #[derive(Schema)]
 struct Hall {
-    /// What it is called.
+    /// The name.
     #[tf(identity)]
     name: String,
-    /// One, or none.
+    /// A single optional object.
     #[tf(block)]
     one: Option<Wing>,
-    /// One that is always there.
+    /// A group: a block that always exists.
     #[tf(block, group)]
     group: Wing,
     /// Some, in order.

@@ -29,7 +29,7 @@ impl Provider for Lab {
 /// A gate.
 #[derive(Schema)]
 struct Gate {
-    /// What it is called.
+    /// The name.
     name: String,
     /// The first of all.
     #[tf(block, keep)]

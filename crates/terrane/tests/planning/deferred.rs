@@ -34,7 +34,7 @@ struct Bucket {
     /// Its name.
     #[tf(replace)]
     name: String,
-    /// How large it is.
+    /// The size.
     #[tf(default = 7)]
     size: i64,
     /// Its number.

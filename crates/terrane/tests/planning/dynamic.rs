@@ -12,9 +12,9 @@ lab!(|registry| registry.resource::<Parcel>());
 /// A parcel.
 #[derive(Schema)]
 struct Parcel {
-    /// How large it is.
+    /// The size.
     size: i64,
-    /// What is in it.
+    /// The contents.
     content: Option<Dynamic>,
     /// What else is in it.
     #[tf(optional)]

@@ -32,13 +32,13 @@ fn ignore_case(name: &mut FieldChange<'_, String>) -> Result<()> {
 /// A sample.
 #[derive(Schema)]
 struct Sample {
-    /// What it is called.
+    /// The name.
     #[tf(plan = ignore_case)]
     name: String,
-    /// How large it is.
+    /// The size.
     #[tf(replace(if = shrinks))]
     size: Option<i64>,
-    /// What is in it.
+    /// The contents.
     content: Option<Content>,
     /// Something else.
     note: Option<String>,

@@ -52,7 +52,7 @@ fn settled(items: &mut FieldChange<'_, Vec<Item>>) -> Result<()> {
 /// A parcel.
 #[derive(Schema)]
 struct Parcel {
-    /// What is on it.
+    /// The food on the dish.
     #[tf(plan = replaced_in_vain)]
     label: String,
     /// Who sends it.
@@ -68,7 +68,7 @@ struct Parcel {
     by: Option<String>,
     /// Tags.
     tags: Option<Set<Tag>>,
-    /// What is in it.
+    /// The contents.
     content: Option<Tag>,
     /// What it was packed from.
     #[tf(align = name, plan = settled)]

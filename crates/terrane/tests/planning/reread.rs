@@ -18,7 +18,7 @@ struct Sample {
     /// Its id.
     #[tf(key, keep)]
     id: Computed<String>,
-    /// What the API makes of it.
+    /// The value that the API computes from it.
     digest: Computed<String>,
     /// Perhaps nothing.
     etag: Computed<Option<String>>,
@@ -35,7 +35,7 @@ struct Sample {
 struct Part {
     /// Its name.
     name: String,
-    /// What the API makes of it.
+    /// The value that the API computes from it.
     digest: Computed<String>,
 }
 

@@ -56,7 +56,7 @@ struct Label {
 struct Drawer {
     /// Its name.
     name: String,
-    /// What it weighs.
+    /// The weight.
     #[tf(plan = weighed)]
     weighs: Option<i64>,
 }

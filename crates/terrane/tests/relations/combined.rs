@@ -32,7 +32,7 @@ struct Volume {
 /// A disk.
 #[derive(Schema)]
 struct Disk {
-    /// How large it is.
+    /// The size.
     size: Option<i64>,
 }
 
@@ -42,7 +42,7 @@ struct Disk {
 struct Scale {
     /// Whether it grows by itself.
     automatic: Option<bool>,
-    /// How many there are.
+    /// The number.
     size: Option<i64>,
     /// The least number.
     min: Option<i64>,
@@ -79,7 +79,7 @@ struct Pool {
 /// A node.
 #[derive(Schema)]
 struct Node {
-    /// What it is for.
+    /// The purpose.
     #[tf(optional)]
     kind: Computed<String>,
     /// Its driver.

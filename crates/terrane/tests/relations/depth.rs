@@ -30,7 +30,7 @@ struct Machine {
 /// A disk.
 #[derive(Schema)]
 struct Disk {
-    /// How large it is.
+    /// The size.
     size: Option<i64>,
     /// What is copied to it.
     source: Option<String>,

@@ -43,14 +43,14 @@ struct File {
     source: Option<Dynamic>,
     /// Its mode.
     mode: Option<i64>,
-    /// Who has it.
+    /// The owner.
     owner: Option<String>,
     /// Who may have it.
     group: Option<String>,
     /// Whether nobody may know.
     #[tf(default = false)]
     secret: bool,
-    /// What it is.
+    /// The kind.
     r#type: Option<String>,
     /// Its parts.
     #[tf(block)]
@@ -85,7 +85,7 @@ struct Tree {
 /// A branch.
 #[derive(Schema)]
 struct Branch {
-    /// What hangs on it.
+    /// The objects that hang on it.
     parts: Vec<Part>,
 }
 

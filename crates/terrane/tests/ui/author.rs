@@ -44,7 +44,7 @@ pub mod shadowed {
         /// What it is called by others.
         #[tf(optional, keep)]
         pub alias: terrane::Computed<std::option::Option<Text>>,
-        /// What it eats.
+        /// The diet.
         #[tf(block, items(1..=3))]
         pub diets: std::vec::Vec<Diet>,
         /// A name of Rust.

@@ -53,56 +53,59 @@ pub(super) fn register(registry: &mut Registry) {
         ..signature(
             [],
             Type::map(Type::Number),
-            "Counts the dishes.\n\nHow many there are of each kind: any number of arguments.",
+            "Counts the dishes.\n\nThe function takes any number of arguments.",
         )
     };
     let divided = signature(
         [
-            parameter("amount", Type::Number, "How much there is."),
-            parameter("guests", Type::Number, "How many guests there are."),
+            parameter("amount", Type::Number, "The amount."),
+            parameter("guests", Type::Number, "The number of guests."),
         ],
         Type::Number,
-        "Divides what there is among the guests.\n\nA violation is reported at its argument.",
+        "Divides an amount among the guests.\n\nA violation is reported at its argument.",
     );
     let unknown = |name, text| Parameter {
         allow_unknown: true,
         ..nullable(name, Type::Bool, text)
     };
     let either = signature(
-        [unknown("one", "One thing."), unknown("other", "The other.")],
+        [
+            unknown("one", "The first condition."),
+            unknown("other", "The second condition."),
+        ],
         Type::Bool,
-        "Returns whether one of two things holds.\n\nOne that holds is enough, though the other may not be known yet: an unknown argument does not keep the function from being called.",
+        "Returns whether one of two conditions is true.\n\nOne true condition is enough, even if the other is unknown: the function accepts unknown arguments.",
     );
     let first = Signature {
         variadic: Some(nullable("values", text.clone(), "The values.")),
         ..signature(
             [],
             text.clone(),
-            "Returns the first of some values that is there.\n\nAn argument may be null, and so may the result.",
+            "Returns the first value that is not null.\n\nAn argument may be null, and so may the result.",
         )
     };
     let kind = signature(
         [parameter("value", Type::Dynamic, "A value of any type.")],
         text.clone(),
-        "Says what kind of value something is.",
+        "Returns the kind of a value.",
     );
     let or = signature(
         [
             nullable("value", text.clone(), "The value, which may be null."),
-            parameter("other", text.clone(), "The other one."),
+            parameter("other", text.clone(), "The other value."),
         ],
         text.clone(),
         "Returns a value, or another if it is null.",
     );
-    let words = || [parameter("words", Type::String, "What to say.")];
+    let words = || [parameter("words", Type::String, "The text.")];
     let shout = signature(
         words(),
         text.clone(),
-        "Says something loudly, and waits for the echo.",
+        "Returns a text in capitals, after a pause.",
     );
     let murmur = Signature {
         deprecation: Some("Use `lower`.".to_owned()),
-        ..signature(words(), text, "Says something softly.")
+        ..signature(words(), text, "Returns a text in lower case.")
     };
     macro_rules! all {
         ($($function:ident: $signature:expr),* $(,)?) => {$({

@@ -14,43 +14,43 @@ use super::members::{filled, flag, text, whole};
 
 pub(super) fn inspection() -> Block {
     Block::new([
-        whole("plates").description("How many plates there are, or else cups."),
-        whole("cups").description("How many cups there are."),
-        whole("spoons").description("How many spoons there are."),
-        flag("soap").description("Soap, or else sand."),
-        flag("sand").description("Sand, without a sponge."),
+        whole("plates").description("The number of plates. It excludes cups."),
+        whole("cups").description("The number of cups."),
+        whole("spoons").description("The number of spoons."),
+        flag("soap").description("Soap, which excludes sand."),
+        flag("sand").description("Sand, which excludes a sponge."),
         flag("sponge").description("A sponge."),
         text("inspector")
-            .description("Who comes, with a badge.")
+            .description("The inspector. It requires a badge.")
             .validator(on::<String, _>(not_blank())),
         text("badge")
             .description("The badge of the inspector.")
             .validator(on::<String, _>(uuid())),
         text("reason")
-            .description("Why somebody comes: then it must be said who.")
+            .description("The reason of the inspection. It requires an inspector.")
             .validator(on::<String, _>(bytes(..=10))),
-        whole("forks").description("How many forks there are."),
-        whole("knives").description("How many knives there are."),
-        whole("cutlery").description("How many forks and knives there are together."),
-        whole("slots").description("For how many forks and knives there is room."),
-        whole("missing").description("How many of the forks and knives are missing."),
-        whole("rows").description("How many rows of tiles there are."),
-        whole("columns").description("How many columns of tiles there are."),
-        whole("tiles").description("How many tiles there are."),
+        whole("forks").description("The number of forks."),
+        whole("knives").description("The number of knives."),
+        whole("cutlery").description("The number of forks and knives together."),
+        whole("slots").description("The number of slots for forks and knives."),
+        whole("missing").description("The number of missing forks and knives."),
+        whole("rows").description("The number of rows of tiles."),
+        whole("columns").description("The number of columns of tiles."),
+        whole("tiles").description("The number of tiles."),
         text("metal")
-            .description("One of these, however it is written.")
+            .description("One of certain values, regardless of case.")
             .validator(on::<String, _>(one_of(["steel", "copper"]).ignore_case())),
         text("pipe")
-            .description("None of these.")
+            .description("None of certain values.")
             .validator(on::<String, _>(none_of(["lead"]))),
         member::<Option<f64>>("degrees")
-            .description("Both of these, or a third.")
+            .description("A value with two properties, or with a third one.")
             .validator(on::<f64, _>(any((
                 all((range(0.0..=100.0), even)),
                 one_of([-1.0]),
             )))),
         member::<Option<Vec<String>>>("tools")
-            .description("Each of its elements is short; there are few; none is there twice.")
+            .description("A list of a few short and unique elements.")
             .validators([
                 on::<Vec<String>, _>(each(len(1..=8))),
                 Validator::new("at most 3 elements", few).with_constraint(Some(Constraint::Length {
@@ -61,7 +61,7 @@ pub(super) fn inspection() -> Block {
                 on::<Vec<String>, _>(unique()),
             ]),
         member::<Option<BTreeMap<String, String>>>("notes")
-            .description("Its keys are of this form.")
+            .description("A map whose keys have a certain form.")
             .validator(on::<BTreeMap<String, String>, _>(keys(matches(
                 "^[a-z]+$",
                 "lower-case letters",
@@ -70,15 +70,15 @@ pub(super) fn inspection() -> Block {
             .description("A photograph.")
             .validator(on::<String, _>(base64())),
         text("report")
-            .description("Where to read more.")
+            .description("The address of further information.")
             .validator(on::<String, _>(url())),
-        filled(text("verdict")).description("What the inspector says."),
+        filled(text("verdict")).description("The verdict of the inspector."),
         text("owner")
-            .description("Whose sink it is, if the module says so.")
+            .description("The owner of the sink, from `provider_meta`.")
             .set_computed(false),
     ])
     .description(
-        "What an inspector looks at.\n\nEach attribute is checked as soon as it is known; relations, as soon as they are certainly violated.",
+        "The objects of an inspection.\n\nEach attribute is checked as soon as it is known; relations, as soon as they are certainly violated.",
     )
     .relation(Relation::exactly_one_of(["plates", "cups"]))
     .relation(Relation::at_least_one_of(["cups", "plates", "spoons"]))
@@ -112,13 +112,13 @@ fn few(value: &Value) -> Result<(), Violation> {
 }
 
 pub(super) fn basin() -> Block {
-    let dishes = filled(whole("dishes")).description("How many dishes are in it.");
+    let dishes = filled(whole("dishes")).description("The number of dishes in the sink.");
     Block::new([dishes]).description("The sink itself.")
 }
 
 pub(super) fn dishes() -> Block {
     Block::new([text("prefix")
-        .description("What their names begin with.")
+        .description("The prefix of the names.")
         .default(|| Value::from(""))
         .not_null()])
     .description("Finds dishes.")
@@ -127,18 +127,18 @@ pub(super) fn dishes() -> Block {
 pub(super) fn tap() -> Block {
     Block::new([
         whole("degrees")
-            .description("How warm it is, in degrees.")
+            .description("The temperature, in degrees.")
             .default(|| Value::from(20))
             .not_null()
             .validator(on::<i64, _>(range(1..=99))),
-        filled(text("water")).description("What comes out."),
+        filled(text("water")).description("The water."),
     ])
     .description("Running water. It stops by itself unless it is renewed.")
 }
 
 pub(super) fn rinse() -> Block {
     Block::new([whole("times")
-        .description("How many times.")
+        .description("The number of times.")
         .default(|| Value::from(1))
         .not_null()
         .validator(on::<i64, _>(range(1..=9)))])

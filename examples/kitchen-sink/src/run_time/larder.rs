@@ -7,23 +7,21 @@ use terrane::schema::{Block, Member};
 use super::members::{filled, text};
 use super::resources::heat;
 
-/// How something was smoked.
+/// The smoking of a ham.
 fn smoke() -> Block {
     Block::new([
-        member::<Vec<String>>("woods").description("Over which woods."),
-        heat("heat").description("How hot.").set_required(),
+        member::<Vec<String>>("woods").description("The woods."),
+        heat("heat").description("The temperature.").set_required(),
     ])
 }
 
 /// A ham.
 fn ham() -> Block {
     Block::new([
-        text("name")
-            .description("What it is called.")
-            .set_required(),
+        text("name").description("The name.").set_required(),
         member::<Option<f32>>("kilos")
-            .description("What it weighs. It may be null, but the configuration must write that."),
-        Member::objects("smoke", &smoke(), |smoke| smoke).description("How it was smoked."),
+            .description("The weight. It may be null, but the configuration must write `null`."),
+        Member::objects("smoke", &smoke(), |smoke| smoke).description("The smoking."),
     ])
 }
 

@@ -10,8 +10,8 @@ use terrane::validate::{
 use super::members::{blocks, flag, text, whole};
 
 pub(super) fn pantry() -> Block {
-    let cooling = Block::new([whole("degrees").description("How cold it is.")])
-        .description("What cools a pantry.");
+    let cooling = Block::new([whole("degrees").description("The temperature.")])
+        .description("The cooling of a pantry.");
     let shelf = Block::new([
         text("label").description("Its label."),
         whole("glass").description("Its glass jars."),
@@ -24,18 +24,18 @@ pub(super) fn pantry() -> Block {
         text("door").description("The door, or else a curtain."),
         text("curtain").description("The curtain."),
         flag("open").description("Whether it has neither a door nor a curtain."),
-        text("printer").description("What prints the labels of the shelves."),
-        blocks("cooling", BlockNesting::Single, cooling).description("What cools it."),
+        text("printer").description("The printer of the labels of the shelves."),
+        blocks("cooling", BlockNesting::Single, cooling).description("The cooling."),
         blocks("shelves", BlockNesting::List, shelf).description("Its shelves."),
         whole("jars")
-            .description("How many jars there are: jars come in boxes of six.")
+            .description("The number of jars, a multiple of six.")
             .validator(on::<i64, _>(multiple_of(6))),
         whole("candles")
-            .description("How many candles there are. Each needs a match.")
+            .description("The number of candles. Each needs a match.")
             .validator(on::<i64, _>(in_context(enough_matches))),
-        whole("matches").description("How many matches there are."),
+        whole("matches").description("The number of matches."),
         text("smell")
-            .description("What it smells of. A long smell is a warning.")
+            .description("The smell. A long text is a warning.")
             .validator(on::<String, _>(warn(len(..=10)))),
         text("spice")
             .description("Salt, or another spice. A long name is a warning.")
@@ -48,13 +48,13 @@ pub(super) fn pantry() -> Block {
             on::<String, _>(without_any_of("/")),
         ]),
         text("pattern")
-            .description("Which jars are counted.")
+            .description("The counted jars.")
             .validator(on::<String, _>(regular_expression())),
         text("sensors")
-            .description("Where its sensors are.")
+            .description("The addresses of the sensors.")
             .validator(on::<String, _>(ipv4_range())),
         text("photograph")
-            .description("Where its photograph is.")
+            .description("The address of the photograph.")
             .validator(on::<String, _>(url().schemes(["https"]))),
     ])
     .description("A pantry.")

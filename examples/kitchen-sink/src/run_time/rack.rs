@@ -11,21 +11,21 @@ use super::members::{flag, text, whole};
 pub(crate) fn hook() -> Block {
     Block::new([
         text("name")
-            .description("What tells it from the others.")
+            .description("The key of the hook.")
             .set_required(),
         text("material")
-            .description("What it is made of.")
+            .description("The material.")
             .default(|| Value::from("steel"))
             .not_null(),
         whole("holds")
-            .description("What it holds, in kilograms.")
+            .description("The maximum load, in kilograms.")
             .validator(on::<i64, _>(range(1..=9)))
             .modify(Modifier::new(strong)),
         text("mount")
-            .description("How it is fixed to the rack. Another way needs another rack.")
+            .description("The fixing. A change of the fixing replaces the rack.")
             .replace(),
         filled(text("id"))
-            .description("Its number, which stays with it wherever it stands.")
+            .description("The number, which stays the same at every position.")
             .keep(),
     ])
     .description("A hook of a rack.")
@@ -34,39 +34,37 @@ pub(crate) fn hook() -> Block {
 /// A bin of a rack.
 pub(crate) fn bin() -> Block {
     Block::new([
-        whole("litres")
-            .description("How large it is.")
-            .set_required(),
+        whole("litres").description("The size.").set_required(),
         text("colour")
-            .description("What colour it has.")
+            .description("The colour.")
             .default(|| Value::from("grey"))
             .not_null(),
         text("mount")
-            .description("How it is fixed to the rack. Another way needs another rack.")
+            .description("The fixing. A change of the fixing replaces the rack.")
             .replace(),
-        flag("glass").description("Whether it is for glass."),
-        flag("paper").description("Whether it is for paper."),
+        flag("glass").description("Whether the bin is for glass."),
+        flag("paper").description("Whether the bin is for paper."),
     ])
     .description("A bin of a rack.")
     .relation(Relation::at_most_one_of(["glass", "paper"]))
 }
 
-/// What a rack is made of.
+/// The material of a rack.
 pub(crate) fn frame() -> Block {
     Block::new([
         text("material")
-            .description("Wood, or what else.")
+            .description("The name of the material.")
             .default(|| Value::from("wood"))
             .not_null(),
-        whole("height").description("How high it is."),
+        whole("height").description("The height."),
     ])
-    .description("What a rack is made of.")
+    .description("The material of a rack.")
 }
 
 /// What stands in a row.
 pub(crate) fn holds() -> terrane::schema::Member {
     text("holds")
-        .description("What stands in it.")
+        .description("The contents.")
         .default(|| Value::from("plates"))
         .not_null()
 }

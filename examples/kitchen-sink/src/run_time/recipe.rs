@@ -13,50 +13,50 @@ pub(super) fn recipe() -> Block {
     let path = |name: &str| Path::root().attribute(name);
     Block::new([
         text("title")
-            .description("What it is called. Case does not matter.")
+            .description("The title. Case does not matter.")
             .set_required()
             .modify(Modifier::new(ignore_case)),
         whole("servings")
-            .description("For how many it is: less is another recipe.")
+            .description("The number of servings. A lower number replaces the recipe.")
             .default(|| Value::from(4))
             .not_null()
             .replace_when(Replace::If(Condition::new(shrinks)))
             .modify(Modifier::new(feeds)),
         text("method")
-            .description("How it is made: another way is another recipe.")
+            .description("The method. A change of the method replaces the recipe.")
             .replace(),
         text("source")
-            .description("Where it comes from: another recipe, if the configuration says so.")
+            .description("The origin. A change in the configuration replaces the recipe.")
             .set_computed(true)
             .not_null()
             .replace_if_configured(),
         filled(text("id"))
-            .description("The number of the recipe, which it keeps.")
+            .description("The number of the recipe, which does not change.")
             .key()
             .keep()
             .refine(Refinement::new(|unknown| {
                 unknown.with_string_prefix("recipe-")
             })),
         filled(whole("grams"))
-            .description("What it weighs: something, that much is known.")
+            .description("The weight, which is refined as not null.")
             .refine(Refinement::new(|unknown| {
                 unknown.with_number_lower(1, true)
             })),
         member::<Computed<Vec<String>>>("steps")
-            .description("What to do: two or three things.")
+            .description("The steps: two or three.")
             .refine(Refinement::new(|unknown| {
                 unknown.with_length_lower(2)?.with_length_upper(3)
             })),
         filled(text("summary"))
-            .description("What comes of the title and the servings, and of nothing else.")
+            .description("The summary, which depends on the title and the servings only.")
             .changes_with([path("title"), path("servings")]),
         filled(whole("length"))
-            .description("What comes of the summary.")
+            .description("The heading, which depends on the summary.")
             .changes_with([path("summary")]),
         filled(text("slug"))
-            .description("The title as part of an address: known when it is planned."),
+            .description("The title as a part of an address. A plan hook computes it."),
         text("planner")
-            .description("Who planned it, as the plan told the kitchen.")
+            .description("The planner, which the plan passes in the private state.")
             .set_computed(false),
     ])
     .description("A recipe.")

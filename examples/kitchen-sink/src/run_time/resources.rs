@@ -22,11 +22,11 @@ const LENGTH: RangeInclusive<usize> = 1..=20;
 
 pub(super) fn dish() -> Block {
     let lock = Block::new([text("code")
-        .description("What opens it.")
+        .description("The code that opens it.")
         .set_required()
         .sensitive()
         .write_only()])
-    .description("A lock, whose code is in no state.");
+    .description("A lock, whose code is not stored.");
     let timeouts = [
         ("create", Some(Duration::from_secs(60))),
         ("read", None),
@@ -35,26 +35,26 @@ pub(super) fn dish() -> Block {
     ];
     Block::new([
         text("name")
-            .description("What it is.")
+            .description("The kind.")
             .set_required()
             .identity()
             .replace(),
         text("leftovers")
-            .description("What is on it.")
+            .description("The food on the dish.")
             .default(|| Value::from("nothing"))
             .not_null(),
         text("soap")
-            .description("What it is washed with, for all to see: older hosts know nothing else.")
+            .description("The water that washes the dish, which is stored. Older hosts support only this attribute.")
             .sensitive(),
         text("water")
-            .description("What it is washed with, which is nobody's business afterwards.")
+            .description("The water that washes the dish, which is not stored.")
             .sensitive()
             .write_only(),
         filled(whole("waters"))
-            .description("Counts the waters, so that other water is a change.")
+            .description("Counts the changes of the water.")
             .counts("water"),
-        filled(whole("seen")).description("How often it has been seen since it came."),
-        blocks("lock", BlockNesting::Single, lock).description("Locks it away."),
+        filled(whole("seen")).description("The number of reads since the creation."),
+        blocks("lock", BlockNesting::Single, lock).description("The lock of the dish."),
         blocks("timeouts", BlockNesting::Single, Block::new([])).timeouts(Vec::from(timeouts)),
     ])
     .description("A dish in the sink: a file.")
@@ -85,7 +85,7 @@ pub(super) fn spice() -> Block {
                 .description("Set by the configuration, or else by the provider.")
                 .set_computed(true),
             text("taste")
-                .description("Null, unknown or known, as it comes.")
+                .description("A null, unknown or known value.")
                 .accept_unknown(),
             text("for").description("Under another name, which is a word of the language."),
             text("mixture").description("Not shown.").sensitive(),
@@ -168,27 +168,27 @@ pub(super) fn label() -> Block {
     let short = || on::<String, _>(len(LENGTH));
     Block::new([
         text("word")
-            .description("A word of this provider's.")
+            .description("A word of a custom type.")
             .set_required()
             .validator(short())
             .equal_by(case()),
         member::<Option<Vec<String>>>("words")
-            .description("Words of this provider's.")
+            .description("Words of a custom type.")
             .validator(short().of_elements())
             .equal_by(case().of_elements()),
         text("phone")
-            .description("Where to call: a type that is read from text.")
+            .description("An address of a type that is parsed from text.")
             .validator(on::<String, _>(socket_address)),
         Member::new("boil", Shape::Type(Type::Number))
-            .description("How long to boil it: a type that is read by a module.")
+            .description("The boiling time, of a type with an adapter module.")
             .validator(on::<u64, _>(minutes))
             .default(|| Value::from(3))
             .not_null(),
-        member::<Option<GoDuration>>("keeps").description("How long it keeps."),
-        member::<Option<Rfc3339>>("made").description("When it was made."),
-        member::<Option<Json>>("contents").description("What it contains."),
+        member::<Option<GoDuration>>("keeps").description("The shelf life."),
+        member::<Option<Rfc3339>>("made").description("The time of production."),
+        member::<Option<Json>>("contents").description("The ingredients, as JSON."),
         member::<Option<JsonExact>>("exact_contents")
-            .description("What it contains, to the letter."),
+            .description("The ingredients, as JSON that is compared by characters."),
         member::<Option<Mac>>("printer").description("The label's printer."),
         member::<Option<Ip>>("ip").description("An address."),
         member::<Option<Ipv4>>("ipv4").description("An address of version 4."),
@@ -196,7 +196,7 @@ pub(super) fn label() -> Block {
         member::<Option<Cidr>>("network").description("A network."),
         member::<Option<Ipv4Cidr>>("network_v4").description("A network of version 4."),
         member::<Option<Ipv6Cidr>>("network_v6").description("A network of version 6."),
-        filled(whole("prints")).description("How often it was printed."),
+        filled(whole("prints")).description("The number of prints."),
     ])
     .description("A label.")
 }
@@ -204,18 +204,18 @@ pub(super) fn label() -> Block {
 pub(super) fn jar() -> Block {
     Block::new([
         text("label")
-            .description("What is in it.")
+            .description("The contents.")
             .set_required()
             .identity()
             .replace(),
         text("place")
-            .description("Where it stands; an import may leave it out.")
+            .description("The location, which is optional in an import.")
             .identity_optional()
             .replace()
             .default(|| Value::from("cellar"))
             .not_null(),
         whole("grams")
-            .description("How much is in it.")
+            .description("The amount.")
             .default(|| Value::from(500))
             .not_null(),
     ])
@@ -225,7 +225,7 @@ pub(super) fn jar() -> Block {
 pub(super) fn towel() -> Block {
     Block::new([
         filled(text("id"))
-            .description("What is embroidered on it. An update keeps it, as every computed part of an identity.")
+            .description("The embroidered text. An update keeps it, like every computed part of an identity.")
             .identity()
             .identity_name("mark"),
         text("owner")
@@ -234,7 +234,7 @@ pub(super) fn towel() -> Block {
             .identity()
             .identity_mutable(),
         filled(text("laundry"))
-            .description("Where it is washed, which no configuration and no state has.")
+            .description("The place where the towel is washed, which is a part of the identity alone.")
             .identity_optional()
             .identity_only(),
         filled(whole("washed"))
@@ -249,7 +249,7 @@ pub(super) fn towel() -> Block {
 pub(super) fn sponge() -> Block {
     Block::new([
         whole("size")
-            .description("How large it is.")
+            .description("The size.")
             .set_required()
             .validator(Validator::new("", |value| match value.as_number() {
                 Some(size) if size.to_i64().is_none() => Err(Violation::new(format!(

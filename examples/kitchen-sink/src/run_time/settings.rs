@@ -10,33 +10,30 @@ use super::members::{flag, text};
 pub(super) fn settings() -> Block {
     Block::new([
         text("folder")
-            .description("The folder that is the sink.")
+            .description("The folder that represents the sink.")
             .set_required()
             .env("SINK_FOLDER")
             .env("SINK_PATH")
             .env("SINK_DIRECTORY")
             .validator(on::<String, _>(not_blank())),
         text("key")
-            .description("What opens the cellar.")
+            .description("The key of the cellar.")
             .env("SINK_KEY")
             .sensitive(),
         text("tiles")
-            .description(
-                "The colour of the tiles. The sink can be used before somebody has chosen it.",
-            )
+            .description("The colour of the tiles. It may be unknown.")
             .env("SINK_TILES")
             .accept_unknown(),
         text("water")
-            .description("How warm the water is.")
+            .description("The temperature of the water.")
             .env("SINK_WATER")
             .env("SINK_TAP")
             .env("WATER")
             .default(|| Value::from("cold"))
             .not_null(),
-        flag("under_repair")
-            .description("Whether the plumber is still at work, so that nothing can be done."),
+        flag("under_repair").description("Whether the provider defers all calls."),
         text("material")
-            .description("What the sink is made of.")
+            .description("The material of the sink.")
             .deprecated("All sinks are of steel. Remove it."),
     ])
     .description("Settings of the `sink` provider.")
@@ -45,7 +42,7 @@ pub(super) fn settings() -> Block {
 /// What a module says of itself.
 pub(super) fn household() -> Block {
     Block::new([text("owner")
-        .description("Whose dishes these are.")
+        .description("The owner of the dishes.")
         .set_required()])
-    .description("What a module says of itself, in the `provider_meta` block.")
+    .description("The `provider_meta` block of a module.")
 }

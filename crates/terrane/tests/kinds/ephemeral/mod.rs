@@ -259,7 +259,7 @@ struct Later;
 /// Settings.
 #[derive(Schema)]
 struct LaterConfig {
-    /// Where it is.
+    /// The location.
     url: Option<String>,
 }
 
@@ -280,7 +280,7 @@ impl Provider for Later {
 /// A stamp.
 #[derive(Schema)]
 struct Stamp {
-    /// Its colour.
+    /// The colour.
     ink: String,
 }
 

@@ -25,7 +25,7 @@ impl Provider for Vault {
 pub(crate) struct Lease {
     /// The path of the secret.
     path: String,
-    /// How long it lasts.
+    /// The duration.
     #[tf(default = 43_200, validate(range(1..)))]
     seconds: i64,
     /// The secret.
