@@ -60,7 +60,7 @@ pub(crate) fn expand(
     }
 }
 
-/// What a function needs from its provider.
+/// The use of the provider by a function.
 enum Needed<'a> {
     Unit,
     /// The type of the configured provider, and the span of the parameter that takes it.

@@ -31,7 +31,7 @@ const PARTS: [&str; 16] = [
     "when",
 ];
 
-/// What a relation has in its parentheses.
+/// The form of the arguments of a relation.
 #[derive(Clone, Copy)]
 enum Form {
     /// At least two fields.
@@ -46,7 +46,7 @@ enum Form {
     Exactly(usize),
 }
 
-/// What a relation of a kind has in its parentheses, with an example.
+/// Returns the form of the arguments of a kind of relation, with an example.
 fn form(kind: RelationKind) -> (Form, &'static str) {
     match kind {
         RelationKind::Set => (Form::Member, "a"),

@@ -52,9 +52,9 @@ pub(crate) async fn serve<S>(
     http.initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_concurrent_streams(MAX_STREAMS)
-        // Hosts do not read the date header.
+        // No host reads the date header.
         .auto_date_header(false);
-    let (present, mut all_left) = mpsc::channel::<Infallible>(1);
+    let (open, mut all_closed) = mpsc::channel::<Infallible>(1);
     while let Some(connection) = connections.recv().await {
         let origin = connection.origin();
         let (service, budget) = (service.clone(), budget.clone());
@@ -68,14 +68,14 @@ pub(crate) async fn serve<S>(
             }
         });
         let serving = http.serve_connection(TokioIo::new(connection), answering);
-        let present = present.clone();
+        let open = open.clone();
         task::spawn(async move {
             if let Err(error) = serving.await {
                 tracing::debug!(%error, "a connection failed");
             }
-            drop(present);
+            drop(open);
         });
     }
-    drop(present);
-    all_left.recv().await;
+    drop(open);
+    all_closed.recv().await;
 }

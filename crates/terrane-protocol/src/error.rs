@@ -49,7 +49,7 @@ pub enum RpcCode {
 pub struct RpcError {
     /// The kind of error.
     pub code: RpcCode,
-    /// What happened, for developers.
+    /// The description of the failure, for developers.
     pub message: String,
 }
 

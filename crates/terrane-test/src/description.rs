@@ -1,4 +1,4 @@
-//! Checks of the schema that a provider's program prints.
+//! A check of the schema that a provider's program prints.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::{Kind, Matrix, Provider};
 
 /// Checks that a provider's program prints the same schema as a host: `schema --format terraform-json` and `providers schema -json`.
 ///
-/// `source` is the source address of the provider, such as `example/zoo`. It runs on Terraform 1.15 and later, because older hosts print less.
+/// `source` is the source address of the provider, such as `example/zoo`. The check runs on Terraform 1.15 and later, because older hosts do not print all schemas.
 ///
 /// # Panics
 ///
@@ -34,7 +34,7 @@ pub fn schema_is_printed_as_by_hosts(source: &str, binary: impl Into<PathBuf>) {
                 .output()?;
             let printed: Value = serde_json::from_slice(&program.stdout)?;
             let expected = host.schemas()?;
-            // The keys of both are sorted.
+            // The keys of both documents are sorted.
             if format!("{printed:#}") != format!("{expected:#}") {
                 let problem = format!("program: {printed:#}\n\nhost: {expected:#}");
                 return Err(problem.into());

@@ -1,4 +1,4 @@
-//! Providers made of providers: several as one, one protocol version as the other, binaries as members, and layers that see every call.
+//! Composition of providers: several providers as one, translation of protocol versions, binaries as members, and layers around every call.
 //!
 //! [`guide::composition`](crate::guide::composition) explains them, and [`guide::one_resource_at_a_time`](crate::guide::one_resource_at_a_time) shows how a
 //! provider moves from Go to Rust.

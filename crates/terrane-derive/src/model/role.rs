@@ -46,7 +46,7 @@ impl Model<'_> {
         quote!({ #own #(&& #flattened)* })
     }
 
-    /// Refuses names that hosts reserve in the settings of a provider. A field with `env` shows that the model is such settings.
+    /// Refuses names that hosts reserve in the settings of a provider. Called only for a model with an `env` field, which must be settings.
     pub(super) fn check_setting_names(&self, errors: &mut Errors) {
         for field in self.own() {
             if RESERVED_OF_PROVIDERS.contains(&field.name.as_str()) {
@@ -60,7 +60,7 @@ impl Model<'_> {
         let assertions: TokenStream = self.fields.iter().map(Field::role_assertions).collect();
         let model = self.ident;
         quote! {
-            #[allow(dead_code, unused_imports, reason = "which role is asked for depends on the fields, and which is there on the model")]
+            #[allow(dead_code, unused_imports, reason = "the fields decide which constants are used")]
             const _: () = {
                 use ::terrane::attr::generated::NoRole as _;
                 const IS_RESOURCE: bool = ::terrane::attr::generated::Role::<#model>::IS_RESOURCE

@@ -1,4 +1,4 @@
-//! What a schema contains that hosts do not print: defaults, validators, relations and rules of planning, as JSON.
+//! The parts of a schema that hosts do not print, as JSON: defaults, validators, relations and rules of planning.
 
 use serde_json::{Map, Value};
 use terrane_value::json;
@@ -126,7 +126,7 @@ impl Member {
         found.0
     }
 
-    /// Adds what the values of the member may be.
+    /// Adds the allowed values of the member.
     fn annotate_values(&self, found: &mut Annotations) {
         if let Some(default) = self.default_value() {
             let default = json::encode(&default, &self.ty()).ok();
@@ -164,7 +164,7 @@ impl Member {
         found.members("timeouts", timeouts);
     }
 
-    /// Adds what changes of the member do to plans.
+    /// Adds the effect of changes of the member on plans.
     fn annotate_plans(&self, found: &mut Annotations) {
         match self.replaces() {
             Replace::Never => {}
@@ -189,7 +189,7 @@ impl Member {
         }
     }
 
-    /// Adds how the member identifies the object.
+    /// Adds the role of the member in the key and identity.
     fn annotate_identity(&self, found: &mut Annotations) {
         if self.identifies() == Identifies::Neither {
             return;

@@ -45,7 +45,7 @@ pub enum Constraint {
     },
     /// A text of a certain length, or a collection with a certain number of elements.
     Length {
-        /// What is counted.
+        /// The unit of the length.
         unit: LengthUnit,
         /// The least length.
         minimum: Option<u64>,
@@ -70,7 +70,7 @@ pub enum Constraint {
     AnyOf(Vec<Constraint>),
 }
 
-/// What the length of a value counts.
+/// The unit of a length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LengthUnit {
     /// The characters of a text.
@@ -140,7 +140,7 @@ impl Constraint {
             Self::Each(of) => json!({ "kind": "each", "constraint": of.to_json(element(ty)?)? }),
             Self::Keys(of) => json!({ "kind": "keys", "constraint": of.to_json(&Type::String)? }),
             Self::AllOf(all) => {
-                // What cannot be written is not checked by readers, which allows more values.
+                // A constraint without a JSON form is omitted, so the readers of the document allow more values.
                 let all: Vec<Value> = all.iter().filter_map(|it| it.to_json(ty)).collect();
                 json!({ "kind": "all_of", "constraints": all })
             }

@@ -17,7 +17,7 @@ thread_local! {
     static REQUEST: RefCell<Option<OfRequest>> = const { RefCell::new(None) };
 }
 
-/// While this guard lives, secrets that this thread notes are added to a request's secrets.
+/// While this guard exists, secrets that this thread notes are added to a request's secrets.
 pub(crate) struct Noting(Option<OfRequest>);
 
 /// Adds the secrets that this thread notes to a request's secrets, until the guard is dropped.

@@ -93,7 +93,7 @@ impl fmt::Debug for AuthorRuntime {
     }
 }
 
-/// Builds a runtime that lasts as long as the process.
+/// Builds a runtime that is never shut down.
 pub(crate) fn build() -> io::Result<Handle> {
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     // Dropping it would wait for author code.

@@ -50,7 +50,7 @@ pub enum PinError {
     Text {
         /// The number of the line, from 1 on.
         line: usize,
-        /// What was expected.
+        /// The expected content.
         problem: String,
     },
     /// A line is missing.

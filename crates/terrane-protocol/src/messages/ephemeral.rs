@@ -37,7 +37,7 @@ pub struct OpenEphemeralResourceRequest {
 pub struct OpenEphemeralResourceResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// When it must be renewed to stay open.
+    /// The time by which the resource must be renewed. `None` if it needs no renewal.
     pub renew_at: Option<SystemTime>,
     /// The configuration and the opened values.
     pub result: DynamicValue,
@@ -61,7 +61,7 @@ pub struct RenewEphemeralResourceRequest {
 pub struct RenewEphemeralResourceResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// When it must be renewed again.
+    /// The time of the next renewal. `None` if it needs no further renewal.
     pub renew_at: Option<SystemTime>,
     /// Data for renewing and closing.
     pub private: Option<Opaque>,

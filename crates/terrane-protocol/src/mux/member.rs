@@ -34,7 +34,7 @@ pub struct Member {
     hidden: HashSet<(Option<TypeKind>, String)>,
 }
 
-/// Where a member comes from.
+/// The source of a member: a running provider, or a function that starts it.
 pub(super) enum Source {
     /// The provider exists.
     Provider(Arc<dyn Provider>),

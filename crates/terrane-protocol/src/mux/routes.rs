@@ -1,4 +1,4 @@
-//! Which member serves which item.
+//! The routes of a mux: the member that serves each item.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use crate::{Diagnostic, Diagnostics, Item};
 /// The members that serve an item, by their positions. All but conflicts have one.
 type Owners = Vec<usize>;
 
-/// Which member serves which item.
+/// The member that serves each item.
 #[derive(Debug, Default)]
 pub(super) struct Routes {
     types: [HashMap<String, Owners, RandomState>; TypeKind::ALL.len()],

@@ -1,4 +1,4 @@
-//! What an applied object may contain (rules K1 to K5).
+//! The check of applied objects (rules K1 to K5).
 
 use terrane_value::{Bound, Data, Step, Text, Type, Unknown, Value};
 

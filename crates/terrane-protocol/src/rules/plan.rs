@@ -1,4 +1,4 @@
-//! What a plan may contain (rules C1 to C9).
+//! The check of plans (rules C1 to C9).
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{Attribute, NestedBlock};
 
-/// What a change of a schema means for the next version number of the provider.
+/// The class of a schema change: the part of the provider's version number that must be raised.
 ///
 /// The order is that of the versions: a patch is less than a minor version, and a minor version less than a major one.
 ///
@@ -69,7 +69,7 @@ pub(super) const fn minor(reason: &'static str) -> Verdict {
 /// The change of a text that only documentation shows.
 pub(super) const DOCUMENTED: Verdict = (ChangeClass::Patch, "only the documentation changes");
 
-/// Chooses between the verdict of a flag that is new, and that of a flag that is gone.
+/// Chooses between the class of an added flag and that of a removed flag.
 pub(super) const fn flag(is: bool, on: Verdict, off: Verdict) -> Verdict {
     if is { on } else { off }
 }

@@ -33,7 +33,7 @@ pub struct SchemaDifference {
     pub path: Path,
     /// The change.
     pub change: SchemaChange,
-    /// What the change means for the next version of the provider.
+    /// The class of the change, for the next version number of the provider.
     pub class: ChangeClass,
     /// Why the change has this class: what happens to users.
     pub reason: &'static str,

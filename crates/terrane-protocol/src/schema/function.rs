@@ -13,9 +13,9 @@ pub struct Function {
     pub variadic: Option<Parameter>,
     /// The type of the result.
     pub returns: Type,
-    /// What the function does, in one line.
+    /// The description of the function in one line.
     pub summary: String,
-    /// What the function does, in full.
+    /// The full description of the function.
     pub description: Description,
     /// The deprecation message, if the function is deprecated: the reason and what to use instead. Not empty.
     pub deprecation: Option<String>,

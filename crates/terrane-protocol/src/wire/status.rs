@@ -1,4 +1,4 @@
-//! [`RpcError`] on the wire.
+//! Conversion between [`RpcError`] and gRPC statuses.
 
 use std::error::Error;
 

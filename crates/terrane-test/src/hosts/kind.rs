@@ -12,7 +12,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the registry that a source address without a host means, such as `registry.terraform.io`.
+    /// Returns the default registry of source addresses without a host name, such as `registry.terraform.io`.
     #[must_use]
     pub fn registry(self) -> &'static str {
         match self {

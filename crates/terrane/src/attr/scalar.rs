@@ -121,8 +121,8 @@ impl Attr for Number {
     }
 }
 
-/// The validator of a number's Rust type, so that a violation has the number's path.
-fn fits<T: Attr>() -> Validator {
+/// Returns a validator of the range of a number's Rust type. So the error of a number out of range has its path.
+fn in_range<T: Attr>() -> Validator {
     Validator::new("", |value| match value {
         Value::Known(data) => match T::decode(data) {
             Ok(_) => Ok(()),
@@ -141,7 +141,7 @@ macro_rules! integers {
             const WHOLE: Option<(i128, i128)> = Some((<$int>::MIN as i128, <$int>::MAX as i128));
 
             fn validators() -> Vec<Validator> {
-                vec![fits::<Self>()]
+                vec![in_range::<Self>()]
             }
 
             fn shape() -> Shape {
@@ -190,7 +190,7 @@ macro_rules! floats {
             type Checked = Self;
 
             fn validators() -> Vec<Validator> {
-                vec![fits::<Self>()]
+                vec![in_range::<Self>()]
             }
 
             fn shape() -> Shape {
@@ -244,12 +244,12 @@ floats! {
     f32, 32, nearest_f32, shortest;
 }
 
-/// Returns the float that is nearest to a number. Rounding to an `f64` first could choose its neighbour.
+/// Returns the float that is nearest to a number. A conversion through `f64` would round twice and could return an adjacent float.
 fn nearest_f32(number: &Number) -> f32 {
     number.to_string().parse().unwrap_or(f32::NAN)
 }
 
-/// Returns the shortest decimal that is nearest to the float, such as 0.1: users know that number, and not the float's exact value.
+/// Returns the shortest decimal whose nearest float is this one, such as 0.1. Users expect this number instead of the float's exact value.
 fn shortest(float: f32) -> Option<Number> {
     float.to_string().parse().ok()
 }

@@ -36,7 +36,7 @@ where
     Ok(draft)
 }
 
-/// Encodes a model or a draft, and leaves any value in its place.
+/// Encodes a model or a draft. It takes the values out of the fields, whose contents are unspecified afterwards.
 #[must_use]
 pub fn take<M: ObjectModel + Derived>(visited: &mut dyn Visited) -> Value {
     take_object(visited, M::block(), M::layout())

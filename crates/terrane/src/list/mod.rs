@@ -53,7 +53,7 @@ use crate::schema::Block;
 /// /// Finds pets.
 /// #[derive(Schema)]
 /// struct PetList {
-///     /// The species to look for.
+///     /// The species of the pets.
 ///     species: String,
 /// }
 ///
@@ -80,7 +80,7 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
     /// The listed resource.
     type Resource: Listable;
 
-    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
+    /// Validates the configuration beyond the validators of single attributes. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
 
 /// A resource whose objects can be listed.
 ///
-/// Every [`Resource`] is one. Implement it for the model of a resource that another provider serves, such as a provider with the older Go SDK behind the
+/// Every [`Resource`] is `Listable`. Implement this trait for the model of a resource that another provider serves, such as a provider with the older Go SDK behind the
 /// same multiplexer. The model must have the name, the schema and the identity of that resource, because the host decodes the results by the other
 /// provider's schema.
 ///

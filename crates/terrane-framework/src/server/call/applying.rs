@@ -154,7 +154,7 @@ impl Applying {
                 let same = identity::check_same(&self.resource, type_name, stored, prior, &state);
                 same.inspect_err(|_| state = prior.clone())
             }
-            None => identity::check_found_again(&self.resource, type_name, &state),
+            None => identity::check_key(&self.resource, type_name, &state),
         };
         diagnostics.extend(found.err());
         let new_identity = match failed || !block.describes(&state) {

@@ -6,10 +6,10 @@ use terrane_protocol::*;
 
 use crate::messages::host;
 
-/// Splits a state into chunks of one size. The last one may be smaller. An empty state has none (rule SS3).
+/// Splits a state into chunks of one size. The last chunk may be smaller. An empty state has no chunks (rule SS3).
 ///
 /// Diagnostics are sent with the first chunk, which may contain nothing else.
-pub(in crate::server) fn cut(
+pub(in crate::server) fn split(
     state: Bytes,
     chunk_size: u64,
     diagnostics: Diagnostics,
@@ -42,7 +42,7 @@ pub(in crate::server) fn cut(
     })
 }
 
-/// A state that the host sent.
+/// A complete state that the host sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::server) struct Whole {
     pub(in crate::server) type_name: String,
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn chunks(state: &'static [u8], size: u64) -> Vec<ReadStateBytesChunk> {
-        cut(Bytes::from_static(state), size, Diagnostics::new()).collect()
+        split(Bytes::from_static(state), size, Diagnostics::new()).collect()
     }
 
     #[test]
@@ -174,10 +174,10 @@ mod tests {
     fn ss3_an_empty_state_has_no_chunks_and_diagnostics_have_one() {
         assert_eq!(chunks(b"", 3).len(), 0);
         let diagnostics = Diagnostics::from(Diagnostic::warning("Old", ""));
-        let only: Vec<_> = cut(Bytes::new(), 3, diagnostics.clone()).collect();
+        let only: Vec<_> = split(Bytes::new(), 3, diagnostics.clone()).collect();
         assert_eq!(only.len(), 1);
         assert_eq!((&only[0].diagnostics, only[0].range), (&diagnostics, None));
-        let both: Vec<_> = cut(Bytes::from_static(b"abcd"), 3, diagnostics.clone()).collect();
+        let both: Vec<_> = split(Bytes::from_static(b"abcd"), 3, diagnostics.clone()).collect();
         assert_eq!(both[0].diagnostics, diagnostics);
         assert!(both[1].diagnostics.is_empty());
     }
@@ -211,37 +211,37 @@ mod tests {
     }
 
     /// Corrupts the chunks of a state.
-    async fn spoilt(spoil: impl Fn(&mut Vec<WriteStateBytesChunk>)) -> String {
+    async fn corrupted(corrupt: impl Fn(&mut Vec<WriteStateBytesChunk>)) -> String {
         let mut chunks = sent(b"abcdefg", 3);
-        spoil(&mut chunks);
+        corrupt(&mut chunks);
         joined(chunks).await.unwrap_err()
     }
 
     #[tokio::test]
     async fn ss4_an_incomplete_or_unordered_state_is_refused() {
-        let found = spoilt(Vec::clear).await;
+        let found = corrupted(Vec::clear).await;
         assert!(found.contains("the host sent no chunk"), "{found}");
-        let found = spoilt(|all| all[0].meta = None).await;
+        let found = corrupted(|all| all[0].meta = None).await;
         assert!(found.contains("does not name the state"), "{found}");
-        let found = spoilt(|all| all[1].meta = all[0].meta.clone()).await;
+        let found = corrupted(|all| all[1].meta = all[0].meta.clone()).await;
         assert!(found.contains("names a state again"), "{found}");
-        let found = spoilt(|all| all[0].meta.as_mut().unwrap().state_id.clear()).await;
+        let found = corrupted(|all| all[0].meta.as_mut().unwrap().state_id.clear()).await;
         assert!(found.contains("the name of the state is empty"), "{found}");
-        let found = spoilt(|all| drop(all.pop())).await;
+        let found = corrupted(|all| drop(all.pop())).await;
         assert!(found.contains("expected 7 bytes, found 6"), "{found}");
-        let found = spoilt(|all| all.swap(1, 2)).await;
+        let found = corrupted(|all| all.swap(1, 2)).await;
         assert!(
             found.contains("expected 3 bytes from byte 3 of 7, found 1"),
             "{found}"
         );
-        let found = spoilt(|all| all[1].range = None).await;
+        let found = corrupted(|all| all[1].range = None).await;
         assert!(
             found.contains("the bytes 3 to 5, found no range"),
             "{found}"
         );
-        let found = spoilt(|all| all[1].total_length = 9).await;
+        let found = corrupted(|all| all[1].total_length = 9).await;
         assert!(found.contains("total length 7, another 9"), "{found}");
-        let found = spoilt(|all| all.push(all[2].clone())).await;
+        let found = corrupted(|all| all.push(all[2].clone())).await;
         assert!(found.contains("expected 0 bytes from byte 7"), "{found}");
         let found = joined(sent(b"abcdefg", 4)).await.unwrap_err();
         assert!(

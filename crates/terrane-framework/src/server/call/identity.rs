@@ -20,7 +20,7 @@ const IMPORTED: &str = ".import_before_read";
 const OWN_PARTS: &str = ".identity";
 
 /// Marks an object as imported.
-pub(in crate::server) fn note_import(private: &mut Private) {
+pub(in crate::server) fn mark_imported(private: &mut Private) {
     private.note(IMPORTED);
 }
 
@@ -38,7 +38,7 @@ pub(in crate::server) fn of_state(
     identity.encode(identity.of_state(state)?).ok()
 }
 
-/// Returns the identity of the changed object, from its state, the identity of the request and the private state.
+/// Returns the identity of an object from its stored state, the identity of the request and the private state.
 pub(in crate::server) fn of_stored_state(
     resource: &RegisteredType,
     state: &DynamicValue,
@@ -163,7 +163,7 @@ fn same(
 }
 
 /// Returns an error if an object was created without its key.
-pub(in crate::server) fn check_found_again(
+pub(in crate::server) fn check_key(
     resource: &RegisteredType,
     type_name: &str,
     state: &Object,

@@ -32,7 +32,7 @@ impl<M, R> Messages<M, R> {
 
     /// Runs the code up to its next message or its end. The end follows the last message.
     ///
-    /// The sender may live on in a task that the code has spawned, so a closed channel does not indicate the end.
+    /// A task that the code has spawned may keep the sender, so a closed channel does not indicate the end.
     pub(in crate::server) async fn next(mut self) -> (Next<M, R>, Option<Self>) {
         loop {
             self.code = match self.code {

@@ -311,7 +311,7 @@ impl<E: Event> Supervisor<E> {
 /// An executor of call tasks.
 #[derive(Clone, Debug)]
 pub enum TaskRunner {
-    /// Spawns tasks on the current runtime. It is for tests that run the provider in their own process, with a clock that may be paused.
+    /// Spawns tasks on the current runtime. Tests that run the provider in their own process use it, because their clock may be paused.
     SameRuntime,
     /// Runs each task on its own thread within the author's runtime. So blocking author code delays only its own call.
     AuthorThreads(AuthorRuntime),

@@ -1,4 +1,4 @@
-//! What a provider contains that hosts do not print, as JSON.
+//! The parts of a provider's schemas that hosts do not print, as JSON.
 
 use serde_json::{Map, Value, json};
 use terrane_protocol::schema::TypeKind;

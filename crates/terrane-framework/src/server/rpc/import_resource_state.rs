@@ -8,7 +8,7 @@ use crate::identity::{Identity, hidden_key, id_member};
 use crate::messages::import as messages;
 use crate::planning;
 use crate::schema::{Block, Member};
-use crate::server::call::identity::{decode, note_import, of_state, remember};
+use crate::server::call::identity::{decode, mark_imported, of_state, remember};
 use crate::server::call::{author, values};
 use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
@@ -91,7 +91,7 @@ impl Server {
                 }
             }
         };
-        note_import(&mut private);
+        mark_imported(&mut private);
         remember(resource, &state, &mut private);
         Ok(ImportedResource {
             identity: of_state(resource, &state),

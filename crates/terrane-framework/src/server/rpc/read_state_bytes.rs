@@ -23,7 +23,7 @@ impl Server {
             .await;
         let chunk_size = self.in_use(&type_name, &doing).map(|it| it.chunk_size);
         let state = read.flatten().unwrap_or_default();
-        let chunks = chunks::cut(state, chunk_size.unwrap_or(CHUNK_SIZES.1), diagnostics);
+        let chunks = chunks::split(state, chunk_size.unwrap_or(CHUNK_SIZES.1), diagnostics);
         Box::pin(stream::iter(chunks.map(Ok)))
     }
 }

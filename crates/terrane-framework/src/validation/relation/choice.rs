@@ -43,7 +43,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The value that a nested object or collection has, whoever sets it.
+    /// The value of a nested object or collection, set by the configuration or the provider.
     fn resolved(self, member: &Member) -> Self {
         let is_absent = |value: &Value| match member.shape() {
             Shape::Block { nesting, .. } => value.is_null() || *value == nesting.absent(),
