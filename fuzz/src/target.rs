@@ -1,8 +1,8 @@
-//! A parser of foreign bytes, as the driver sees it.
+//! A parser of untrusted input, as the driver sees it.
 
 use crate::mutate::Format;
 
-/// One parser of foreign bytes.
+/// One parser of untrusted input.
 #[derive(Debug)]
 pub struct Target {
     /// The target's name, which is also that of its folder of regressions.

@@ -1,6 +1,6 @@
 //! Tests by random cases. The framework does not judge the results itself.
 //!
-//! - [`live`] tests the life of an object with a random schema and random author code. A model of the host checks each answer from the first plan to
+//! - [`live`] tests the life cycle of an object with a random schema and random author code. A model of the host checks each answer from the first plan to
 //!   the deletion.
 //! - [`differ`] sends the same requests to a provider on Terrane and to its Go twin, and names each class of difference.
 //! - [`compare`] sends random calls to the kitchen sink in a mux, an upgrade or a downgrade, whose answers must be those of the sink alone.

@@ -17,7 +17,7 @@ use crate::values::{self, Knowledge};
 /// How often each kind of step happened.
 pub type Counts = BTreeMap<&'static str, usize>;
 
-/// The kinds of steps. Many lives together have all of them.
+/// The kinds of steps. Many life cycles together contain all of them.
 pub const STEPS: [&str; 12] = [
     "create",
     "plan again with known values",

@@ -1,4 +1,4 @@
-//! Random lives of objects with random schemas: the provider's answers must conform to the rules of hosts.
+//! Random life cycles of objects with random schemas: the provider's answers must conform to the rules of hosts.
 
 use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::thread;
 
 use terrane_proof::{Counts, Failure, STEPS, Tampering, live};
 
-/// The number of lives in a run without `TERRANE_LIVES`.
+/// The number of life cycles in a run without `TERRANE_LIVES`.
 const LIVES: u64 = 500;
 
 /// The seed of a run without `TERRANE_SEED`.
@@ -24,7 +24,7 @@ fn number(variable: &str, default: u64) -> u64 {
     }
 }
 
-/// Runs lives on all processors.
+/// Runs life cycles on all processors.
 fn run(first: u64, lives: u64, tampering: Option<Tampering>) -> (Counts, Vec<Failure>) {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicU64::new(0);

@@ -1,4 +1,4 @@
-//! What a mux adds to a call.
+//! The time that a mux adds to a call.
 //!
 //! The provider runs within this process, so that the figures include no socket.
 

@@ -1,4 +1,4 @@
-//! What a proxy adds in front of a provider.
+//! The time and memory that a proxy adds in front of a provider.
 //!
 //! The CPU time and the memory are those of the proxy's own process. Latencies and starts are compared with a direct connection in the same run.
 

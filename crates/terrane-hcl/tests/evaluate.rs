@@ -1,4 +1,4 @@
-//! The evaluator against what Terraform makes of the same expressions.
+//! The evaluator, compared with Terraform's results for the same expressions.
 //!
 //! The vectors were made with Terraform 1.17-dev. Values must be equal; of errors, the summary and the range.
 

@@ -1,4 +1,4 @@
-//! The parser against what Terraform's parser makes of the same files.
+//! The parser, compared with Terraform's parser for the same files.
 //!
 //! The vectors were made with HCL 2.24. Summaries and ranges of errors must be equal.
 

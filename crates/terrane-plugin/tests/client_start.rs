@@ -33,12 +33,12 @@ async fn refused(builder: Builder) -> Error {
     builder.spawn().await.unwrap_err()
 }
 
-/// The error of a plugin that prints this line and lives on.
+/// The error of a plugin that prints this line and continues to run.
 async fn refused_line(line: &str) -> Error {
     refused(script(&says(line))).await
 }
 
-/// A script that prints this line and lives on.
+/// A script that prints this line and continues to run.
 fn says(line: &str) -> String {
     format!("echo '{line}'; exec sleep 60")
 }

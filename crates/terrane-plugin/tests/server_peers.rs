@@ -1,4 +1,4 @@
-//! Peers that are slow, silent, gone or talking nonsense: none of them holds up the host.
+//! Peers that are slow, silent, disconnected or send garbage: none of them delays the host.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 const P521_PEM: &str = include_str!("identity/p521.pem");
 
-/// What a call may take while the others misbehave.
+/// The time limit of a call next to misbehaving peers.
 const PROMPT: Duration = Duration::from_secs(5);
 
 /// Bytes that are neither TLS nor HTTP/2 nor yamux, or are so for a while only.

@@ -1,4 +1,4 @@
-//! The plugin's process: what it tells its host, what it prints, and how it ends.
+//! The plugin's process: its handshake, its output and its exit.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
@@ -44,7 +44,7 @@ use plugin_proto::grpc_controller_client::GrpcControllerClient;
 use plugin_proto::grpc_stdio_client::GrpcStdioClient;
 use plugin_proto::stdio_data;
 
-/// What go-plugin's client waits before it kills the process.
+/// The time after which go-plugin's client kills the process.
 const GRACE: Duration = Duration::from_secs(2);
 
 async fn greet(channel: Channel, name: &str) -> Result<String, tonic::Status> {

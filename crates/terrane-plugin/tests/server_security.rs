@@ -1,4 +1,4 @@
-//! Who may talk to a plugin that was given its host's certificate: the host, and nobody else.
+//! Access to a plugin with its host's certificate: only the host can call it.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
@@ -27,7 +27,7 @@ use tonic::transport::Channel;
 const P521_PEM: &str = include_str!("identity/p521.pem");
 const P521_KEY: &str = include_str!("identity/p521.key.hex");
 
-/// What a client shows, and the key with which it proves it.
+/// The certificate of a client, and its private key.
 #[derive(Clone, Debug)]
 struct Shown(Option<Arc<CertifiedKey>>);
 
@@ -198,7 +198,7 @@ async fn admits(plugin: &Plugin, shown: &Shown) -> bool {
     }
 }
 
-/// What the plugin answers to a TLS client that talks no gRPC.
+/// The answer of the plugin to a TLS client without gRPC.
 async fn alert(plugin: &Plugin, shown: &Shown) -> String {
     let stream = connect(&plugin.handshake.address).await.unwrap();
     let connector = TlsConnector::from(Arc::new(client(plugin, shown)));

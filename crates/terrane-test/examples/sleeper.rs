@@ -40,7 +40,7 @@ impl DataSource for Nap {
         let draft = format!("{}.new", config.bed);
         std::fs::write(&draft, sign)?;
         std::fs::rename(&draft, &config.bed)?;
-        // As bad as can be: it blocks its thread and looks at nothing.
+        // The worst case: it blocks its thread and ignores cancellation.
         loop {
             thread::sleep(Duration::from_secs(60));
         }

@@ -1,4 +1,4 @@
-//! Messages of a few bytes that stand for many: what is allocated for them has a bound.
+//! Small messages that describe large values: their allocations are limited.
 //!
 //! Each message is decoded, and encoded again in both formats where it could be decoded. None of these steps may ever hold more than twelve times the bytes
 //! of the message or 256 MiB, whichever is larger.

@@ -1,4 +1,4 @@
-//! Compares with what go-cty, the hosts' own value library, makes of the same types and values.
+//! Compares with the results of go-cty, the value library of hosts, for the same types and values.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 use std::io::ErrorKind;
@@ -71,7 +71,7 @@ fn numbers_have_the_text_and_the_msgpack_of_cty() {
         );
         let message = bytes(&vector, "msgpack");
         assert_eq!(encode(&value, &Type::Number), message, "{vector}");
-        // An exact float comes back as what the float is written as.
+        // An exact float is read as the decimal text of the float.
         if number.is_integer() || number.to_f64().is_none() || text(&vector, "json").len() < 17 {
             assert_eq!(decode(&message, &Type::Number), value, "{vector}");
         }

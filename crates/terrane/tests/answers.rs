@@ -1,4 +1,4 @@
-//! What is true of every answer: who may be asked, in which form the values come, and what is never claimed.
+//! Properties of every answer: known types, the format of values, and flags that are never set.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

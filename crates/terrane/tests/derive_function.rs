@@ -1,4 +1,4 @@
-//! What `#[function]` makes of a Rust function.
+//! The functions that `#[function]` generates.
 
 use std::collections::BTreeMap;
 use std::num::ParseIntError;

@@ -1,4 +1,4 @@
-//! What the derive tells the schema, and the structs that it makes next to a model.
+//! The schemas that the derive generates, and the companion structs of a model.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

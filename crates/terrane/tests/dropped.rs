@@ -1,5 +1,5 @@
-//! Work that changes the world continues when nobody waits for it any more: the host resets the call, goes away, or asks to stop. The author's
-//! code hears of it and decides.
+//! Calls that change objects continue after the host resets the call, disconnects or sends Stop. Author code is
+//! cancelled and decides when to return.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -22,7 +22,7 @@ use crate::setup::{after, failure, json, value, with_unknown};
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// What a test and the author's code tell each other about one order.
+/// The messages between a test and author code about one order.
 #[derive(Default)]
 struct Bench {
     begun: Notify,
@@ -30,7 +30,7 @@ struct Bench {
     heard: watch::Sender<Heard>,
 }
 
-/// What the author's code came to.
+/// The progress of the author code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Heard {
     /// `create` has seen that it should end.
@@ -240,7 +240,7 @@ async fn a_create_completes_after_its_host_disconnects() {
     .await;
 }
 
-/// Nothing is cancelled that nobody gave up.
+/// A call without a Stop is not cancelled.
 #[tokio::test]
 async fn a_create_whose_host_waits_is_not_cancelled() {
     over_a_socket("waited", |host, name| async move {
@@ -268,7 +268,7 @@ async fn stop_cancels_the_work_in_progress_and_keeps_its_result() {
         assert_created(&timeout(PATIENCE, call).await.unwrap().unwrap());
         assert!(bench.heard.borrow().cancelled);
 
-        // What begins later was not meant.
+        // Calls that start after the Stop are not cancelled.
         let later = format!("{name}-later");
         let call = host.begin(&later, "waits").await;
         tokio::time::sleep(Duration::from_millis(100)).await;

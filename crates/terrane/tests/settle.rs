@@ -1,4 +1,4 @@
-//! What is left to do once an object exists: each creation is the same, whether there is code for that or not.
+//! The settle step: creations with and without it have the same result.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! Changes of protobuf messages that leave them protobuf messages, whatever their schema is.
+//! Mutations of protobuf messages that keep them valid protobuf, for any schema.
 
 use crate::random::Random;
 

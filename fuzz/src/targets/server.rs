@@ -1,4 +1,4 @@
-//! The whole server, in process: whatever bytes a call carries, it is answered, and the next call on the same server works.
+//! The whole server, in process: a call with arbitrary bytes is answered, and the next call on the same server works.
 
 use std::sync::{Arc, LazyLock};
 
@@ -42,7 +42,7 @@ static RIG: LazyLock<Rig> = LazyLock::new(|| {
     rig
 });
 
-/// How many places a value can stand in.
+/// The number of places for a value.
 const PLACES: u8 = 13;
 
 impl Rig {

@@ -1,4 +1,4 @@
-//! What goes wrong: with the provider, and with the proxy.
+//! Failures of the provider and of the proxy.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What passes.
+//! Calls that pass the proxy unchanged.
 
 use std::process::Command;
 

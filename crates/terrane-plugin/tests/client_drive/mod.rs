@@ -1,4 +1,4 @@
-//! What a host does with the example plugin, whoever wrote it.
+//! The calls of a host to the example plugin, in Rust and in Go.
 
 #![allow(
     dead_code,

@@ -1,4 +1,4 @@
-//! What prevents the combination of members.
+//! Conflicts that prevent the combination of members.
 
 use terrane_protocol::schema::{Attribute, Block, BlockNesting, NestedBlock, TypeKind};
 use terrane_protocol::*;

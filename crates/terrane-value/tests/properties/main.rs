@@ -1,4 +1,4 @@
-//! What holds for all types, values, numbers and paths, and for all bytes that someone may send.
+//! Properties of all types, values, numbers and paths, and of arbitrary bytes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Canaries: a secret in every place that may hold one, told by author code in every way there is, and seen by nobody.
+//! Canary values: author code prints a secret from every place in every possible output, and no output shows it.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -190,7 +190,7 @@ async fn fly(shown: &mut Shown) {
         resources(&*provider, fails, shown).await;
     }
     others(&*provider, shown).await;
-    // What was spawned has said what it had to say.
+    // The spawned task has printed its output.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
 }
 

@@ -1,11 +1,11 @@
-//! What a provider shows, in every way there is.
+//! All outputs of a provider.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::CANARIES;
 
-/// What the log wrote.
+/// The written log.
 #[derive(Clone, Default)]
 pub(crate) struct Written(pub(crate) Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! A provider whose author tells every secret to everybody who listens.
+//! A provider whose author code prints every secret in every output.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

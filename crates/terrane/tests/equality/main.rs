@@ -188,7 +188,7 @@ async fn s5_the_new_value_is_compared_with_the_prior_one() {
     }
 }
 
-/// What comes of a call whose values cannot be compared: the one error, and the object.
+/// Returns the error and the object of a call whose comparison panics.
 fn assert_panicked(diagnostics: &Diagnostics, object: &DynamicValue) {
     let [error] = &diagnostics[..] else {
         panic!("{diagnostics:?}")

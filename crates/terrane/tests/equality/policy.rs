@@ -1,4 +1,4 @@
-//! What can be written in several ways, and a policy of it.
+//! Types with several forms of one value, and a policy that uses them.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ pub(crate) struct Rule {
     weight: i64,
 }
 
-/// What an API makes of a policy: everything in its own form.
+/// Returns a policy as the API returns it: every value in the form of the API.
 pub(crate) fn normalised(policy: Policy) -> Policy {
     let upper = |word: Word| Word(word.0.to_uppercase());
     let rule = |rule: Rule| Rule {

@@ -1,4 +1,4 @@
-//! What a flattened model says of which object it is.
+//! Keys with parts in flattened models.
 
 use terrane::Model as _;
 use terrane::attr::Attr as _;

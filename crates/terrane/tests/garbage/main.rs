@@ -1,4 +1,4 @@
-//! Bytes that are not what they should be, in every call that carries values: the answer is a diagnostic, with the path where there is one, and the
+//! Malformed values in every call that carries values: the answer is a diagnostic, with the path where there is one, and the
 //! next call on the same server works.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
@@ -118,7 +118,7 @@ fn wrong_kinds(value: &Value) -> Vec<(terrane::Path, Value)> {
     all
 }
 
-/// Writes a value by what it is, whatever its type says.
+/// Encodes a value by its own form, without regard to its type.
 fn encode_untyped(value: &Value) -> Vec<u8> {
     let mut bytes = Vec::new();
     push(&mut bytes, value);

@@ -1,4 +1,4 @@
-//! Kinds of which a provider has nothing: every type of theirs is unknown (rule G1).
+//! Kinds without registered types: every type name is unknown (rule G1).
 
 use futures_util::{StreamExt, stream};
 use terrane_protocol::*;

@@ -1,4 +1,4 @@
-//! What the provider learns and says when it is configured (rules P4, P7, G11), and what becomes of calls that it defers (I1, L1, L12, R1).
+//! The facts and answers of `configure` (rules P4, P7, G11), and calls that the provider defers (I1, L1, L12, R1).
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ lab!(|registry| registry
     .data_source::<Quarry>()
     .function::<wait>());
 
-/// A stone: whatever is done with it takes for ever.
+/// A stone, whose operations never return.
 #[derive(Schema, Debug)]
 struct Stone {
     #[tf(identity)]
@@ -94,7 +94,7 @@ impl Resource for Statue {
     }
 }
 
-/// A mural, of which nobody can say whether it has the planned paint.
+/// A mural, whose comparison with the planned paint never returns.
 #[derive(Schema, Debug)]
 struct Mural {
     #[tf(identity)]
@@ -152,7 +152,7 @@ async fn wait(text: String) -> Result<String> {
     Ok(text)
 }
 
-/// What is said to the host that is interrupted while it waits.
+/// The errors in the answer of an interrupted call.
 async fn interrupted<T>(call: impl Future<Output = T>, provider: &dyn Provider) -> Option<T> {
     let stop = async {
         sleep(Duration::from_secs(1)).await;

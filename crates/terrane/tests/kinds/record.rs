@@ -1,4 +1,4 @@
-//! Work of several calls, of which what is done is not lost (rules A3, A4 and A13).
+//! Operations of several steps, whose completed steps are recorded (rules A3, A4 and A13).
 
 use terrane::prelude::*;
 use terrane_test::client::{CallError, Instance};

@@ -1,4 +1,4 @@
-//! What all kinds of things share: the one provider (rule P3).
+//! The provider that all kinds share (rule P3).
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 enum Loss {
     /// It resets the call and stays.
     Call,
-    /// Its connection is gone.
+    /// Its connection is broken.
     Connection,
 }
 
@@ -84,7 +84,7 @@ async fn broken(
     });
     assert!(done.await.is_ok(), "{name}: {:?}", afloat(&name));
 
-    // Who comes next finds the object by what identifies it.
+    // The next host finds the object by its identity.
     let next = ProviderProcess::reattach(running.reattach()).await.unwrap();
     let host = match host {
         Some(host) => host,

@@ -79,7 +79,7 @@ pub(crate) fn state(config: &Value, flag: Option<&str>) -> Value {
     state
 }
 
-/// What a host stores after a call that may have failed.
+/// The state that a host stores after a call that may have failed.
 pub(crate) fn stored(answer: &Answer<Instance>) -> Value {
     shown(after(answer).map_or(&terrane_value::Value::Null, Instance::value))
 }

@@ -1,7 +1,7 @@
-//! What becomes of an object when a call breaks off: at each step of its life, in each way.
+//! Objects after aborted calls: each operation is aborted in each way.
 //!
-//! `raft` is the provider, whose code fails at a chosen step; `host` talks to it; `table` goes through the steps and the ways, `past` through
-//! what reads older states, and `connection` through hosts that go away.
+//! `raft` is the provider, whose code fails at a chosen step, and `host` is its host. `table` tests each operation with each failure, `past` tests
+//! validation, imports, moves and upgrades, and `connection` tests hosts that disconnect.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! What runs before there is anything to do: validation, imports, moves and upgrades. Nothing is made, and what is stored stays.
+//! Aborted validations, imports, moves and upgrades. They create nothing, and the stored state stays unchanged.
 
 use serde_json::Value;
 use terrane_protocol::{

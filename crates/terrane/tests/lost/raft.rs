@@ -25,7 +25,7 @@ impl Provider for Harbour {
     }
 }
 
-/// What there is in the world, and who waits for what: tests use names of their own.
+/// The existing rafts, and the events that tests wait for. Each test uses its own names.
 #[derive(Default)]
 struct World {
     sizes: HashMap<String, i64>,
@@ -37,7 +37,7 @@ fn world<T>(with: impl FnOnce(&mut World) -> T) -> T {
     with(&mut WORLD.lock().unwrap())
 }
 
-/// The size of a raft, if there is one of that name.
+/// Returns the size of a raft. `None` if it does not exist.
 pub(crate) fn afloat(name: &str) -> Option<i64> {
     world(|world| world.sizes.get(name).copied())
 }
@@ -65,7 +65,7 @@ pub(crate) struct Raft {
     name: String,
     /// The size.
     size: i64,
-    /// Where the code breaks off, and how: `in settle: panics`.
+    /// The step at which the code fails, and the failure: `in settle: panics`.
     breaks: Option<String>,
     /// Its number, which it has once it floats.
     #[tf(keep)]

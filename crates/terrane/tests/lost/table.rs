@@ -1,4 +1,4 @@
-//! Each step, in each way: what the answer holds, and what there is in the world.
+//! Each operation with each failure: the contents of the answer, and the existing objects.
 
 use std::future::Future;
 
@@ -63,7 +63,7 @@ impl Failure {
         matches!(self, Self::StopUnheeded | Self::DeadlineUnheeded)
     }
 
-    /// What the user hears, if the work is not done.
+    /// The error for the user, if the operation failed.
     fn says(self) -> &'static str {
         match self {
             Self::Panic => "the raft sank",
@@ -100,7 +100,7 @@ fn assert_says(way: Failure, errors: &str, case: &str) {
     assert!(errors.contains(way.says()), "{case}: {errors}");
 }
 
-/// What a state says of a raft whose size is not asked.
+/// The state of a raft whose size is not relevant.
 fn size(state: &Value) -> Option<i64> {
     state["size"].as_i64()
 }
@@ -195,7 +195,7 @@ async fn a13_from_the_moment_that_create_has_returned_the_object_is_stored() {
     .await;
 }
 
-/// A4: the state before stays, whatever the world is; the next read tells.
+/// A4: the prior state stays. The next read finds the actual object.
 #[tokio::test(start_paused = true)]
 async fn a4_an_aborted_update_leaves_the_state_unchanged() {
     for (place, changed) in [("before update", 1), ("late in update", 2)] {
@@ -224,7 +224,7 @@ async fn a4_an_aborted_update_leaves_the_state_unchanged() {
     }
 }
 
-/// A5: the object stays in the state until it is known to be gone; the next read tells.
+/// A5: the object stays in the state until a read does not find it.
 #[tokio::test(start_paused = true)]
 async fn a5_an_aborted_deletion_leaves_the_object_in_the_state() {
     for (place, there) in [("before delete", Some(2)), ("late in delete", None)] {
@@ -252,7 +252,7 @@ async fn a5_an_aborted_deletion_leaves_the_object_in_the_state() {
     }
 }
 
-/// R2: who cannot tell whether an object is there does not say that it is gone.
+/// R2: a read that fails does not remove the object from the state.
 #[tokio::test(start_paused = true)]
 async fn r2_an_aborted_read_leaves_the_state_unchanged() {
     each("in read", async |host, way, name, config| {

@@ -1,4 +1,4 @@
-//! A host in this process that makes one object live: it plans, applies, refreshes and stores what a provider answers.
+//! A host in this process for one object: it plans, applies, refreshes and stores the answers of a provider.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What becomes of an object over time: its identity, older forms of its state, moves from other types, imports and generated configurations.
+//! Objects over time: identities, states of older versions, moves from other types, imports and generated configurations.
 //!
 //! Tests drive the provider in this process through the neutral messages; their names begin with the rule that they show.
 

@@ -1,4 +1,4 @@
-//! A provider of which the tests know every answer.
+//! A provider with fixed answers.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `empty_is_null`: collections of which the API makes nothing where they are empty, or the other way round.
+//! `empty_is_null`: collections that the API returns as null if they are empty, or as empty if they are null.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ impl Book {
     }
 }
 
-/// What the API makes of a shelf: what is empty is null, and what is null is empty.
+/// Returns a shelf as the API does: empty collections are null, and null collections are empty.
 fn turned(shelf: Shelf, changes: i64) -> Shelf {
     let exact = match shelf.list.as_deref() {
         Some([word]) if word == "turn" => other(shelf.exact),

@@ -1,4 +1,4 @@
-//! Code of fields, where there is much of it: in several fields, in elements of sets, next to settings.
+//! Plan hooks in several fields, in elements of sets, and next to options.
 
 use std::cell::Cell;
 

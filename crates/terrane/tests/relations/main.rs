@@ -1,4 +1,4 @@
-//! Relations between attributes, wherever their object is.
+//! Relations between attributes, in objects at every path.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

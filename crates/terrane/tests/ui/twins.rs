@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The rules of which there is a file, as `topic/rule`.
+/// Returns the rules that have a file, as `topic/rule`.
 fn rules(folder: &str) -> BTreeSet<String> {
     let folder = Path::new(folder);
     let mut rules = BTreeSet::new();
@@ -49,7 +49,7 @@ fn difference<'a>(one: &'a str, other: &'a str) -> (&'a str, &'a str) {
     (&one[..one.len() - end], &other[..other.len() - end])
 }
 
-/// Counts the words of a text: what stands between white space, but no punctuation; `impl Trait` and `&'static T` are one.
+/// Counts the words of a text, which white space separates. Punctuation is no word; `impl Trait` and `&'static T` are one word.
 fn words(text: &str) -> usize {
     text.split_whitespace()
         .filter(|word| *word != "impl" && !word.starts_with("&'"))
