@@ -30,7 +30,7 @@ pub(crate) struct Towel {
     /// The place where the towel is washed, which is a part of the identity alone.
     #[tf(identity(only, optional))]
     laundry: Computed<String>,
-    /// How often it was washed, as the label on it counts.
+    /// The number of washes, which the label counts.
     #[tf(key(optional, mutable))]
     washed: Computed<i64>,
     /// Its colour; some say what happens next.

@@ -6,14 +6,14 @@ use crate::Time;
 use crate::sleep::Sleep;
 use crate::wait::{now, wait};
 
-/// A pause when it is created, and one when it is destroyed.
+/// A pause at the creation and at the destruction of the resource.
 #[derive(Schema)]
 pub(crate) struct Pause {
-    /// How long its creation takes, such as `30s`.
+    /// The duration of the pause at the creation, such as `30s`.
     before: Option<String>,
     /// How long its destruction takes, such as `30s`.
     after: Option<String>,
-    /// When the pause of its creation was over, in RFC 3339 format.
+    /// The end of the pause at the creation, in RFC 3339 format.
     #[tf(keep)]
     id: Computed<String>,
 }

@@ -7,18 +7,18 @@ use terrane::prelude::*;
 use crate::Time;
 use crate::wait::{now, wait};
 
-/// A pause when it is created, and one when it is destroyed.
+/// A pause at the creation and at the destruction of the resource.
 #[derive(Schema)]
 #[tf(at_least_one_of(create_duration, destroy_duration))]
 pub(crate) struct Sleep {
-    /// How long its creation takes, such as `30s`.
+    /// The duration of the pause at the creation, such as `30s`.
     pub(crate) create_duration: Option<String>,
     /// How long its destruction takes, such as `30s`.
     pub(crate) destroy_duration: Option<String>,
-    /// Values whose change makes a new pause.
+    /// Arbitrary values. Changing them causes a new pause.
     #[tf(replace)]
     triggers: Option<BTreeMap<String, Option<String>>>,
-    /// When the pause of its creation was over, in RFC 3339 format.
+    /// The end of the pause at the creation, in RFC 3339 format.
     #[tf(keep)]
     pub(crate) id: Computed<String>,
 }

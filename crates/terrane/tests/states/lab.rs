@@ -41,7 +41,7 @@ pub(crate) struct Kinds {
     /// What it is found by if the state has it.
     #[tf(keep, key(optional))]
     found: Computed<String>,
-    /// What it is called, and imported by if that is said.
+    /// The name, by which the object can be imported.
     #[tf(keep, identity(optional))]
     called: Computed<String>,
     /// `T`.

@@ -238,7 +238,7 @@ pub(super) fn towel() -> Block {
             .identity_optional()
             .identity_only(),
         filled(whole("washed"))
-            .description("How often it was washed, as the label on it counts.")
+            .description("The number of washes, which the label counts.")
             .key_optional()
             .identity_mutable(),
         text("colour").description("Its colour; some say what happens next."),

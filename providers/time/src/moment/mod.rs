@@ -44,7 +44,7 @@ pub(crate) struct Shown {
     pub(crate) civil: DateTime,
     /// The year to which the week belongs.
     pub(crate) iso_year: i64,
-    /// Seconds since 1970 began in UTC.
+    /// The Unix time, in seconds.
     pub(crate) unix: i64,
 }
 
