@@ -47,7 +47,21 @@ struct Inner {
     text: Bytes,
     /// The offset of each line's first byte.
     lines: OnceLock<Box<[u32]>>,
+    /// Columns inside of long lines, in the order of their offsets.
+    columns: OnceLock<Box<[Column]>>,
 }
+
+/// The column of a grapheme cluster inside of a long line.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    /// The offset of the cluster's first byte.
+    offset: u32,
+    /// The number of clusters before it on its line.
+    clusters: usize,
+}
+
+/// The distance in bytes between the columns that are kept of a long line.
+const COLUMN_DISTANCE: u32 = 1 << 6;
 
 /// The source texts of one configuration. Diagnostics are rendered with them.
 ///
@@ -98,6 +112,7 @@ impl Source {
             name,
             text,
             lines: OnceLock::new(),
+            columns: OnceLock::new(),
         }))
     }
 
@@ -120,15 +135,37 @@ impl Source {
     pub fn position(&self, offset: u32) -> Position {
         let lines = self.lines();
         let line = lines.partition_point(|start| *start <= offset);
-        let mut text = self.slice(lines[line - 1], offset);
-        // A byte order mark is no part of the first line.
-        if line == 1 {
-            text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-        }
+        let known = self.known_column(lines[line - 1], offset);
+        let text = self.slice(known.offset, offset);
         Position {
             line,
-            column: 1 + clusters(text),
+            column: 1 + known.clusters + clusters(text),
         }
+    }
+
+    /// Returns a column before an offset, from which the clusters up to the offset are counted.
+    fn known_column(&self, line: u32, offset: u32) -> Column {
+        if offset.saturating_sub(line) > COLUMN_DISTANCE {
+            let columns = self.columns();
+            let index = columns.partition_point(|column| column.offset <= offset);
+            if let Some(index) = index.checked_sub(1)
+                && columns[index].offset > line
+            {
+                return columns[index];
+            }
+        }
+        Column {
+            offset: self.first_column(line, offset),
+            clusters: 0,
+        }
+    }
+
+    /// Returns the offset of a line's first column. A byte order mark is no part of the first line.
+    fn first_column(&self, line: u32, end: u32) -> u32 {
+        if line == 0 && self.slice(0, end).starts_with(BYTE_ORDER_MARK) {
+            return 3;
+        }
+        line
     }
 
     /// Returns the number of lines.
@@ -171,6 +208,28 @@ impl Source {
                 .min(text.len())
         };
         &text[clamp(start)..clamp(end)]
+    }
+
+    /// Returns the columns inside of long lines. Without them, each position on a long line would cost a walk over the line.
+    fn columns(&self) -> &[Column] {
+        self.0.columns.get_or_init(|| {
+            let lines = self.lines();
+            let ends = lines[1..].iter().copied().chain([u32::MAX]);
+            let mut columns = Vec::new();
+            for (start, end) in lines.iter().copied().zip(ends) {
+                let first = self.first_column(start, end);
+                let text = self.slice(first, end);
+                let mut next = first.saturating_add(COLUMN_DISTANCE);
+                for (clusters, offset) in cluster_offsets(text).enumerate() {
+                    let offset = first.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX));
+                    if offset >= next {
+                        columns.push(Column { offset, clusters });
+                        next = offset.saturating_add(COLUMN_DISTANCE);
+                    }
+                }
+            }
+            columns.into()
+        })
     }
 
     fn lines(&self) -> &[u32] {
@@ -223,7 +282,70 @@ fn clusters(text: &[u8]) -> usize {
     if text.is_ascii() && !text.contains(&b'\r') {
         return text.len();
     }
-    text.utf8_chunks()
-        .map(|chunk| chunk.valid().graphemes(true).count() + chunk.invalid().len())
-        .sum()
+    cluster_offsets(text).count()
+}
+
+/// Returns the offset of each grapheme cluster. Each byte that is not UTF-8 is one.
+fn cluster_offsets(text: &[u8]) -> impl Iterator<Item = usize> {
+    let mut start = 0;
+    text.utf8_chunks().flat_map(move |chunk| {
+        let valid = start;
+        let invalid = valid + chunk.valid().len();
+        start = invalid + chunk.invalid().len();
+        let mut rest = chunk.valid();
+        let clusters = std::iter::from_fn(move || {
+            let length = first_cluster(rest)?;
+            let offset = invalid - rest.len();
+            rest = &rest[length..];
+            Some(offset)
+        });
+        clusters.chain(invalid..start)
+    })
+}
+
+/// Returns the length of the first grapheme cluster.
+fn first_cluster(text: &str) -> Option<usize> {
+    match text.as_bytes() {
+        // Only a carriage return joins a following character of ASCII.
+        [first, second, ..] if *first != b'\r' && first.is_ascii() && second.is_ascii() => Some(1),
+        _ => text.graphemes(true).next().map(str::len),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_long_lines_count_grapheme_clusters() {
+        let unit = "ab\u{301}é\r\u{1f468}\u{200d}\u{1f467}\u{1f1e9}\u{1f1ea}\u{600}c ".as_bytes();
+        let line = [unit.repeat(40), b"\xff\xe2\x82".to_vec(), unit.repeat(40)].concat();
+        for mark in [&b""[..], BYTE_ORDER_MARK] {
+            let text = [mark, &line, b"\n", &line, b"\r\n"].concat();
+            let source = Source::detached("x", text.clone());
+            let second = mark.len() + line.len() + 1;
+            for (number, start) in [(1, mark.len()), (2, second)] {
+                for length in 0..=line.len() {
+                    let counted = text[start..start + length]
+                        .utf8_chunks()
+                        .map(|chunk| chunk.valid().graphemes(true).count() + chunk.invalid().len());
+                    let expected = Position {
+                        line: number,
+                        column: 1 + counted.sum::<usize>(),
+                    };
+                    let offset = u32::try_from(start + length).unwrap();
+                    assert_eq!(source.position(offset), expected, "byte {offset}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn positions_on_a_long_line_take_linear_time() {
+        let source = Source::detached("x", "é".repeat(1 << 16));
+        let last = (0..1 << 16)
+            .map(|number| source.position(2 * number).column)
+            .last();
+        assert_eq!(last, Some(1 << 16));
+    }
 }
