@@ -107,7 +107,10 @@ fn faults() -> Vec<Fault> {
         fault(
             "TF104",
             "provider configuration, source",
-            &[("provider/block/attributes/source", optional(json!("string")))],
+            &[(
+                "provider/block/attributes/source",
+                optional(json!("string")),
+            )],
         ),
         fault(
             "TF105",

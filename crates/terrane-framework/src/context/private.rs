@@ -129,11 +129,10 @@ impl Private {
         if self.values.is_empty() {
             return Bytes::new();
         }
-        let object: serde_json::Map<String, serde_json::Value> = self
-            .values
-            .iter()
-            .map(|(name, value)| (name.clone(), STANDARD.encode(value).into()))
-            .collect();
+        let mut object = serde_json::Map::new();
+        for (name, value) in &self.values {
+            object.insert(name.clone(), STANDARD.encode(value).into());
+        }
         Bytes::from(serde_json::Value::Object(object).to_string())
     }
 }

@@ -154,13 +154,11 @@ impl Member {
         found.flag("accepts_unknown", self.accepts_unknown());
         found.flag("custom_equality", self.equality().is_some());
         found.flag("empty_is_null", self.empty_is_null);
-        let timeouts = self.options().timeouts.iter();
-        let timeouts: Map<String, Value> = timeouts
-            .map(|(operation, default)| {
-                let seconds = default.map_or(Value::Null, |it| it.as_secs_f64().into());
-                ((*operation).to_owned(), seconds)
-            })
-            .collect();
+        let mut timeouts = Map::new();
+        for (operation, default) in self.options().timeouts.iter() {
+            let seconds = default.map_or(Value::Null, |it| it.as_secs_f64().into());
+            timeouts.insert((*operation).to_owned(), seconds);
+        }
         found.members("timeouts", timeouts);
     }
 

@@ -1,6 +1,8 @@
 //! Rules about names.
 
-use terrane_protocol::schema::{AttributeKind, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS, TypeKind};
+use terrane_protocol::schema::{
+    AttributeKind, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS, TypeKind,
+};
 use terrane_value::Type;
 
 use crate::lint::finding::{Finding, owner};

@@ -21,7 +21,7 @@ pub(super) mod values;
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
@@ -31,7 +31,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use self::answer::{Answer, CallScope, Event};
+use self::answer::{Answer, CallScope, Event, lock};
 use self::author::report;
 use crate::context::{CallRecord, Context, Private};
 use crate::dynamic::BoxFuture as AuthorFuture;
@@ -128,30 +128,54 @@ impl Call {
         task: impl Future<Output = A> + Send + 'static,
         unfinished: impl FnOnce(Diagnostics) -> A,
     ) -> A {
-        let (sender, result) = oneshot::channel();
-        let call = Arc::clone(&self);
+        let result = Arc::new(Mutex::new(None));
+        let task = {
+            let result = Arc::clone(&result);
+            Box::pin(async move {
+                let answer = task.await;
+                *lock(&result) = Some(answer);
+            })
+        };
+        let cancelled_on_drop = self.cancelled_on_drop();
+        let ended = self.supervise(runner, task).await;
+        let returned = lock(&result).take();
+        let answer = match (ended, returned) {
+            (Ok(()), Some(answer)) => {
+                cancelled_on_drop.disarm();
+                answer
+            }
+            (ended, _) => {
+                let error = ended.err().unwrap_or_else(|| self.ended());
+                let _entered = self.scope.enter();
+                unfinished(self.report(error))
+            }
+        };
+        answer.finish(&self.scope)
+    }
+
+    /// Starts a task, and waits until it returns. Fails if it panics, or if the call must be answered without it.
+    ///
+    /// This code is the same for all RPCs, so it is compiled once.
+    async fn supervise(
+        self: &Arc<Self>,
+        runner: &TaskRunner,
+        task: BoxFuture<'static, ()>,
+    ) -> Result<()> {
+        let (sender, end) = oneshot::channel();
+        let call = Arc::clone(self);
         runner.start(Box::pin(async move {
             // Without a supervisor, no answer is needed.
             let _ = sender.send(call.run_in_scope(panic::catch_future(task)).await);
         }));
-        let cancelled_on_drop = self.cancelled_on_drop();
-        let error = tokio::select! {
+        tokio::select! {
             biased;
-            result = result => match result {
-                Ok(Ok(answer)) => {
-                    cancelled_on_drop.disarm();
-                    return answer.finish(&self.scope);
-                }
-                Ok(Err(report)) => self.panicked(&report),
-                Err(_) => self.ended(),
+            end = end => match end {
+                Ok(Ok(())) => Ok(()),
+                Ok(Err(report)) => Err(self.panicked(&report)),
+                Err(_) => Err(self.ended()),
             },
-            error = self.cut_off() => error,
-        };
-        let answer = {
-            let _entered = self.scope.enter();
-            unfinished(self.report(error))
-        };
-        answer.finish(&self.scope)
+            error = self.cut_off() => Err(error),
+        }
     }
 
     /// Starts the task of a call that has many answers, and supervises it.

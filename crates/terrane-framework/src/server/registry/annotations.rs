@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use terrane_protocol::schema::TypeKind;
 use terrane_protocol::schema::json::{function, section};
 
+use super::checked::RegisteredType;
 use super::definition::Definition;
 use crate::dynamic::DynResource;
 use crate::identity::{Identity, hidden_key, id_member};
@@ -14,52 +15,36 @@ impl Definition {
     pub(crate) fn annotations(&self) -> Value {
         let mut found = Map::new();
         found.insert("provider".to_owned(), of_block(&self.config));
+        let mut resources = Map::new();
+        for (name, resource) in self.resources.iter() {
+            resources.insert(name.clone(), of_resource(resource));
+        }
         let mut add = |kind: TypeKind, types: Map<String, Value>| {
             if !types.is_empty() {
                 found.insert(section(kind).to_owned(), Value::Object(types));
             }
         };
-        let resources = self.resources.iter().map(|(name, resource)| {
-            let block = resource.uncached_block();
-            let mut annotations = of_block(&block);
-            let import = of_import(&***resource, &block);
-            if !import.is_empty() {
-                annotations["import"] = import.into();
-            }
-            let upgrades: Vec<i64> = resource.history().versions().collect();
-            if !upgrades.is_empty() {
-                annotations["upgrades_from"] = json!(upgrades);
-            }
-            let moves = resource.moves();
-            let moves = moves.sources();
-            let moves: Vec<Value> = moves
-                .map(|(type_name, provider)| json!({ "type": type_name, "provider": provider }))
-                .collect();
-            if !moves.is_empty() {
-                annotations["moves_from"] = json!(moves);
-            }
-            (name.clone(), annotations)
-        });
-        add(TypeKind::Resource, resources.collect());
-        let sources = self.data_sources.iter();
-        let sources = sources.map(|(name, it)| (name.clone(), of_block(it.block())));
-        add(TypeKind::DataSource, sources.collect());
-        let ephemerals = self.ephemerals.iter();
-        let ephemerals = ephemerals.map(|(name, it)| (name.clone(), of_block(it.block())));
-        add(TypeKind::Ephemeral, ephemerals.collect());
-        let lists = self.lists.iter();
-        let lists = lists.map(|(name, it)| (name.clone(), of_block(it.block())));
-        add(TypeKind::List, lists.collect());
-        let actions = self.actions.iter();
-        let actions = actions.map(|(name, it)| (name.clone(), of_block(it.block())));
-        add(TypeKind::Action, actions.collect());
-        let stores = self.state_stores.iter();
-        let stores = stores.map(|(name, it)| (name.clone(), of_block(it.block())));
-        add(TypeKind::StateStore, stores.collect());
-        let functions = self.functions.iter().filter(|(_, it)| it.needs_provider());
-        let functions: Map<String, Value> = functions
-            .map(|(name, it)| (name.clone(), function(it.signature())))
-            .collect();
+        add(TypeKind::Resource, resources);
+        let sources = &mut self
+            .data_sources
+            .iter()
+            .map(|(name, it)| (name, it.block()));
+        add(TypeKind::DataSource, of_blocks(sources));
+        let ephemerals = &mut self.ephemerals.iter().map(|(name, it)| (name, it.block()));
+        add(TypeKind::Ephemeral, of_blocks(ephemerals));
+        let lists = &mut self.lists.iter().map(|(name, it)| (name, it.block()));
+        add(TypeKind::List, of_blocks(lists));
+        let actions = &mut self.actions.iter().map(|(name, it)| (name, it.block()));
+        add(TypeKind::Action, of_blocks(actions));
+        let stores = &mut self
+            .state_stores
+            .iter()
+            .map(|(name, it)| (name, it.block()));
+        add(TypeKind::StateStore, of_blocks(stores));
+        let mut functions = Map::new();
+        for (name, it) in self.functions.iter().filter(|(_, it)| it.needs_provider()) {
+            functions.insert(name.clone(), function(it.signature()));
+        }
         if !functions.is_empty() {
             found.insert("configured_functions".to_owned(), Value::Object(functions));
         }
@@ -77,6 +62,29 @@ impl Definition {
     }
 }
 
+/// Returns the annotations of a resource: those of its block, and the objects that it can take over.
+fn of_resource(resource: &RegisteredType) -> Value {
+    let block = resource.uncached_block();
+    let mut annotations = of_block(&block);
+    let import = of_import(&**resource, &block);
+    if !import.is_empty() {
+        annotations["import"] = import.into();
+    }
+    let upgrades: Vec<i64> = resource.history().versions().collect();
+    if !upgrades.is_empty() {
+        annotations["upgrades_from"] = json!(upgrades);
+    }
+    let moves = resource.moves();
+    let moves: Vec<Value> = moves
+        .sources()
+        .map(|(type_name, provider)| json!({ "type": type_name, "provider": provider }))
+        .collect();
+    if !moves.is_empty() {
+        annotations["moves_from"] = json!(moves);
+    }
+    annotations
+}
+
 /// Describes how an object of a resource can be imported.
 fn of_import(resource: &dyn DynResource, block: &Block) -> Map<String, Value> {
     let mut found = Map::new();
@@ -89,6 +97,15 @@ fn of_import(resource: &dyn DynResource, block: &Block) -> Map<String, Value> {
         found.insert("ids".to_owned(), forms.into());
     } else if let Some((_, member)) = id_member(block).filter(|_| importable) {
         found.insert("id_attribute".to_owned(), member.name().as_str().into());
+    }
+    found
+}
+
+/// Returns the annotations of each block, by the name of its type.
+fn of_blocks<'a>(types: &mut dyn Iterator<Item = (&'a String, &'a Block)>) -> Map<String, Value> {
+    let mut found = Map::new();
+    for (name, block) in types {
+        found.insert(name.clone(), of_block(block));
     }
     found
 }

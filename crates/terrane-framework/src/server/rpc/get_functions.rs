@@ -22,10 +22,12 @@ impl Server {
 
     /// Returns the functions that need no provider, or all functions.
     pub(in crate::server) fn signatures(&self, configured: bool) -> BTreeMap<String, Signature> {
-        let functions = self.definition.functions.iter();
-        functions
-            .filter(|(_, function)| configured || !function.needs_provider())
-            .map(|(name, function)| (name.clone(), function.signature().clone()))
-            .collect()
+        let mut signatures = BTreeMap::new();
+        for (name, function) in self.definition.functions.iter() {
+            if configured || !function.needs_provider() {
+                signatures.insert(name.clone(), function.signature().clone());
+            }
+        }
+        signatures
     }
 }

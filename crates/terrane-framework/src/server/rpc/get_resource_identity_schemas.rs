@@ -10,14 +10,13 @@ impl Server {
         &self,
         _: GetResourceIdentitySchemasRequest,
     ) -> GetResourceIdentitySchemasResponse {
-        let resources = self.definition.resources.iter();
-        let schemas = resources.filter_map(|(name, resource)| {
-            let schema = identity::schema(&resource.uncached_block(), resource.identity_version())?;
-            Some((name.clone(), schema))
-        });
-        GetResourceIdentitySchemasResponse {
-            identity_schemas: schemas.collect(),
-            ..GetResourceIdentitySchemasResponse::default()
+        let mut answer = GetResourceIdentitySchemasResponse::default();
+        for (name, resource) in self.definition.resources.iter() {
+            let block = resource.uncached_block();
+            if let Some(schema) = identity::schema(&block, resource.identity_version()) {
+                answer.identity_schemas.insert(name.clone(), schema);
+            }
         }
+        answer
     }
 }

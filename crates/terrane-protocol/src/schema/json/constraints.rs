@@ -108,11 +108,13 @@ fn parts(constraint: &Value) -> impl Iterator<Item = &Value> {
 
 /// Returns limits under the names that JSON Schema has for them.
 fn keywords(constraint: &Value, names: &[(&str, &str)]) -> Value {
-    let limits = names.iter().filter_map(|(name, keyword)| {
-        let limit = constraint.get(name)?;
-        Some(((*keyword).to_owned(), limit.clone()))
-    });
-    Value::Object(limits.collect())
+    let mut limits = Map::new();
+    for (name, keyword) in names {
+        if let Some(limit) = constraint.get(name) {
+            limits.insert((*keyword).to_owned(), limit.clone());
+        }
+    }
+    Value::Object(limits)
 }
 
 /// Returns a regular expression of Rust, if JavaScript reads it in the same way.

@@ -44,9 +44,10 @@ pub fn json_schema(provider: &Value) -> Value {
             TypeKind::Resource | TypeKind::DataSource | TypeKind::Ephemeral => &META_ARGUMENTS,
             TypeKind::List | TypeKind::Action | TypeKind::StateStore => &[],
         };
-        let types: Map<String, Value> = members(&provider[section(kind)])
-            .map(|(name, it)| (name.clone(), document(name, &it["block"], arguments)))
-            .collect();
+        let mut types = Map::new();
+        for (name, it) in members(&provider[section(kind)]) {
+            types.insert(name.clone(), document(name, &it["block"], arguments));
+        }
         if !types.is_empty() {
             documents.insert(section(kind).to_owned(), Value::Object(types));
         }

@@ -136,9 +136,11 @@ impl Entry {
     }
 
     fn object(&mut self, key: &str, members: impl Iterator<Item = (String, Value)>) {
-        let members: Map<String, Value> = members.collect();
-        if !members.is_empty() {
-            self.set(key, members);
+        // Each `collect` would add a sort of its own to the program.
+        let mut object = Map::new();
+        object.extend(members);
+        if !object.is_empty() {
+            self.set(key, object);
         }
     }
 
