@@ -5,7 +5,7 @@ use std::process::Command;
 
 use terrane_plugin::client::guard_plugins;
 use terrane_plugin::{Plugin, Services};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::error::with_causes;
 use crate::serve::COOKIE;
@@ -56,22 +56,22 @@ impl Proxy {
         let versions = self.version.map_or(Version::ALL.to_vec(), |one| vec![one]);
         let plugin = Plugin::new(COOKIE);
         let started = by_host.then(|| self.start());
-        // The runtime and the process live until this process ends.
-        let (plugin, _kept) = match started {
+        // The connection lives until this process ends.
+        let (plugin, _process) = match started {
             Some(Ok(Started {
                 relay,
                 served,
                 runtime,
                 process,
             })) => {
-                let plugin =
-                    plugin
-                        .reflect(served.descriptors())
-                        .version(served.number(), move |_| {
-                            let (name, relay) = (relay.name(), relay.clone());
-                            Ok(Services::new().with_nonblocking_named(name, relay))
-                        });
-                (plugin, Some((runtime, process)))
+                let plugin = plugin
+                    .runtime(runtime)
+                    .reflect(served.descriptors())
+                    .version(served.number(), move |_| {
+                        let (name, relay) = (relay.name(), relay.clone());
+                        Ok(Services::new().with_nonblocking_named(name, relay))
+                    });
+                (plugin, Some(process))
             }
             // The host shows the error to its user.
             Some(Err(error)) => {
@@ -89,12 +89,8 @@ impl Proxy {
 
     /// Starts the binary.
     fn start(self) -> Result<Started, ProxyError> {
-        // The connection to the binary has a separate thread, because the server's runtime starts later.
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("proxy")
-            .enable_all()
-            .build()?;
+        // The server takes it over, so that a message passes on one thread.
+        let runtime = Builder::new_current_thread().enable_all().build()?;
         let builder = ProviderProcess::builder(self.command)
             .guarded()
             .inherit_stderr()
@@ -121,7 +117,7 @@ impl Proxy {
 struct Started {
     relay: Relay<tonic::transport::Channel>,
     served: Version,
-    /// Runs the connection.
+    /// Runs both connections.
     runtime: Runtime,
     process: ProviderProcess,
 }

@@ -23,7 +23,7 @@ use std::process::exit;
 use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
-use tokio::runtime::Handle;
+use tokio::runtime::{Handle, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
 
@@ -90,6 +90,7 @@ pub struct Plugin {
     security: Option<Security>,
     capture_stderr: bool,
     printed: Option<Printed>,
+    runtime: Option<ServerRuntime>,
 }
 
 impl Plugin {
@@ -104,6 +105,7 @@ impl Plugin {
             security: None,
             capture_stderr: false,
             printed: None,
+            runtime: None,
         }
     }
 
@@ -164,6 +166,31 @@ impl Plugin {
     #[must_use]
     pub fn printed(mut self, printed: impl Fn(OutputStream, &str) + Send + Sync + 'static) -> Self {
         self.printed = Some(Arc::new(printed));
+        self
+    }
+
+    /// Serves on this runtime, whose tasks then run on the server's thread. By default the server makes a runtime.
+    ///
+    /// It is for services that [do not block](Services::with_nonblocking_named) and call another process: a task that is on another thread would
+    /// have to be woken for each message. The runtime must have one thread, and its tasks must not block.
+    ///
+    /// ```no_run
+    /// use terrane_plugin::{Cookie, Plugin, Services};
+    /// use tokio::runtime::Builder;
+    ///
+    /// # fn main() -> std::io::Result<()> {
+    /// let runtime = Builder::new_current_thread().enable_all().build()?;
+    /// let address = runtime.block_on(tokio::net::lookup_host("localhost:80"))?;
+    /// # let _ = address;
+    /// let plugin = Plugin::new(Cookie { key: "KV_PLUGIN", value: "hello" })
+    ///     .version(1, |_| Ok(Services::new()))
+    ///     .runtime(runtime);
+    /// plugin.serve()
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn runtime(mut self, runtime: Runtime) -> Self {
+        self.runtime = Some(runtime.into());
         self
     }
 
@@ -294,7 +321,10 @@ impl Plugin {
         };
         let accept = security.as_ref().map(|security| security.accept.clone());
         let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
-        let runtime = ServerRuntime::new()?;
+        let runtime = match self.runtime {
+            Some(runtime) => runtime,
+            None => ServerRuntime::new()?,
+        };
         let author_runtime = AuthorRuntime::new(author_runtime);
         let broker = Broker::new(sockets.clone(), security, Some(author_runtime.clone()));
         let process = Process::new(broker, author_runtime);

@@ -98,6 +98,12 @@ impl ServerRuntime {
     }
 }
 
+impl From<Runtime> for ServerRuntime {
+    fn from(runtime: Runtime) -> Self {
+        Self(Some(runtime))
+    }
+}
+
 impl Deref for ServerRuntime {
     type Target = Runtime;
 
