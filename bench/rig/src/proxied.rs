@@ -28,7 +28,8 @@ pub(crate) const PROXY: &str = "proxy";
 pub(crate) const CHILDREN: [Peer; 2] = [Peer::GoQuiet, Peer::Terrane];
 
 /// The calls that are measured with a direct connection and behind the proxy.
-pub(crate) const CALLS: [&str; 2] = ["plan small", "plan wide"];
+pub(crate) const CALLS: [&str; 2] = ["plan small", WIDE];
+pub(crate) const WIDE: &str = "plan wide";
 
 /// Subjects.
 pub(crate) const START: &str = "start";
@@ -97,7 +98,7 @@ pub(crate) async fn measure(
         }
         for subject in CALLS {
             let call = Arc::new(match subject {
-                "plan wide" => Call::plan_wide(types)?,
+                WIDE => Call::plan_wide(types)?,
                 _ => Call::plan_small(types)?,
             });
             in_turn(child, subject, &call, &pair, results).await?;
