@@ -470,6 +470,30 @@ fn changes() -> Vec<Change> {
             "import",
             vec![("resource_schemas/zoo_pet/import", Value::Null)],
         ),
+        (
+            "patch",
+            PET,
+            "weight",
+            "since",
+            vec![(
+                "resource_schemas/zoo_pet/block/attributes/weight/since",
+                json!("1.1.0"),
+            )],
+        ),
+        (
+            "patch",
+            PET,
+            "",
+            "since",
+            vec![("resource_schemas/zoo_pet/block/since", json!("1.0.0"))],
+        ),
+        (
+            "patch",
+            "function count_legs",
+            "",
+            "since",
+            vec![("functions/count_legs/since", json!("1.2.0"))],
+        ),
     ]
 }
 

@@ -7,7 +7,7 @@ use terrane_value::Path;
 
 use super::facts::{self, SETS};
 use super::{read, section};
-use crate::schema::class::{Verdict, flag, major, minor};
+use crate::schema::class::{DOCUMENTED, Verdict, flag, major, minor};
 use crate::schema::difference::compare_items;
 use crate::schema::{Function, SchemaChange, SchemaDifference, TypeKind};
 
@@ -42,6 +42,12 @@ pub fn differences(before: &Value, after: &Value) -> Vec<SchemaDifference> {
             comparison.owner = format!("{} {name}", kind.name());
             comparison.block(&Path::root(), &before["block"], &after["block"]);
             comparison.histories(before, after);
+        }
+    }
+    for section in ["functions", "configured_functions"] {
+        for (name, before, after) in pairs(&before[section], &after[section]) {
+            comparison.owner = format!("function {name}");
+            comparison.since(&Path::root(), before, after);
         }
     }
     compare_items(
@@ -117,10 +123,18 @@ impl Comparison {
             self.member(&path, before, after);
             self.block(&path, &before["block"], &after["block"]);
         }
+        self.since(here, before, after);
         self.relations(here, before, after);
     }
 
+    /// Compares the version of the provider that has introduced an item or a member.
+    fn since(&mut self, path: &Path, before: &Value, after: &Value) {
+        let (was, is) = (&before["since"], &after["since"]);
+        self.property(path, "since", was, is, || DOCUMENTED);
+    }
+
     fn member(&mut self, path: &Path, before: &Value, after: &Value) {
+        self.since(path, before, after);
         let of = |key: &str| (&before[key], &after[key]);
         let (was, is) = of("default");
         self.property(path, "default", was, is, || {
