@@ -262,7 +262,7 @@ fn packages_with_every_kind_build_and_pass_all_checks() {
         for arguments in [
             &["test"][..],
             &clippy,
-            &["terrane", "lint", "--deny", "warnings"],
+            &["terrane", "lint", "--deny", "notes"],
             &["terrane", "docs", "--check"],
         ] {
             passes(&folder, arguments);

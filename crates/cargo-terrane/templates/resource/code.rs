@@ -47,6 +47,9 @@ impl Widget {
 impl Resource for Widget {
     type Provider = Acme;
 
+    // An id of the API: the example of an import in the documentation.
+    const IMPORT_IDS: &'static [&'static str] = &["1"];
+
     async fn create(mut plan: Self, provider: &Acme, _: &mut Create) -> Result<Self> {
         let answer: Answer = provider
             .client

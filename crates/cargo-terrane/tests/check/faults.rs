@@ -487,6 +487,14 @@ fn a_provider_without_faults_has_no_findings() {
 }
 
 #[test]
+fn a_resource_that_describes_its_ids_needs_no_example_of_an_import() {
+    let import = json!({ "identity": true, "ids": ["NAME"] });
+    let edits = [("resource_schemas/zoo_pet/import", import)];
+    let files = [("resources/zoo_pet/import.sh", None)];
+    assert_eq!(findings(&edits, &files), []);
+}
+
+#[test]
 fn each_seeded_fault_is_found_and_nothing_else() {
     assert!(faults().len() >= 30);
     for fault in faults() {

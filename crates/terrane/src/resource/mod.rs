@@ -111,9 +111,10 @@ pub trait Resource: Model {
     /// called without a provider. `plan` may defer with its own reason.
     const PLANS_WHILE_DEFERRED: bool = false;
 
-    /// The forms of the ids that [`import`](Self::import) reads, for the documentation, such as `HOUSE/NUMBER`.
+    /// The forms of the ids that [`import`](Self::import) reads, for the documentation, such as `HOUSE/NUMBER`. An example such as `i-0a1b2c` is
+    /// possible, too.
     ///
-    /// Empty if `import` is not implemented.
+    /// `cargo terrane docs` writes an example of an import for each. If the constant is empty, the example has the name of the identity's only attribute.
     const IMPORT_IDS: &'static [&'static str] = &[];
 
     /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use terrane_hcl::{Source, syntax};
 use terrane_protocol::schema::{Schema, TypeKind};
 
@@ -62,11 +63,18 @@ pub(super) fn imports(subject: &Subject) -> Vec<Finding> {
     let resources = subject.of_kind(TypeKind::Resource).into_iter();
     resources
         .filter(|item| subject.described.schemas.identities.contains_key(item.name))
+        .filter(|item| !describes_ids(item.facts))
         .filter(|item| {
             import_files(&item_folder(examples, TypeKind::Resource, item.name)).is_empty()
         })
         .map(|item| item.finding("there is no example of an import"))
         .collect()
+}
+
+/// Whether the code of a resource describes the form of its ids. `cargo terrane docs` then writes the example.
+fn describes_ids(resource: &Value) -> bool {
+    let ids = resource["import"]["ids"].as_array();
+    ids.is_some_and(|ids| !ids.is_empty())
 }
 
 /// Returns all examples with the item that each is about.

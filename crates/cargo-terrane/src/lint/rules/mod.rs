@@ -317,7 +317,7 @@ pub(crate) static RULES: [Rule; 35] = [
         level: Note,
         needs: Examples,
         summary: "A resource can be imported, and no example shows how.",
-        explanation: "The form of the id is known to the provider alone. Add `import.sh`, `import-by-string-id.tf` or `import-by-identity.tf` to the example of the resource.",
+        explanation: "The form of the id is known to the provider alone. In Terrane, describe it by `IMPORT_IDS` of the resource, and `cargo terrane docs` writes the example. Otherwise add `import.sh`, `import-by-string-id.tf` or `import-by-identity.tf` to the example of the resource.",
         check: examples::imports,
     },
     Rule {
