@@ -8,7 +8,7 @@ use serde_json::json;
 use super::on_every_host;
 
 #[test]
-fn a_sleep_lasts_its_duration_unless_it_is_interrupted() {
+fn a_sleep_takes_its_duration_unless_it_is_interrupted() {
     on_every_host(|host| {
         let config = |create: &str, destroy: &str| {
             format!(
