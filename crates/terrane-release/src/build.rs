@@ -150,12 +150,15 @@ impl<'a> Builder<'a> {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo
             .current_dir(workspace)
-            .args([subcommand, "--locked", "--package", &self.package.name])
+            .args([subcommand, "--package", &self.package.name])
             .args(["--bin", &self.package.program])
             .args(["--profile", &self.profile])
             // Build scripts and macros of dependencies must not read the key that signs releases.
             .env_remove("GPG_PRIVATE_KEY")
             .env_remove("PASSPHRASE");
+        if self.package.is_locked {
+            cargo.arg("--locked");
+        }
         cargo
     }
 

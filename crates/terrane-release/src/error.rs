@@ -24,6 +24,12 @@ pub enum Error {
     /// The package cannot be read.
     #[error("cannot read the package of the provider")]
     Metadata(#[from] cargo_metadata::Error),
+    /// `Cargo.lock` is missing or out of date.
+    #[error(
+        "the `Cargo.lock` of the package in `{}` is missing or out of date; run `cargo build`, and commit the file: a release is built from the versions in it",
+        .0.display()
+    )]
+    Lock(PathBuf),
     /// The package is no provider.
     #[error("{0}")]
     Package(String),

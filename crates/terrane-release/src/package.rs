@@ -21,20 +21,50 @@ pub struct Package {
     pub folder: PathBuf,
     /// The folder of its workspace.
     pub workspace: PathBuf,
+    /// Whether cargo must use `Cargo.lock` unchanged.
+    pub(crate) is_locked: bool,
     pub(crate) metadata: Metadata,
 }
 
 impl Package {
     /// Reads the package in a folder, or in the folder of a workspace the package with this name.
     ///
+    /// Cargo uses `Cargo.lock` unchanged, now and when a [`Builder`](crate::Builder) builds the package, so everybody builds a release from the same
+    /// dependencies.
+    ///
+    /// # Errors
+    ///
+    /// Fails if cargo cannot read the folder, if `Cargo.lock` is missing or out of date, or if there is not exactly one program whose name begins with
+    /// `terraform-provider-`.
+    pub fn read(folder: &Path, name: Option<&str>) -> Result<Self, Error> {
+        let read = Self::with_metadata(folder, name, true);
+        match read {
+            // Cargo's message is about the option `--locked`, which the user of this crate has not written.
+            Err(Error::Metadata(error)) if error.to_string().contains("--locked") => {
+                Err(Error::Lock(folder.to_owned()))
+            }
+            read => read,
+        }
+    }
+
+    /// Reads the package as [`read`](Self::read) does, and lets cargo write or update `Cargo.lock`, as `cargo build` does.
+    ///
+    /// Commands of the development need this: a new package has no `Cargo.lock`, and a new dependency makes the file out of date.
+    ///
     /// # Errors
     ///
     /// Fails if cargo cannot read the folder, or if there is not exactly one program whose name begins with `terraform-provider-`.
-    pub fn read(folder: &Path, name: Option<&str>) -> Result<Self, Error> {
-        let metadata = MetadataCommand::new()
-            .manifest_path(folder.join("Cargo.toml"))
-            .other_options(["--locked".to_owned()])
-            .exec()?;
+    pub fn read_unlocked(folder: &Path, name: Option<&str>) -> Result<Self, Error> {
+        Self::with_metadata(folder, name, false)
+    }
+
+    fn with_metadata(folder: &Path, name: Option<&str>, is_locked: bool) -> Result<Self, Error> {
+        let mut command = MetadataCommand::new();
+        command.manifest_path(folder.join("Cargo.toml"));
+        if is_locked {
+            command.other_options(["--locked".to_owned()]);
+        }
+        let metadata = command.exec()?;
         let own = fs::canonicalize(folder)?;
         let candidates: Vec<(&cargo_metadata::Package, &str)> = metadata
             .workspace_packages()
@@ -73,6 +103,7 @@ impl Package {
                 .parent()
                 .map_or_else(PathBuf::new, |parent| parent.as_std_path().to_owned()),
             workspace: metadata.workspace_root.as_std_path().to_owned(),
+            is_locked,
             metadata,
         })
     }

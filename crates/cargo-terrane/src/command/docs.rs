@@ -59,7 +59,7 @@ async fn describe(arguments: &Docs) -> Result<(PathBuf, Described, Option<Progra
         let (described, program) = source::describe(from).await?;
         return Ok((arguments.folder.clone(), described, program));
     }
-    let package = Package::read(&arguments.folder, arguments.package.as_deref())?;
+    let package = Package::read_unlocked(&arguments.folder, arguments.package.as_deref())?;
     let program = source::built(&package)?;
     let described = program.describe().await?;
     Ok((package.folder, described, Some(program)))

@@ -3,15 +3,15 @@
 use std::process::ExitCode;
 
 use fs_err as fs;
-use terrane_release::{Installation, Platform, Program, implied_mirror};
+use terrane_release::{Installation, Package, Platform, Program, implied_mirror};
 
 use crate::cli;
-use crate::command::package;
 use crate::error::Error;
 use crate::print::line;
 
 pub(crate) fn run(arguments: &cli::Install) -> Result<ExitCode, Error> {
-    let provider = package::read(&arguments.source)?;
+    let source = &arguments.source;
+    let provider = Package::read_unlocked(&source.folder, source.package.as_deref())?;
     let platform = Platform::current().ok_or(Error::NoPlatform)?;
     let mirror = match &arguments.mirror {
         Some(mirror) => mirror.clone(),
@@ -46,19 +46,17 @@ pub(crate) fn run(arguments: &cli::Install) -> Result<ExitCode, Error> {
                 file.display()
             ));
         }
-        None if arguments.mirror.is_none() => line(
-            "warning: hosts of this user no longer ask the registry for this provider; `cargo terrane install --undo` removes the build",
-        ),
+        None if arguments.mirror.is_none() => line(&format!(
+            "warning: hosts of this user do not ask the registry for this provider while the build is installed; `cargo terrane install --address {} --undo` removes it",
+            arguments.address
+        )),
         None => {}
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Builds the program for this machine as cargo does by default: an installation for this machine alone needs no other C library.
-fn build(
-    arguments: &cli::Install,
-    provider: &terrane_release::Package,
-) -> Result<std::path::PathBuf, Error> {
+fn build(arguments: &cli::Install, provider: &Package) -> Result<std::path::PathBuf, Error> {
     Ok(terrane_release::Builder::new(provider)
         .profile(&arguments.source.profile)
         .build_native()?)

@@ -26,7 +26,10 @@ pub(crate) async fn run(arguments: Lint) -> Result<ExitCode, Error> {
     }
     let folder = Path::new(&arguments.provider);
     let package = match folder.join("Cargo.toml").is_file() {
-        true => Some(Package::read(folder, arguments.package.as_deref())?),
+        true => Some(Package::read_unlocked(
+            folder,
+            arguments.package.as_deref(),
+        )?),
         false => None,
     };
     let mut settings = match &package {

@@ -51,7 +51,7 @@ impl Program {
 fn find(from: &str) -> Result<Origin, Error> {
     let path = Path::new(from);
     if path.join("Cargo.toml").is_file() {
-        let package = Package::read(path, None)?;
+        let package = Package::read_unlocked(path, None)?;
         return Ok(Origin::Program(built(&package)?));
     }
     if path.is_file() {

@@ -561,7 +561,7 @@ fn equal_schemas_pass_and_a_class_may_be_allowed() {
 }
 
 /// Runs git in a folder.
-fn git(folder: &Path, arguments: &[&str]) {
+pub(crate) fn git(folder: &Path, arguments: &[&str]) {
     let done = Command::new("git")
         .args(["-c", "user.name=a", "-c", "user.email=a@example.com"])
         .args(arguments)

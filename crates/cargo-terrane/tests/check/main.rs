@@ -7,6 +7,7 @@ mod exceptions;
 mod faults;
 mod output;
 mod own;
+mod packages;
 mod states;
 mod zoo;
 

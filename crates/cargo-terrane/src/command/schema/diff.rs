@@ -47,7 +47,7 @@ async fn later(arguments: &Diff) -> Result<Later, Error> {
     if let Some(new) = &arguments.new {
         let (described, program) = source::describe(new).await?;
         let package = match Path::new(new).join("Cargo.toml").is_file() {
-            true => Some(Package::read(Path::new(new), None)?),
+            true => Some(Package::read_unlocked(Path::new(new), None)?),
             false => None,
         };
         return Ok(Later {
@@ -89,7 +89,7 @@ async fn at_commit(package: &Package, reference: &str) -> Result<Described, Erro
         return Described::read(&text, Path::new(&format!("{reference}:{GOLDEN}")));
     }
     let checkout = git::Checkout::new(package, reference)?;
-    let earlier = Package::read(&checkout.folder, Some(&package.name))?;
+    let earlier = Package::read_unlocked(&checkout.folder, Some(&package.name))?;
     let mut described = source::built(&earlier)?.describe().await?;
     described.version = Some(earlier.version);
     Ok(described)

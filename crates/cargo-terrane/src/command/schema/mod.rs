@@ -13,7 +13,10 @@ use crate::source::{self, Program};
 const GOLDEN: &str = "schema.json";
 
 fn package(options: &PackageOptions) -> Result<Package, Error> {
-    Ok(Package::read(&options.folder, options.name.as_deref())?)
+    Ok(Package::read_unlocked(
+        &options.folder,
+        options.name.as_deref(),
+    )?)
 }
 
 /// Returns the program of a package: the one that the options name, or a new build.
