@@ -5,6 +5,7 @@
 mod changes;
 mod exceptions;
 mod faults;
+mod go;
 mod output;
 mod own;
 mod packages;
