@@ -7,18 +7,10 @@ use crate::wire::Malformed;
 /// The length of the flag and the length.
 pub(super) const HEADER: usize = 5;
 
-/// Returns the length of a body that starts with these bytes, as its header announces it.
-pub(super) fn announced(start: &[u8]) -> usize {
-    let header = start.first_chunk::<HEADER>();
-    header.map_or(0, |[_, length @ ..]| {
-        HEADER.saturating_add(u32::from_be_bytes(*length) as usize)
-    })
-}
-
 /// Returns the only message of a body.
-pub(super) fn message(body: &mut [u8]) -> Result<&mut [u8], Malformed> {
+pub(super) fn message(body: &[u8]) -> Result<&[u8], Malformed> {
     let (header, message) = body
-        .split_first_chunk_mut::<HEADER>()
+        .split_first_chunk::<HEADER>()
         .ok_or_else(|| Malformed::new("the header of the message is incomplete"))?;
     let [compressed, length @ ..] = *header;
     if compressed != 0 {
@@ -48,10 +40,9 @@ mod tests {
     #[test]
     fn fields_are_appended_to_the_message() {
         let mut body = BytesMut::from(b"\0\0\0\0\x02zo".as_slice());
-        assert_eq!(announced(&body), body.len());
         extend(&mut body, b"o").unwrap();
         assert_eq!(body, b"\0\0\0\0\x03zoo".as_slice());
-        assert_eq!(message(&mut body).unwrap(), b"zoo");
+        assert_eq!(message(&body).unwrap(), b"zoo");
     }
 
     #[test]
@@ -63,7 +54,7 @@ mod tests {
             b"\0\0\0\0\x01ab",
         ] {
             let mut body = BytesMut::from(body);
-            assert!(message(&mut body).is_err(), "{body:?}");
+            assert!(message(&body).is_err(), "{body:?}");
             assert!(extend(&mut body, b"").is_err(), "{body:?}");
         }
     }

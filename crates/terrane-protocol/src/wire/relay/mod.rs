@@ -1,11 +1,12 @@
 //! Relays the calls of a host to a provider in another process, as bytes.
 //!
 //! The messages of both protocol versions have the same fields, with few exceptions. So a message passes without being decoded, and fields that this
-//! crate does not know survive. [`translate`] edits the exceptions if the provider serves another version than the host asks for.
+//! crate does not know survive. [`translate`] lists the exceptions, for a provider that serves another version than the host asks for.
 
-mod fields;
+mod answer;
+mod editor;
 mod frame;
-mod schema;
+mod kind;
 mod translate;
 
 use std::convert::Infallible;
@@ -13,6 +14,7 @@ use std::task::{Context, Poll};
 
 use bytes::BytesMut;
 use http::HeaderMap;
+use http::header::CONTENT_LENGTH;
 use http::uri::PathAndQuery;
 use http_body_util::{BodyExt, Full};
 use terrane_plugin::MAX_MESSAGE_SIZE;
@@ -21,8 +23,9 @@ use tonic::body::Body;
 use tonic::client::GrpcService;
 use tonic::codegen::StdError;
 
+use self::answer::{Translated, malformed, unreadable};
+use self::editor::Editor;
 use self::translate::Translation;
-use super::Malformed;
 use super::client::Channel;
 use super::names::Names;
 use super::server::Served;
@@ -62,11 +65,13 @@ impl<C: Channel> Relay<C> {
         };
         match translation {
             Translation::None => self.send(request).await,
-            Translation::Answer(edit) => {
+            Translation::Answer(kind) => {
                 // An edited answer must not be compressed.
                 request.headers_mut().remove("grpc-accept-encoding");
-                let answer = self.send(request).await?;
-                translated(answer, |body| edit(frame::message(body)?, self.called)).await
+                let mut answer = self.send(request).await?;
+                answer.headers_mut().remove(CONTENT_LENGTH);
+                let editor = Editor::new(kind, self.called);
+                Ok(answer.map(|body| Body::new(Translated::new(body, editor))))
             }
             Translation::PreparedConfig => {
                 request.headers_mut().remove("grpc-accept-encoding");
@@ -77,7 +82,7 @@ impl<C: Channel> Relay<C> {
                 })?;
                 let body = Body::new(Full::new(body.freeze()));
                 let answer = self.send(HttpRequest::from_parts(parts, body)).await?;
-                translated(answer, |body| frame::extend(body, &config)).await
+                extended(answer, &config).await
             }
         }
     }
@@ -131,34 +136,26 @@ fn unreachable(error: &StdError) -> Status {
     ))
 }
 
-/// Edits the body of an answer.
-async fn translated(
-    answer: HttpResponse,
-    edit: impl FnOnce(&mut BytesMut) -> Result<(), Malformed>,
-) -> Result<HttpResponse, Status> {
+/// Appends fields to the message of an answer.
+async fn extended(answer: HttpResponse, fields: &[u8]) -> Result<HttpResponse, Status> {
     let (mut parts, body) = answer.into_parts();
     let (mut body, trailers) = whole(body).await?;
     // An error has no message.
     if !body.is_empty() {
-        edit(&mut body).map_err(|error| Status::internal(format!("malformed answer: {error}")))?;
+        frame::extend(&mut body, fields).map_err(malformed)?;
     }
-    parts.headers.remove(http::header::CONTENT_LENGTH);
+    parts.headers.remove(CONTENT_LENGTH);
     let body = Full::new(body.freeze()).with_trailers(async move { trailers.map(Ok) });
     Ok(HttpResponse::from_parts(parts, Body::new(body)))
 }
 
-/// Reads a whole body, and its trailers. The body is in memory once, because schemas are large.
+/// Reads a whole body, and its trailers.
 async fn whole(mut body: Body) -> Result<(BytesMut, Option<HeaderMap>), Status> {
     let limit = MAX_MESSAGE_SIZE + frame::HEADER;
     let (mut bytes, mut trailers) = (BytesMut::new(), None);
     while let Some(frame) = body.frame().await {
-        let frame = frame
-            .map_err(|error| Status::unavailable(format!("cannot read the message: {error}")))?;
-        match frame.into_data() {
+        match frame.map_err(unreadable)?.into_data() {
             Ok(data) => {
-                if bytes.is_empty() {
-                    bytes.reserve(frame::announced(&data).min(limit));
-                }
                 if bytes.len() + data.len() > limit {
                     return Err(Status::resource_exhausted("the message is too large"));
                 }

@@ -1,0 +1,58 @@
+//! The messages whose fields differ between the protocol versions, and the messages that contain them.
+
+use crate::Version;
+
+/// The kind of a message in an answer that is translated.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    /// The answer to GetMetadata.
+    Metadata,
+    /// The answer to GetProviderSchema.
+    Schemas,
+    /// An entry of a map from type names to schemas.
+    SchemaEntry,
+    /// An entry of the map from type names to actions.
+    ActionEntry,
+    Action,
+    Schema,
+    Block,
+    NestedBlock,
+    Attribute,
+}
+
+impl Kind {
+    /// Returns the kind of the message in a field, or `None` if the field's content is the same in both protocol versions.
+    ///
+    /// Protocol 5 has no nested attributes, whose number in protocol 6 is that of `write_only` in protocol 5. So the caller of the relay checks before
+    /// that the schemas have none.
+    pub(super) fn nested(self, field: u64) -> Option<Self> {
+        match (self, field) {
+            // The provider and its metadata.
+            (Self::Schemas, 1 | 5) => Some(Self::Schema),
+            // Resources, data sources, ephemeral resources, list resources.
+            (Self::Schemas, 2 | 3 | 8 | 9) => Some(Self::SchemaEntry),
+            (Self::Schemas, 11) => Some(Self::ActionEntry),
+            (Self::ActionEntry, 2) => Some(Self::Action),
+            (Self::SchemaEntry, 2) | (Self::Action, 1) => Some(Self::Schema),
+            (Self::Schema | Self::NestedBlock, 2) => Some(Self::Block),
+            (Self::Block, 2) => Some(Self::Attribute),
+            (Self::Block, 3) => Some(Self::NestedBlock),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of a field in the other protocol version than `from`, if it differs. Both numbers are less than 16, so their keys have one byte.
+    pub(super) fn renumbered(self, field: u64, from: Version) -> Option<u8> {
+        match (self, from, field) {
+            // Actions are exchanged with state stores, which only protocol 6 has.
+            (Self::Metadata, _, 8) => Some(9),
+            (Self::Metadata, _, 9) => Some(8),
+            // `write_only` and `deprecation_message`.
+            (Self::Attribute, Version::V5, 10) => Some(11),
+            (Self::Attribute, Version::V5, 11) => Some(12),
+            (Self::Attribute, Version::V6, 11) => Some(10),
+            (Self::Attribute, Version::V6, 12) => Some(11),
+            _ => None,
+        }
+    }
+}
