@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use terrane_protocol::{Pin, ProviderProcess};
+use terrane_release::layout::{Form, filesystem};
+use terrane_release::{Distribution, Manifest, Platform, Program};
 use terrane_test::go;
 
 /// The version of the Go provider.
@@ -41,12 +43,40 @@ impl Layout {
         let go = format!("terraform-provider-time_v{GO_VERSION}_x5");
         place(&programs.go, &version(GO_VERSION).join(go));
         layout.place_both(&version(VERSION));
-        let settings = format!(
-            "disable_checkpoint = true\nprovider_installation {{\n  filesystem_mirror {{\n    path = {:?}\n  }}\n}}\n",
-            layout.mirror()
-        );
-        fs::write(layout.host_settings(), settings).unwrap();
         Some(layout)
+    }
+
+    /// Puts the release with both programs into a second mirror, as an archive, and returns the settings by which hosts find that mirror.
+    pub(crate) fn pack(&self) -> PathBuf {
+        let folder = self.folder.path().join("release");
+        self.place_both(&folder);
+        let platform = Platform::current().unwrap();
+        let program = Program {
+            included: vec![folder.join(GO_PROGRAM)],
+            ..Program::new(platform, &self.programs.rust)
+        };
+        let distribution = Distribution::create(
+            &folder.join("dist"),
+            "time",
+            VERSION.parse().unwrap(),
+            Manifest::new(["5.0"]),
+            &[program],
+            &[folder.join("time-go.pin")],
+        );
+        let address = "registry.terraform.io/hashicorp/time".parse().unwrap();
+        let mirror = self.folder.path().join("packed");
+        filesystem(&mirror, &address, &distribution.unwrap(), Form::Packed).unwrap();
+        self.settings("packed.tfrc", &mirror)
+    }
+
+    /// Writes the settings by which hosts find a mirror.
+    fn settings(&self, name: &str, mirror: &Path) -> PathBuf {
+        let settings = format!(
+            "disable_checkpoint = true\nprovider_installation {{\n  filesystem_mirror {{\n    path = {mirror:?}\n  }}\n}}\n"
+        );
+        let path = self.folder.path().join(name);
+        fs::write(&path, settings).unwrap();
+        path
     }
 
     /// Returns the program in Rust, as it was built.
@@ -56,7 +86,7 @@ impl Layout {
 
     /// Returns the settings by which hosts find the mirror.
     pub(crate) fn host_settings(&self) -> PathBuf {
-        self.folder.path().join("host.tfrc")
+        self.settings("host.tfrc", &self.mirror())
     }
 
     /// Puts both programs into a folder, and returns the one in Rust.

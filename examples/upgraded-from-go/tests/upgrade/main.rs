@@ -94,6 +94,27 @@ fn a_state_of_the_go_provider_is_used_and_objects_move_to_a_new_type_name() {
         });
 }
 
+#[test]
+fn a_host_installs_both_programs_from_an_archive() {
+    let Some(layout) = Layout::build() else {
+        return;
+    };
+    let settings = layout.pack();
+    let provider = Provider::binary("hashicorp/time", layout.rust());
+    let matrix = Matrix::new(provider).protocols([]);
+    matrix
+        .protocols_of_oldest_and_newest([Protocol::Newest])
+        .run(|host| {
+            host.env("TF_CLI_CONFIG_FILE", &settings);
+            host.config(BEFORE)?;
+            install(host, layout::VERSION)?;
+            host.apply()?;
+            host.plan()?.assert_empty();
+            host.destroy()?;
+            Ok(())
+        });
+}
+
 /// Starts the installed provider, and lets it start its member.
 async fn started(rust: &Path) -> ProviderProcess {
     let process = ProviderProcess::launch(Command::new(rust)).await.unwrap();
