@@ -6,7 +6,7 @@ mod threads;
 use std::fmt;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
@@ -23,33 +23,30 @@ const AUTHOR_THREADS: usize = 4096;
 /// and I/O.
 #[derive(Clone)]
 pub struct AuthorRuntime {
-    /// The threads for calls. The runtime's own blocking pool stays free for the blocking tasks of author code. The first call creates this pool.
-    /// Creating the pool counts the processors, and the host need not wait for that at the start.
+    /// The threads for calls. The runtime's own blocking pool stays free for the blocking tasks of author code.
     threads: Arc<LazyLock<Arc<Threads>>>,
-    runtime: Arc<OnceLock<Handle>>,
+    runtime: Arc<LazyLock<io::Result<Handle>, Build>>,
 }
+
+/// Makes or returns a runtime.
+type Build = Box<dyn FnOnce() -> io::Result<Handle> + Send>;
 
 impl AuthorRuntime {
     /// Uses the author's runtime if it is given. Otherwise a runtime is built on first use.
     pub(crate) fn new(author: Option<Handle>) -> Self {
-        let runtime = OnceLock::new();
-        if let Some(author) = author {
-            // Setting a new cell does not fail.
-            let _ = runtime.set(author);
-        }
         Self {
             threads: Arc::new(LazyLock::new(|| Threads::new(AUTHOR_THREADS))),
-            runtime: Arc::new(runtime),
+            runtime: Arc::new(LazyLock::new(Box::new(|| author.map_or_else(build, Ok)))),
         }
     }
 
-    /// Builds the runtime, unless it exists already.
+    /// Builds the runtime and the pool of threads, unless they exist already. Both count the processors, for which they read files of the system.
     pub(crate) fn prepare(&self) -> io::Result<()> {
-        if self.runtime.get().is_none() {
-            // Another thread may have set a runtime first. Then that runtime is used.
-            let _ = self.runtime.set(build()?);
+        LazyLock::force(&self.threads);
+        match &**self.runtime {
+            Ok(_) => Ok(()),
+            Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
         }
-        Ok(())
     }
 
     /// Returns the tokio runtime.
@@ -59,10 +56,10 @@ impl AuthorRuntime {
     /// Panics on first use if the system refuses the runtime's threads.
     #[must_use]
     pub fn handle(&self) -> &Handle {
-        self.runtime.get_or_init(|| match build() {
+        match &**self.runtime {
             Ok(runtime) => runtime,
             Err(error) => panic!("cannot start the runtime of author code: {error}"),
-        })
+        }
     }
 
     /// Runs a future on a thread of its own, within the runtime.

@@ -111,7 +111,7 @@ impl Transport {
 
     /// Serves the host that started the process, on the calling thread, and exits the process when the host requests it.
     ///
-    /// The runtime of author code is made while the host connects, unless it already exists.
+    /// The runtime of author code is made while the host connects, unless the author has made it.
     pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
         let Self {
             runtime,
@@ -123,7 +123,7 @@ impl Transport {
             let _inside = runtime.enter();
             (Signals::new()?, take_charge(managed, &sockets)?)
         };
-        process.author_runtime().prepare()?;
+        prepare(&process, &sockets)?;
         runtime.block_on(async {
             let serving = connections.serve(process.clone(), stdio);
             let (exit_code, farewell) = tokio::select! {
@@ -139,6 +139,19 @@ impl Transport {
             exit(&sockets, exit_code)
         })
     }
+}
+
+/// Prepares the runtime of author code on a thread of its own, while the host connects.
+fn prepare(process: &Process, sockets: &Arc<Sockets>) -> Result<(), Error> {
+    let (author_runtime, sockets) = (process.author_runtime().clone(), Arc::clone(sockets));
+    let prepare = move || {
+        if let Err(error) = author_runtime.prepare() {
+            report(&error.into());
+            exit(&sockets, 1);
+        }
+    };
+    thread::Builder::new().spawn(prepare)?;
+    Ok(())
 }
 
 fn report(error: &Error) {
