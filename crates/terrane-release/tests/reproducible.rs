@@ -46,7 +46,8 @@ fn archive(folder: &Path, platform: Platform) -> Vec<u8> {
     std::fs::read(folder.join("dist").join(file)).unwrap()
 }
 
-/// With TERRANE_REPRODUCE, the folder of a provider, that provider is built twice too, which takes minutes for each platform.
+/// With TERRANE_REPRODUCE, the folder of a provider such as `providers/local`, that provider is built twice too, which takes minutes for each platform.
+/// A relative path starts at the workspace.
 #[test]
 fn two_builds_in_two_folders_give_equal_archives() {
     for platform in Platform::ALL {
@@ -62,7 +63,8 @@ fn two_builds_in_two_folders_give_equal_archives() {
         });
         assert!(first == second, "{platform}: the archives differ");
         if let Some(folder) = std::env::var_os("TERRANE_REPRODUCE") {
-            let package = Package::read(Path::new(&folder), None).unwrap();
+            let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+            let package = Package::read(&workspace.join(folder), None).unwrap();
             let builder = Builder::new(&package);
             let folder = package.target_folder().join("reproducible");
             let program = builder.build(*platform, &folder).unwrap();
