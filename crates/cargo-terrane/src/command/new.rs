@@ -61,7 +61,7 @@ fn create(arguments: New) -> Result<(), Error> {
     line("  cargo terrane new data-source NAME  # or resource, function, ephemeral, action, list");
     line("  cargo terrane docs                  # updates the pages of registries");
     line("  cargo terrane lint");
-    line("`terrane::guide::releasing` explains the way from here to a signed release.");
+    line("`terrane::guide::releasing` explains the steps from here to a signed release.");
     Ok(())
 }
 

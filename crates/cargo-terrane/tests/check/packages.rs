@@ -1,5 +1,6 @@
 //! Commands in the folder of a package, which build its program first. A program that prints a description stands for the provider.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -45,6 +46,49 @@ fn lint_and_docs_build_a_package_without_a_lock_file() {
             assert!(text.contains(finding), "{text}");
         }
     }
+}
+
+#[test]
+fn a_build_is_installed_into_a_mirror_and_removed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    write_package(folder.path(), &zoo());
+    let mirror = folder.path().join("mirror");
+    let configuration = folder.path().join("hosts.rc");
+    let run = |more: &[&OsStr]| {
+        let own = ["--folder".as_ref(), folder.path().as_os_str()];
+        let arguments = [
+            "install",
+            "--profile",
+            "dev",
+            "--address",
+            "localhost/acme/time",
+        ];
+        let arguments = arguments.map(OsStr::new).into_iter().chain(own);
+        let mirror = ["--mirror".as_ref(), mirror.as_os_str()];
+        terrane(arguments.chain(mirror).chain(more.iter().copied()))
+    };
+    let configure = ["--cli-config".as_ref(), configuration.as_os_str()];
+    let installed = run(&configure);
+    assert!(installed.status.success(), "{}", stderr(&installed));
+    let versions = mirror.join("localhost/acme/time");
+    let platforms: Vec<_> = fs::read_dir(versions.join("1.0.0")).unwrap().collect();
+    assert_eq!(platforms.len(), 1);
+    let text = fs::read_to_string(&configuration).unwrap();
+    assert!(
+        text.contains("include = [\"localhost/acme/time\"]"),
+        "{text}"
+    );
+
+    // The configuration of a host is never replaced.
+    let again = run(&configure);
+    assert_eq!(again.status.code(), Some(2));
+    let messages = stderr(&again);
+    assert!(messages.contains("hosts.rc` exists"), "{messages}");
+
+    let undo = ["--undo".as_ref()];
+    assert!(stdout(&run(&undo)).starts_with("removed "));
+    assert!(!versions.join("1.0.0").exists());
+    assert!(stdout(&run(&undo)).starts_with("there was no build in "));
 }
 
 #[test]
