@@ -9,6 +9,12 @@ use fs_err as fs;
 
 use crate::{Error, Package, Platform, Program};
 
+/// The variable with the time that linkers write into programs, in seconds of Unix.
+const TIME: &str = "SOURCE_DATE_EPOCH";
+
+/// The first of January 1980, as in archives.
+const FIXED_TIME: &str = "315532800";
+
 /// How a platform is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
@@ -190,9 +196,15 @@ impl<'a> Builder<'a> {
             .env("CARGO_INCREMENTAL", "0")
             .env_remove("CARGO_TARGET_DIR");
         let mut remap = remapped(workspace);
-        if platform.os == "windows" {
-            // The linker writes the time of the build into programs otherwise.
-            remap.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
+        // Linkers write the time of the build into programs for Windows otherwise. Zig's linker has no option for it, and reads a variable.
+        match (platform.os, strategy) {
+            ("windows", Strategy::Cargo) => {
+                remap.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
+            }
+            ("windows", Strategy::Zigbuild) if env::var_os(TIME).is_none() => {
+                cargo.env(TIME, FIXED_TIME);
+            }
+            _ => {}
         }
         match env::var("RUSTFLAGS") {
             // The variable replaces the flags of the configuration, so the new flags join it.
