@@ -260,6 +260,33 @@ fn an_unsigned_distribution_does_not_become_a_registry() {
 }
 
 #[test]
+fn a_registry_keeps_the_other_services_of_its_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    signer.sign(&release).unwrap();
+    let address = "localhost/example/zoo".parse().unwrap();
+    let root = folder.path().join("registry");
+    let discovery = root.join(".well-known/terraform.json");
+    std::fs::create_dir_all(discovery.parent().unwrap()).unwrap();
+    let add = |services: &str| {
+        std::fs::write(&discovery, services).unwrap();
+        layout::registry(&root, &address, &release, signer.public_key())
+    };
+
+    add(r#"{"modules.v1":"/modules/"}"#).unwrap();
+    let services = std::fs::read(&discovery).unwrap();
+    let services: serde_json::Value = serde_json::from_slice(&services).unwrap();
+    assert_eq!(services["modules.v1"], "/modules/");
+    assert_eq!(services["providers.v1"], "/v1/providers/");
+
+    let elsewhere = r#"{"providers.v1":"/providers/"}"#;
+    let error = add(elsewhere).unwrap_err();
+    assert!(error.to_string().contains("/v1/providers/"), "{error}");
+    assert_eq!(std::fs::read_to_string(&discovery).unwrap(), elsewhere);
+}
+
+#[test]
 fn an_oci_layout_has_the_form_that_opentofu_installs_from() {
     let folder = tempfile::tempdir().unwrap();
     let release = distribution(folder.path(), "one").unwrap();

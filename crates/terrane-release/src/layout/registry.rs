@@ -4,15 +4,9 @@ use std::path::Path;
 
 use fs_err as fs;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::{Address, Distribution, Error, PublicKey, file};
-
-/// `.well-known/terraform.json`: where a host finds the services of a registry.
-#[derive(Serialize)]
-struct Discovery {
-    #[serde(rename = "providers.v1")]
-    providers: &'static str,
-}
 
 /// `versions`: all versions of a provider.
 #[derive(Default, Serialize, Deserialize)]
@@ -61,17 +55,21 @@ struct GpgPublicKey<'a> {
     source_url: &'a str,
 }
 
+/// The registry of providers, as the discovery document names it.
+const SERVICE: &str = "providers.v1";
+
 /// Where the documents of providers are, below the root of the web server.
 const PROVIDERS: &str = "/v1/providers/";
 
 /// Adds a signed distribution to a registry: files that any web server or bucket can serve at the root of the address's host.
 ///
-/// The server must send `.well-known/terraform.json` as `application/json`, over TLS. The other documents have no ending, because hosts ask for
-/// them by these names.
+/// The server must send `.well-known/terraform.json` as `application/json`, over TLS. Other services that this file names, such as a registry of modules,
+/// stay. The other documents have no ending, because hosts ask for them by these names.
 ///
 /// # Errors
 ///
-/// Fails if the distribution is not signed by the key, or if a file cannot be read or written, or exists with other contents.
+/// Fails if the distribution is not signed by the key, if the host has its registry of providers at another path, or if a file cannot be read or written,
+/// or exists with other contents.
 pub fn registry(
     root: &Path,
     address: &Address,
@@ -80,13 +78,7 @@ pub fn registry(
 ) -> Result<(), Error> {
     let (sums, signature) = (distribution.checksums_path(), distribution.signature_path());
     key.verify(&fs::read(&sums)?, &fs::read(&signature)?)?;
-    let discovery = Discovery {
-        providers: PROVIDERS,
-    };
-    file::replace(
-        &root.join(".well-known").join("terraform.json"),
-        &file::json(&discovery)?,
-    )?;
+    announce(&root.join(".well-known").join("terraform.json"))?;
 
     let provider = root
         .join("v1")
@@ -153,6 +145,22 @@ pub fn registry(
             .collect(),
     });
     file::replace(&path, &file::json(&versions)?)
+}
+
+/// Adds the registry to the document by which hosts find the services of a web server.
+fn announce(path: &Path) -> Result<(), Error> {
+    let mut services: Map<String, Value> = file::read_json(path)?;
+    match services.get(SERVICE) {
+        None => {
+            services.insert(SERVICE.to_owned(), PROVIDERS.into());
+            file::replace(path, &file::json(&services)?)
+        }
+        Some(found) if found == PROVIDERS => Ok(()),
+        Some(found) => Err(Error::Content(
+            path.to_owned(),
+            format!("expected the service `{SERVICE}` at {PROVIDERS:?}, found {found}"),
+        )),
+    }
 }
 
 fn file_name(path: &Path) -> String {
