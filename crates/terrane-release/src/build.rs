@@ -282,10 +282,10 @@ fn copy_sources(from: &Path, target_folder: &Path, to: &Path) -> Result<(), Erro
             continue;
         }
         let to = to.join(entry.file_name());
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
+        // A link to a file is copied as the file. A link to a folder may lead around in a circle.
+        if entry.file_type()?.is_dir() {
             copy_sources(&path, target_folder, &to)?;
-        } else if kind.is_file() {
+        } else if path.is_file() {
             fs::copy(&path, &to)?;
         }
     }
@@ -325,8 +325,7 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Builder, difference};
-    use crate::Platform;
+    use super::*;
 
     #[test]
     fn a_difference_names_its_place() {
@@ -346,5 +345,19 @@ mod tests {
             missing.to_string(),
             "Rust's standard library for armv7-unknown-freebsd is not installed: `rustup target add armv7-unknown-freebsd`"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_copy_of_sources_contains_the_files_that_links_lead_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        fs::create_dir(&from).unwrap();
+        fs::write(folder.path().join("README.md"), "Zoo").unwrap();
+        std::os::unix::fs::symlink("../README.md", from.join("README.md")).unwrap();
+        std::os::unix::fs::symlink(".", from.join("circle")).unwrap();
+        copy_sources(&from, &from.join("target"), &to).unwrap();
+        assert_eq!(fs::read_to_string(to.join("README.md")).unwrap(), "Zoo");
+        assert!(!to.join("circle").exists());
     }
 }
