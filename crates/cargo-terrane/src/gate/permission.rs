@@ -55,11 +55,12 @@ impl Permission {
     }
 }
 
-/// Returns the greatest change that is permitted from one version to another. As in Cargo, a new minor version of 0 may break.
+/// Returns the greatest change that is permitted from one version to another. As in Cargo, a new minor version of 0 may break. A pre-release promises
+/// nothing.
 fn permitted(old: &Version, new: &Version) -> ChangeClass {
-    let is_other_preview = old != new && !new.pre.is_empty();
+    let has_preview = old != new && !(old.pre.is_empty() && new.pre.is_empty());
     let initial = old.major == 0;
-    if new.major > old.major || is_other_preview || (initial && new.minor > old.minor) {
+    if new.major > old.major || has_preview || (initial && new.minor > old.minor) {
         ChangeClass::Major
     } else if new.minor > old.minor || (initial && new.patch > old.patch) {
         ChangeClass::Minor
@@ -71,6 +72,9 @@ fn permitted(old: &Version, new: &Version) -> ChangeClass {
 /// Returns the least version that permits a change.
 fn needed(old: &Version, class: ChangeClass) -> Version {
     let initial = old.major == 0;
+    if !old.pre.is_empty() {
+        return Version::new(old.major, old.minor, old.patch);
+    }
     match class {
         ChangeClass::Major if !initial => Version::new(old.major + 1, 0, 0),
         ChangeClass::Minor if !initial => Version::new(old.major, old.minor + 1, 0),
@@ -98,6 +102,9 @@ mod tests {
             ("0.2.3", "0.3.0", "major"),
             ("0.2.3", "1.0.0", "major"),
             ("1.0.0", "1.1.0-beta.1", "major"),
+            ("2.0.0-beta.1", "2.0.0-beta.1", "patch"),
+            ("2.0.0-beta.1", "2.0.0-beta.2", "major"),
+            ("2.0.0-beta.1", "2.0.0", "major"),
         ];
         for (old, new, expected) in table {
             let class = permitted(&old.parse().unwrap(), &new.parse().unwrap());
@@ -107,10 +114,10 @@ mod tests {
 
     #[test]
     fn the_needed_version_permits_the_change() {
-        for old in ["0.2.3", "1.2.3"] {
+        for old in ["0.2.3", "1.2.3", "2.0.0-beta.1"] {
             let old = old.parse().unwrap();
             for class in [ChangeClass::Minor, ChangeClass::Major] {
-                assert_eq!(permitted(&old, &needed(&old, class)), class);
+                assert!(permitted(&old, &needed(&old, class)) >= class);
             }
         }
     }
