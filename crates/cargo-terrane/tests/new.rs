@@ -222,10 +222,16 @@ fn an_item_that_cannot_be_added_is_refused_with_instructions() {
     }
     let refused = refusal(root.path(), &["new", "zoo", "--terrane", "nowhere"]);
     assert!(refused.contains("nor a version of it"), "{refused}");
+    for name in ["lib", "main", "std", "stub", "terrane"] {
+        let refused = refusal(root.path(), &["new", "zoo", "--resource", name]);
+        assert!(refused.contains("choose another name"), "{refused}");
+    }
     assert!(files(root.path()).is_empty());
 
     succeeds(root.path(), &["new", "zoo", "--terrane", "0.1"]);
     let zoo = root.path().join("terraform-provider-zoo");
+    let created = succeeds(&zoo, &["new", "function", "lib"]);
+    assert!(created.contains("src/lib_function.rs"), "{created}");
     let manifest = fs::read_to_string(zoo.join("Cargo.toml")).unwrap();
     assert!(manifest.contains("terrane = \"0.1\""), "{manifest}");
     let refused = refusal(&zoo, &["new", "list", "pet"]);

@@ -31,6 +31,9 @@ fn create(arguments: New) -> Result<(), Error> {
     let name = arguments.name.unwrap_or_default();
     let provider = ProviderNames::new(&arguments.namespace, &name)?;
     let resource = ItemNames::new(&provider, &arguments.resource)?;
+    if !resource.can_be_module() {
+        return Err(Refusal::Reserved(resource.name).into());
+    }
     let terrane = Terrane::named(arguments.terrane.as_deref())?;
     let folder = arguments
         .dir
@@ -150,7 +153,7 @@ fn module(folder: &Path, kind: Kind, item: &ItemNames) -> Result<String, Error> 
     }
     let is_free =
         |module: &str| !path(module).exists() && !folder.join("src").join(module).exists();
-    if is_free(&item.name) && item.name != "stub" {
+    if is_free(&item.name) && item.can_be_module() {
         return Ok(item.name.clone());
     }
     let module = format!("{}_{}", item.name, kind.method());

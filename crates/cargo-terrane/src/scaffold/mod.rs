@@ -29,7 +29,7 @@ pub(crate) enum Refusal {
     )]
     ItemName(String),
     #[error(
-        "`{0}` is a name of Rust or of Terrane's prelude that the code needs; choose another name, and set this one by `#[tf(name = \"{0}\")]` afterwards"
+        "`{0}` is a name that the code of a package needs itself; choose another name, and set this one by `#[tf(name = \"{0}\")]` afterwards"
     )]
     Reserved(String),
     #[error("`{}` exists, and is not overwritten", .0.display())]

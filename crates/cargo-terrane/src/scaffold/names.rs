@@ -75,6 +75,9 @@ const RESERVED: &[&str] = &[
     "WriteOnly",
 ];
 
+/// Names that no module of an item can have: files and modules of each package, and crates that its root names.
+const MODULES: &[&str] = &["lib", "main", "std", "stub", "terrane"];
+
 /// The names of a provider.
 #[derive(Debug, Clone)]
 pub(crate) struct ProviderNames {
@@ -175,6 +178,11 @@ impl ItemNames {
             name: name.to_owned(),
             type_ident,
         })
+    }
+
+    /// Whether a module in the root of a package can have the name.
+    pub(crate) fn can_be_module(&self) -> bool {
+        !MODULES.contains(&self.name.as_str())
     }
 
     /// Returns the type of all objects in the code, such as `PetFoods`.
