@@ -24,6 +24,9 @@ const FUNCTIONS: [&str; 17] = [
     "urlquery",
 ];
 
+/// The greatest depth of parentheses, so that the stack does not overflow. It is more than minijinja accepts.
+const MAX_DEPTH: usize = 200;
+
 /// The names that an expression may use: the value of the dot, of `$`, and the variables.
 #[derive(Debug, Clone)]
 pub(super) struct Scope {
@@ -48,6 +51,7 @@ pub(super) fn pipeline(tokens: &[Token], scope: &Scope, line: usize) -> Result<S
         tokens,
         scope,
         line,
+        depth: 0,
     };
     let expression = reader.pipeline()?;
     match reader.tokens.first() {
@@ -65,6 +69,8 @@ struct Reader<'a> {
     tokens: &'a [Token],
     scope: &'a Scope,
     line: usize,
+    /// The number of parentheses around the next token.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -162,8 +168,13 @@ impl Reader<'_> {
                 name => self.call(name, &[])?,
             },
             Token::Open => {
+                if self.depth == MAX_DEPTH {
+                    return Err(self.error("the parentheses are nested too deeply"));
+                }
                 self.tokens = rest;
+                self.depth += 1;
                 let inner = self.pipeline()?;
+                self.depth -= 1;
                 if self.tokens.first() != Some(&Token::Close) {
                     return Err(self.error("a `)` is missing"));
                 }

@@ -205,8 +205,9 @@ fn printf(format: &str, values: &[Value]) -> Result<String, Error> {
             },
             'f' | 'g' => {
                 let number = f64::try_from(value.clone())?;
-                match flags.split_once('.').and_then(|(_, it)| it.parse().ok()) {
-                    Some(digits) => format!("{number:.digits$}"),
+                let digits = flags.split_once('.');
+                match digits.and_then(|(_, it)| it.parse::<u16>().ok()) {
+                    Some(digits) => format!("{number:.*}", usize::from(digits)),
                     None if verb == 'f' => format!("{number:.6}"),
                     None => number.to_string(),
                 }
@@ -215,7 +216,13 @@ fn printf(format: &str, values: &[Value]) -> Result<String, Error> {
         };
         let width = flags.split('.').next().unwrap_or_default();
         let width = width.trim_start_matches(['-', '+', '#', ' ', '0']);
-        let width: usize = width.parse().unwrap_or_default();
+        let width = match width {
+            "" => 0,
+            width => width
+                .parse::<u16>()
+                .map_err(|_| invalid(format!("printf cannot make a text {width} wide")))?,
+        };
+        let width = usize::from(width);
         text.push_str(&match flags.starts_with('-') {
             true => format!("{shown:<width$}"),
             false => format!("{shown:>width$}"),

@@ -56,3 +56,35 @@ pub(crate) fn render(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(source: &str) -> Result<String, String> {
+        let rendered = render(Path::new(""), Language::Go, source, &Value::UNDEFINED);
+        rendered.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn deep_parentheses_are_an_error() {
+        let nested = |depth| format!("{{{{ {}1{} }}}}", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(rendered(&nested(20)).unwrap(), "1");
+        let error = rendered(&nested(100_000)).unwrap_err();
+        assert!(error.contains("nested too deeply"), "{error}");
+    }
+
+    #[test]
+    fn a_width_that_rust_cannot_format_is_an_error() {
+        assert_eq!(
+            rendered("{{ printf \"%3s%.1f\" \"a\" 1.0 }}").unwrap(),
+            "  a1.0"
+        );
+        let error = rendered("{{ printf \"%70000s\" \"a\" }}").unwrap_err();
+        assert!(error.contains("70000"), "{error}");
+        assert_eq!(
+            rendered("{{ printf \"%.70000f\" 1.0 }}").unwrap(),
+            "1.000000"
+        );
+    }
+}
