@@ -6,6 +6,7 @@ use std::thread;
 
 use fs_err as fs;
 use serde_json::Value;
+use terrane_release::Address;
 
 use super::error::Error;
 use super::folders::{Folders, files};
@@ -100,9 +101,8 @@ fn install(
         let text = String::from_utf8_lossy(contents);
         let quoted = text.split('"').skip(1).step_by(2);
         let other = quoted.filter(|it| {
-            let parts: Vec<&str> = it.split('/').collect();
-            matches!(parts[..], [_, _, last] | [_, last] if last == name)
-                && !it.contains(char::is_whitespace)
+            let address = it.parse::<Address>();
+            address.is_ok_and(|address| address.type_name == name)
         });
         addresses.extend(other.map(str::to_owned));
     }
