@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use tonic::transport::Channel;
 
 use super::child::ChildHandle;
+use super::error::HostFault;
 use crate::proto::Empty;
 use crate::proto::grpc_controller_client::GrpcControllerClient;
 
@@ -48,16 +49,19 @@ struct Plugin {
 /// Stores the channel of a registered plugin.
 pub(super) type Connected = Arc<OnceLock<Channel>>;
 
-/// Registers a plugin that ends with this process.
-pub(super) fn register(child: ChildHandle) -> Connected {
+/// Registers a plugin that ends with this process. Fails if this process is exiting.
+pub(super) fn register(child: ChildHandle) -> Result<Connected, HostFault> {
     let channel = Connected::default();
     let mut guarded = guarded();
+    if guarded.is_exiting {
+        return Err(HostFault::Exiting);
+    }
     guarded.plugins.retain(|plugin| plugin.is_running());
     guarded.plugins.push(Box::new(Plugin {
         child,
         channel: Arc::clone(&channel),
     }));
-    channel
+    Ok(channel)
 }
 
 /// Returns whether [`end_guarded_plugins`] was called.

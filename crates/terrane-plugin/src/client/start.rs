@@ -97,7 +97,11 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
             program,
             source,
         })?;
-    let registered = how.guarded.then(|| exit::register(child.handle()));
+    let registered = match how.guarded {
+        // The process may have begun to exit during the start. Then dropping the child kills it.
+        true => Some(exit::register(child.handle())?),
+        false => None,
+    };
     let journal = Journal::new(&name);
     let mut output = JoinSet::new();
     if let Some(stderr) = pipes.stderr {
