@@ -111,7 +111,7 @@ impl Mux {
         self.settings.validate(&request);
         let calls = self.running().await.into_iter().map(|(member, provider)| {
             let request = request.clone();
-            async move { (member, provider.validate_provider_config(request).await) }
+            async move { (member, member.validate(provider, request).await) }
         });
         let mut merged = ValidateProviderConfigResponse::default();
         let mut prepared = None;

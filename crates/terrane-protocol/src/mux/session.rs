@@ -166,17 +166,7 @@ impl Session {
         }
         let provider = self.started().await?;
         let mut configured = self.configured.lock().await;
-        if !configured.has_schemas {
-            let known = self.known().await?;
-            if !known.capabilities.get_provider_schema_optional {
-                // Hosts request the schemas of such a provider before its other calls.
-                match self.member.announced {
-                    Some(_) => drop(self.answer_schemas().await?),
-                    None => drop(self.schemas().await?),
-                }
-            }
-            configured.has_schemas = true;
-        }
+        self.request_schemas(&mut configured).await?;
         if configured.number != number {
             self.configure_late(provider, settings, &mut configured)
                 .await;
@@ -186,6 +176,22 @@ impl Session {
         }
         self.set_ready(number, provider);
         Ok(Arc::clone(provider))
+    }
+
+    /// Requests the schemas of a member without the capability to work without this request, as hosts do before other calls.
+    async fn request_schemas(&self, configured: &mut Configured) -> Result<(), Diagnostics> {
+        if configured.has_schemas {
+            return Ok(());
+        }
+        let known = self.known().await?;
+        if !known.capabilities.get_provider_schema_optional {
+            match self.member.announced {
+                Some(_) => drop(self.answer_schemas().await?),
+                None => drop(self.schemas().await?),
+            }
+        }
+        configured.has_schemas = true;
+        Ok(())
     }
 
     fn ready_for(&self, number: u64) -> Option<Arc<dyn Provider>> {
@@ -238,6 +244,19 @@ impl Session {
         }
     }
 
+    /// Validates the provider's configuration with a running member.
+    pub(super) async fn validate(
+        &self,
+        provider: &Arc<dyn Provider>,
+        request: ValidateProviderConfigRequest,
+    ) -> Result<ValidateProviderConfigResponse, RpcError> {
+        let mut configured = self.configured.lock().await;
+        // The calls for the member's types report an error.
+        let _ = self.request_schemas(&mut configured).await;
+        drop(configured);
+        provider.validate_provider_config(request).await
+    }
+
     /// Configures a running member with the host's settings, and returns the diagnostics.
     pub(super) async fn configure(
         &self,
@@ -246,6 +265,8 @@ impl Session {
         request: ConfigureProviderRequest,
     ) -> Result<Diagnostics, RpcError> {
         let mut configured = self.configured.lock().await;
+        // The calls for the member's types report an error.
+        let _ = self.request_schemas(&mut configured).await;
         let answer = provider.configure_provider(request).await;
         configured.number = number;
         configured.errors = None;

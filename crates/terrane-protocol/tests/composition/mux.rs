@@ -217,6 +217,7 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
     );
     for member in &members {
         let expected = [
+            Rpc::GetMetadata,
             Rpc::ValidateProviderConfig,
             Rpc::ConfigureProvider,
             Rpc::StopProvider,
@@ -364,6 +365,34 @@ async fn a_member_gets_the_schema_request_first_if_hosts_must_send_one() {
             Rpc::GetStates
         ]
     );
+}
+
+#[tokio::test]
+async fn a_member_gets_the_schema_request_before_the_settings_if_hosts_must_send_one() {
+    let validate = |mux: Mux| async move {
+        let request = ValidateProviderConfigRequest::default();
+        mux.validate_provider_config(request).await.map(drop)
+    };
+    let configure = |mux: Mux| async move {
+        let request = ConfigureProviderRequest::default();
+        mux.configure_provider(request).await.map(drop)
+    };
+    let member = || {
+        let old = Scripted::new("old").serving("zoo_cage");
+        old.capabilities(ServerCapabilities::default())
+    };
+    // Hosts send no request for schemas if any member can work without it.
+    let mux = |old: &Scripted| Mux::new([old.member(), Scripted::new("new").member()]);
+    let [one, two] = [member(), member()];
+    validate(mux(&one)).await.unwrap();
+    configure(mux(&two)).await.unwrap();
+    for (old, last) in [
+        (one, Rpc::ValidateProviderConfig),
+        (two, Rpc::ConfigureProvider),
+    ] {
+        let expected = [Rpc::GetMetadata, Rpc::GetProviderSchema, last];
+        assert_eq!(old.calls(), expected);
+    }
 }
 
 #[tokio::test]
