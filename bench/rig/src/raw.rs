@@ -1,4 +1,4 @@
-//! Calls whose messages stay bytes. The schema is requested in this form, because decoding it here would hide the provider's time.
+//! Calls whose messages are not decoded. Decoding the schema here would add time that is not the provider's.
 
 use bytes::{Buf, BufMut, Bytes};
 use terrane_bench::workload::Error;

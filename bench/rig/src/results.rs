@@ -7,7 +7,7 @@ use crate::peer::Peer;
 /// The measured quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Quantity {
-    /// Milliseconds on the clock.
+    /// Milliseconds of wall-clock time.
     Wall,
     /// Microseconds of the provider's CPU time for each call.
     Cpu,

@@ -64,7 +64,7 @@ pub struct Block {
     pub description: Description,
     /// The deprecation message, if the block is deprecated: the reason and what to use instead. May be empty.
     pub deprecation: Option<String>,
-    /// Whether the provider may set the block when the configuration leaves it out. Protocol 6 only.
+    /// Whether the provider may set the block if the configuration does not contain it. Protocol 6 only.
     pub computed: bool,
 }
 
@@ -131,9 +131,9 @@ pub struct NestedBlock {
     pub nesting: BlockNesting,
     /// The contents of the block.
     pub block: Block,
-    /// The least number of blocks; zero for no limit.
+    /// The minimum number of blocks. Zero means no limit.
     pub min_items: u64,
-    /// The greatest number of blocks; zero for no limit.
+    /// The maximum number of blocks. Zero means no limit.
     pub max_items: u64,
 }
 

@@ -51,9 +51,9 @@ impl Signer {
         }
     }
 
-    /// Writes the detached signature of a distribution's checksums. A valid signature by this key stays.
+    /// Writes the detached signature of a distribution's checksums. A valid signature by this key is not replaced.
     ///
-    /// If `gpg` is installed, it verifies the signature too, because it is what users verify with.
+    /// If `gpg` is installed, it verifies the signature too, because users verify releases with it.
     ///
     /// # Errors
     ///

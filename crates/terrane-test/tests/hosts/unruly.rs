@@ -265,7 +265,8 @@ neither returned nor recorded is not protected: the provider cannot answer with 
 its stack answers nothing, and the protocol has no message by which an object reaches the host before the answer.
 
 *A race* means that the code and the host exit at the same moment, so the result varies. *Never ends* means that the host waits for ever. Plans have no
-timeout. While Terraform's `apply` plans and refreshes, it sends no Stop to providers, as its `plan` does. So only the second interrupt ends it.
+timeout. Terraform's `plan` sends Stop to providers when it is interrupted. Its `apply` sends none while it plans and refreshes, so only the second
+interrupt ends it.
 
 The test `crates/terrane-test/tests/hosts/unruly.rs` writes this table. CI runs the rows of `create`, `settle` and `update`, and compares them.
 

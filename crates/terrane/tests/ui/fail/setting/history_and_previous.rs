@@ -1,4 +1,4 @@
-//! Older versions are declared once.
+//! Older versions are declared by `history` or by `previous`, not by both.
 
 use terrane::prelude::*;
 

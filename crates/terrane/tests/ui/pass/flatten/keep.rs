@@ -1,4 +1,4 @@
-//! Options of attributes are on the fields of the flattened model.
+//! Options of attributes belong to the fields of the flattened model.
 
 use terrane::prelude::*;
 

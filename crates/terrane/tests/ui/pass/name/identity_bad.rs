@@ -1,4 +1,4 @@
-//! The name of an identity part is one that hosts accept.
+//! An identity part must have a name that hosts accept.
 
 use terrane::prelude::*;
 

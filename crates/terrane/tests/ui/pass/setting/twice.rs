@@ -1,4 +1,4 @@
-//! An option is set once.
+//! An option of a field may be set only once.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A `Computed` can be unknown already.
+//! `Computed` may be unknown, so it needs no `Value` in it.
 
 use terrane::prelude::*;
 
