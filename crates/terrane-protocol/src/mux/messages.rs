@@ -90,11 +90,12 @@ pub(super) fn no_answer(member: &str, rpc: Rpc, error: &RpcError) -> Diagnostic 
 }
 
 /// The host has called Stop before a member was ready for a call.
-pub(super) fn stopped(member: &str, rpc: Rpc) -> Diagnostic {
+pub(super) fn stopped(member: Option<&str>, rpc: Rpc) -> Diagnostic {
+    let member = member.map_or("a member".to_owned(), |name| format!("the member {name:?}"));
     Diagnostic::error(
         "Operation was stopped",
         format!(
-            "{rpc} was stopped while the member {member:?} of this provider was starting. Nothing was changed by this call."
+            "{rpc} was stopped while {member} of this provider was starting. Nothing was changed by this call."
         ),
     )
 }

@@ -143,7 +143,7 @@ impl Mux {
         let Some(item) = request.item() else {
             return Err(RpcError::internal(format!("{} has no item", request.rpc())));
         };
-        match self.owner(item).await {
+        match self.owner(item, request.rpc()).await {
             Ok(member) => self.pass(member, request).await,
             Err(diagnostics) => Ok(request.refuse(diagnostics)),
         }
@@ -166,17 +166,27 @@ impl Mux {
         Ok(answer)
     }
 
-    /// Waits until a member is ready, or until the host calls Stop. A call that the member has not received cannot be stopped there.
+    /// Waits until a member is ready, or until the host calls Stop.
     async fn ready(&self, member: &Session, rpc: Rpc) -> Result<Arc<dyn Provider>, Diagnostics> {
+        let ready = member.ready(&self.settings);
+        self.unless_stopped(ready, Some(member.name()), rpc).await
+    }
+
+    /// Waits for the start of a member, or until the host calls Stop. A call that no member has received cannot be stopped there.
+    async fn unless_stopped<T>(
+        &self,
+        start: impl Future<Output = Result<T, Diagnostics>>,
+        member: Option<&str>,
+        rpc: Rpc,
+    ) -> Result<T, Diagnostics> {
         let mut stops = self.settings.stops();
-        let ready = pin!(member.ready(&self.settings));
-        let ready = match select(ready, pin!(stops.changed())).await {
-            Either::Left((ready, _)) => Some(ready),
+        let started = match select(pin!(start), pin!(stops.changed())).await {
+            Either::Left((started, _)) => Some(started),
             Either::Right(_) => None,
         };
-        match ready {
-            Some(ready) if !stops.has_changed().unwrap_or_default() => ready,
-            Some(_) | None => Err(messages::stopped(member.name(), rpc).into()),
+        match started {
+            Some(started) if !stops.has_changed().unwrap_or_default() => started,
+            Some(_) | None => Err(messages::stopped(member, rpc).into()),
         }
     }
 
@@ -190,7 +200,7 @@ impl Mux {
         let owner = match &meta {
             Some(meta) => {
                 let item = Item::Type(TypeKind::StateStore, &meta.type_name);
-                self.owner(item).await
+                self.owner(item, Rpc::WriteStateBytes).await
             }
             None => Err(messages::unnamed_state().into()),
         };
@@ -202,8 +212,12 @@ impl Mux {
         }
     }
 
-    /// Returns the member that serves an item.
-    async fn owner(&self, item: Item<'_>) -> Result<&Session, Diagnostics> {
+    /// Returns the member that serves an item. Members that do not announce their items start, unless the host calls Stop.
+    async fn owner(&self, item: Item<'_>, rpc: Rpc) -> Result<&Session, Diagnostics> {
+        self.unless_stopped(self.find_owner(item), None, rpc).await
+    }
+
+    async fn find_owner(&self, item: Item<'_>) -> Result<&Session, Diagnostics> {
         let mut routes = self.routes().await;
         if !routes.has(item) {
             // Metadata may be incomplete: hosts never request it, and protocol 5 has two numbers for its list of actions.

@@ -138,25 +138,30 @@ async fn a_member_without_announced_schemas_starts_with_the_first_question_for_t
 
 #[tokio::test]
 async fn stop_ends_the_calls_that_wait_for_the_start_of_a_member() {
-    let later = Scripted::new("later").serving("zoo_cage").answering(accept);
-    let (scripted, gate) = (later.clone(), Arc::new(Notify::new()));
-    let opened = Arc::clone(&gate);
-    let slow = Member::lazy("slow", move || {
-        let (provider, opened) = (scripted.provider(), Arc::clone(&opened));
-        Box::pin(async move {
-            opened.notified().await;
-            Ok(provider)
-        })
-    });
-    let mux = Arc::new(Mux::new([slow.announced(announced(&later))]));
-    let calling = Arc::clone(&mux);
-    let call = tokio::spawn(async move { ask(&*calling, read("zoo_cage")).await });
-    tokio::task::yield_now().await;
-    mux.stop_provider(StopProviderRequest {}).await.unwrap();
-    assert_eq!(call.await.unwrap(), "Operation was stopped");
-    assert_eq!(later.calls(), []);
-    gate.notify_one();
-    assert_eq!(ask(&*mux, read("zoo_cage")).await, "later");
+    for is_announced in [true, false] {
+        let later = Scripted::new("later").serving("zoo_cage").answering(accept);
+        let (scripted, gate) = (later.clone(), Arc::new(Notify::new()));
+        let opened = Arc::clone(&gate);
+        let mut slow = Member::lazy("slow", move || {
+            let (provider, opened) = (scripted.provider(), Arc::clone(&opened));
+            Box::pin(async move {
+                opened.notified().await;
+                Ok(provider)
+            })
+        });
+        if is_announced {
+            slow = slow.announced(announced(&later));
+        }
+        let mux = Arc::new(Mux::new([slow]));
+        let calling = Arc::clone(&mux);
+        let call = tokio::spawn(async move { ask(&*calling, read("zoo_cage")).await });
+        tokio::task::yield_now().await;
+        mux.stop_provider(StopProviderRequest {}).await.unwrap();
+        assert_eq!(call.await.unwrap(), "Operation was stopped");
+        assert_eq!(later.calls(), []);
+        gate.notify_one();
+        assert_eq!(ask(&*mux, read("zoo_cage")).await, "later");
+    }
 }
 
 #[tokio::test]
