@@ -55,11 +55,11 @@ impl Levels {
             }
         });
         let subsystems = log.subsystems.iter().map(|it| {
-            let asked = named
+            let requested = named
                 .as_ref()
                 .and_then(|name| own(&format!("{name}_{}", shouted(&it.name))));
             // A level that the author sets limits the lines. It does not enable logging by itself.
-            let level = asked.unwrap_or(provider.min(it.level.unwrap_or(provider)));
+            let level = requested.unwrap_or(provider.min(it.level.unwrap_or(provider)));
             (it.target.clone(), level)
         });
         let mut subsystems: Vec<_> = subsystems.collect();

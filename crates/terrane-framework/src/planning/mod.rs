@@ -95,7 +95,7 @@ pub(crate) fn plan(
 }
 
 /// Plans the values of kinds without a state: the configuration with defaults, and unknown values for computed attributes. No plan hooks run.
-pub(crate) fn question(block: &Block, config: &Object) -> Object {
+pub(crate) fn prepared(block: &Block, config: &Object) -> Object {
     let mut pairs = Pairs::default();
     let fingerprints = Fingerprints::default();
     let completed = completed(

@@ -59,9 +59,9 @@ pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) 
 
 /// Notes the values that the opening of an ephemeral resource produced: those that were null or unknown in the request. All of them count as secret,
 /// whatever the schema states.
-pub(crate) fn note_opened(asked: &Object, opened: &Object) {
+pub(crate) fn note_opened(prepared: &Object, opened: &Object) {
     let mut fresh = Vec::new();
-    for (known, value) in asked.values().iter().zip(opened.values()) {
+    for (known, value) in prepared.values().iter().zip(opened.values()) {
         if matches!(known, Value::Null | Value::Unknown(_)) {
             each_text(value, &mut |text| collect(text, &mut fresh));
         }

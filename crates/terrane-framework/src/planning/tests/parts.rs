@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use terrane_value::{Object, Type, Value};
 
 use super::{object, paths, planned, rules};
-use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, question};
+use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, prepared};
 use crate::schema::{Block, BlockNesting, Member, MemberChange, Modifier, Nesting, Shape};
 use crate::testing::{computed, json, optional, required};
 
@@ -47,7 +47,7 @@ fn l10_code_for_a_field_is_not_called_for_a_data_source() {
         computed("id", Type::String),
     ]);
     let config = object(&block, r#"{"name":"Tom"}"#);
-    assert_eq!(question(&block, &config).get("name"), Some(&"Tom".into()));
+    assert_eq!(prepared(&block, &config).get("name"), Some(&"Tom".into()));
     let plan = planned(&block, r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
     assert_eq!(plan.planned.get("name"), Some(&"TOM".into()));
 }

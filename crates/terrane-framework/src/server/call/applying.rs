@@ -125,7 +125,7 @@ impl Applying {
         let block = self.resource.block();
         block.forget_write_only(&mut state);
         match &self.counted {
-            Some(counted) if failed => counted.take_back(block, &mut state),
+            Some(counted) if failed => counted.restore(block, &mut state),
             Some(counted) => self
                 .cx
                 .journal(|journal| counted.store(&mut journal.private)),

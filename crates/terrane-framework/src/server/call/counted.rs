@@ -1,7 +1,7 @@
-//! The counts of write-only values in one change.
+//! The counters of write-only values while one change is applied.
 //!
-//! A changed count makes author code send the value. So the stored fingerprint is that of the value that was sent last. It is stored only after a
-//! successful change: after a failure, the next plan counts the change again.
+//! Author code sends a write-only value when its counter changes. The private state has the fingerprint of the value that was sent last. It is stored
+//! only after a successful change: after a failure, the next plan counts the change again.
 
 use terrane_value::Object;
 
@@ -10,7 +10,7 @@ use crate::fingerprint::Fingerprints;
 use crate::planning::{self, Counts};
 use crate::schema::Block;
 
-/// The counts of one object.
+/// The counters of one object.
 pub(in crate::server) struct Counted {
     before: Counts,
     after: Counts,
@@ -28,10 +28,10 @@ impl Counted {
         block: &Block,
         config: Option<&Object>,
         prior: Option<&Object>,
-        asked: Option<&mut Object>,
+        planned: Option<&mut Object>,
         private: &Private,
     ) -> Result<Option<Self>, getrandom::Error> {
-        let (true, Some(config), Some(asked)) = (block.facts().counts, config, asked) else {
+        let (true, Some(config), Some(planned)) = (block.facts().counts, config, planned) else {
             return Ok(None);
         };
         // The fingerprints of a replaced object do not apply to the new one.
@@ -40,10 +40,10 @@ impl Counted {
             None => Fingerprints::default(),
         };
         let before = planning::counts(block, prior);
-        planning::count_unknown(block, config, &before, asked, &stored);
+        planning::count_unknown(block, config, &before, planned, &stored);
         let mut fingerprints = stored.renewed()?;
         let mut after = Counts::new();
-        planning::each_count(block, Some(config), asked, &mut |it| {
+        planning::each_count(block, Some(config), planned, &mut |it| {
             let stays = before.get(&it.address) == Some(&*it.count);
             after.insert(it.address.clone(), it.count.clone());
             match stays {
@@ -58,13 +58,13 @@ impl Counted {
         }))
     }
 
-    /// Sets the counts of the object that a change returned.
+    /// Sets the counters of the object that a change returned.
     pub(in crate::server) fn set(&self, block: &Block, object: &mut Object) {
         planning::set_counts(block, &self.after, object);
     }
 
-    /// Sets the counts of the object after a failure: the prior ones, or those of the plan for a new object.
-    pub(in crate::server) fn take_back(&self, block: &Block, object: &mut Object) {
+    /// Restores the prior counters of the object after a failure. A new object gets those of the plan.
+    pub(in crate::server) fn restore(&self, block: &Block, object: &mut Object) {
         let counts = match self.before.is_empty() {
             true => &self.after,
             false => &self.before,

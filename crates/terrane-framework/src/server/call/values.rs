@@ -93,12 +93,12 @@ pub(in crate::server) fn some(object: Option<Object>, what: &str) -> Result<Obje
 }
 
 /// Returns a configuration with its defaults and with unknown computed attributes. Defaults may run author code.
-pub(in crate::server) fn asked(
+pub(in crate::server) fn prepared(
     block: &Block,
     config: &Object,
     doing: &str,
 ) -> Result<Object, Diagnostic> {
-    author::call(doing, || planning::question(block, config))
+    author::call(doing, || planning::prepared(block, config))
 }
 
 /// Encodes an object of a schema, without write-only values.

@@ -27,11 +27,11 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let asked = values::asked(block, &config, &doing)?;
+        let prepared = values::prepared(block, &config, &doing)?;
         let cx = self.call.context(Private::default());
         let configured = self
             .call
-            .run(&doing, || found.configure(asked, provider, cx.clone()));
+            .run(&doing, || found.configure(prepared, provider, cx.clone()));
         let error = match configured.await {
             Ok(store) => {
                 let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);

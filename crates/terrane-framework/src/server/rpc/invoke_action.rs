@@ -37,15 +37,15 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let asked = with_defaults(block, &config, &doing)?;
-        self.call.limit(block, &asked, "invoke");
+        let prepared = with_defaults(block, &config, &doing)?;
+        self.call.limit(block, &prepared, "invoke");
         let cx = self.call.context(Private::default());
         let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
         let (call, action) = (Arc::clone(&self.call), Arc::clone(action));
         let context = cx.clone();
         let ended = Box::pin(async move {
             let invoked = call.run(&doing, || {
-                action.invoke(asked, provider, Invoke::new(cx.clone(), sender))
+                action.invoke(prepared, provider, Invoke::new(cx.clone(), sender))
             });
             let result = invoked.await;
             let diagnostics = author::report(&cx, result.err(), &doing);
@@ -73,7 +73,7 @@ pub(in crate::server) fn with_defaults(
     config: &Object,
     doing: &str,
 ) -> Result<Object, Diagnostic> {
-    let mut asked = values::asked(block, config, doing)?;
-    block.recall_write_only(&mut asked, config);
-    Ok(asked)
+    let mut prepared = values::prepared(block, config, doing)?;
+    block.recall_write_only(&mut prepared, config);
+    Ok(prepared)
 }

@@ -59,8 +59,8 @@ impl Server {
                 .unwrap_or(usize::MAX),
             objects: request.include_resource_object,
         };
-        let asked = values::asked(block, &config, &doing)?;
-        self.call.limit(block, &asked, "list");
+        let prepared = values::prepared(block, &config, &doing)?;
+        self.call.limit(block, &prepared, "list");
         let cx = self.call.context(Private::default());
         // One object is buffered. The next one is listed when the host has read it.
         let (sender, found) = mpsc::channel(1);
@@ -69,7 +69,7 @@ impl Server {
             let (doing, cx) = (doing.clone(), cx.clone());
             async move {
                 call.run(&doing, || {
-                    list.list(asked, provider, sender, List::new(cx, wanted))
+                    list.list(prepared, provider, sender, List::new(cx, wanted))
                 })
                 .await
             }

@@ -28,13 +28,13 @@ impl Server {
                 });
             }
         };
-        let asked = values::asked(block, &config, &doing)?;
-        let known = asked.clone();
-        self.call.limit(block, &asked, "open");
+        let prepared = values::prepared(block, &config, &doing)?;
+        let known = prepared.clone();
+        self.call.limit(block, &prepared, "open");
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
         let opened = self.call.run(&doing, || {
-            ephemeral.open(asked, provider, Open::new(cx.clone()))
+            ephemeral.open(prepared, provider, Open::new(cx.clone()))
         });
         match opened.await {
             Err(error) => {

@@ -30,10 +30,10 @@ impl Server {
                 None => None,
             },
         };
-        let asked = with_defaults(block, &config, &doing)?;
+        let prepared = with_defaults(block, &config, &doing)?;
         let cx = self.call.context(Private::default());
         let planned = self.call.run(&doing, || {
-            action.plan(asked, provider, PlanAction::new(cx.clone()))
+            action.plan(prepared, provider, PlanAction::new(cx.clone()))
         });
         let result = planned.await;
         Ok(PlanActionResponse {

@@ -27,13 +27,13 @@ pub(in crate::server) fn provisioned(
     let doing = format!("Cannot provision with {}", provisioner.name());
     let config = values::decode_some(&request.config, block, "configuration")?;
     let connection = connection(&request.connection)?;
-    let asked = values::asked(block, &config, &doing)?;
+    let prepared = values::prepared(block, &config, &doing)?;
     let cx = call.context(Private::default());
     let (sender, output) = mpsc::channel(WAITING_MESSAGES);
     let provision = Provision::new(cx.clone(), connection, sender);
     let noted = cx.clone();
     let ended = Box::pin(async move {
-        let provisioned = call.run(&doing, || provisioner.provision(asked, provision));
+        let provisioned = call.run(&doing, || provisioner.provision(prepared, provision));
         let result = provisioned.await;
         Event::last(author::report(&cx, result.err(), &doing))
     });

@@ -26,13 +26,13 @@ impl Server {
                 });
             }
         };
-        let asked = values::asked(block, &config, &doing)?;
-        self.call.limit(block, &asked, "read");
+        let prepared = values::prepared(block, &config, &doing)?;
+        self.call.limit(block, &prepared, "read");
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
         let cx = cx.with_meta(request.provider_meta);
         let read = self.call.run(&doing, || {
-            source.read(asked, provider, ReadData::new(cx.clone()))
+            source.read(prepared, provider, ReadData::new(cx.clone()))
         });
         let result = read.await;
         let (found, error) = match result {
