@@ -137,6 +137,11 @@ fn may_be_shown(level: Level) -> bool {
     level <= Level::WARN
 }
 
+/// Removes the date and the time with which Go's loggers start a line.
+fn without_time(line: &str) -> &str {
+    line.trim_start_matches(|it: char| it.is_ascii_digit() || "/:. -+TZ".contains(it))
+}
+
 /// Whether a line belongs to a crash.
 struct InCrash(bool);
 
@@ -154,7 +159,7 @@ impl Memory {
 
     /// Remembers a line that is not hclog's. From the first line of a crash on, all such lines are part of the crash.
     fn remember_plain(&mut self, line: &Line) -> InCrash {
-        if level_prefix(&line.text).is_none_or(may_be_shown) {
+        if level_prefix(without_time(&line.text)).is_none_or(may_be_shown) {
             self.remember(line.text.clone());
         }
         let begins = line.text.starts_with("panic: ") || line.text.starts_with("fatal error: ");
@@ -212,6 +217,9 @@ mod tests {
 {"@level":"info","@message":"created"}
 {"@level":"warn","@message":"slow"}
 [DEBUG] token=2
+2026/11/25 08:00:00 [DEBUG] token=3
+2026-11-25T08:00:00.123+0100 [INFO]  zoo: token=4
+2026/11/25 08:00:00 [WARN] slower
 [ERROR] no such pet
 a plain line
 {"@level":"error","@message":"lost"}
@@ -219,6 +227,7 @@ a plain line
         let LastLines(lines) = journal(text).await.last_lines();
         let expected = [
             "[WARN] slow",
+            "2026/11/25 08:00:00 [WARN] slower",
             "[ERROR] no such pet",
             "a plain line",
             "[ERROR] lost",
