@@ -17,6 +17,7 @@ mod validate;
 pub(crate) use error::Error;
 pub(crate) use folders::{Folders, files};
 pub(crate) use host::Host;
+pub(crate) use kind::ItemKind;
 pub(crate) use output::{Difference, compare, write};
 pub(crate) use pages::{Pages, pages};
 pub(crate) use provider::Provider;

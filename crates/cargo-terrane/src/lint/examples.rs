@@ -4,35 +4,26 @@ use std::path::{Path, PathBuf};
 
 use terrane_protocol::schema::TypeKind;
 
-/// Returns the folder and the beginning of the file names of examples of a kind.
-const fn places(kind: TypeKind) -> (&'static str, &'static str) {
-    match kind {
-        TypeKind::Resource => ("resources", "resource"),
-        TypeKind::DataSource => ("data-sources", "data-source"),
-        TypeKind::Ephemeral => ("ephemeral-resources", "ephemeral-resource"),
-        TypeKind::List => ("list-resources", "list-resource"),
-        TypeKind::Action => ("actions", "action"),
-        TypeKind::StateStore => ("state-stores", "state-store"),
-    }
-}
+use crate::docs::ItemKind;
 
 /// Returns the folder with the examples of a type.
 pub(super) fn item_folder(examples: &Path, kind: TypeKind, name: &str) -> PathBuf {
-    examples.join(places(kind).0).join(name)
+    examples.join(ItemKind::Type(kind).folder()).join(name)
 }
 
 /// Returns the examples of a type.
 pub(super) fn item_files(examples: &Path, kind: TypeKind, name: &str) -> Vec<PathBuf> {
-    let ending = match kind {
-        TypeKind::List => ".tfquery.hcl",
-        _ => ".tf",
-    };
-    files(&item_folder(examples, kind, name), places(kind).1, ending)
+    of_item(examples, ItemKind::Type(kind), name)
 }
 
 /// Returns the examples of a function.
 pub(super) fn function_files(examples: &Path, name: &str) -> Vec<PathBuf> {
-    files(&examples.join("functions").join(name), "function", ".tf")
+    of_item(examples, ItemKind::Function, name)
+}
+
+fn of_item(examples: &Path, kind: ItemKind, name: &str) -> Vec<PathBuf> {
+    let folder = examples.join(kind.folder()).join(name);
+    files(&folder, kind.example(), kind.example_extension())
 }
 
 /// Returns the examples of the provider's configuration.
