@@ -30,8 +30,6 @@ pub(crate) enum Error {
     #[error(transparent)]
     Docs(#[from] crate::docs::Error),
     #[error(transparent)]
-    Describe(#[from] terrane_protocol::schema::json::DescribeError),
-    #[error(transparent)]
     Release(#[from] terrane_release::Error),
     #[error("cannot build for {0}")]
     Platform(
@@ -73,10 +71,6 @@ pub(crate) enum Error {
         "`{_0}` is not the address of a provider; expected one such as `registry.terraform.io/example/zoo`"
     )]
     Address(String),
-    #[error("cannot run `git`")]
-    Git(#[source] io::Error),
-    #[error("`git {_0}` failed: {_1}")]
-    GitFailed(String, String),
     #[error(
         "`{}` does not exist; `cargo terrane schema record` writes it, or name an earlier version",
         .0.display()
@@ -90,10 +84,6 @@ pub(crate) enum Error {
     NoVersions,
     #[error("the provider has no type and no function {}", quoted(.0))]
     UnknownTypes(Vec<String>),
-    #[error("cannot run `go`")]
-    Go(#[source] io::Error),
-    #[error("`go {_0}` failed:\n{_1}")]
-    GoFailed(String, String),
     #[error("{0}")]
     Rule(String),
     #[error("`{}`: the table `package.metadata.terrane` is wrong: {_1}", .0.display())]
@@ -105,7 +95,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Scaffold(#[from] crate::scaffold::Refusal),
     #[error("cannot run `{0}`")]
-    Run(&'static str, #[source] io::Error),
+    Run(String, #[source] io::Error),
     #[error("`{0}` failed:\n{1}")]
     Failed(String, String),
     #[error("`{}` cannot be updated, because it is no Rust", .0.display())]

@@ -21,6 +21,7 @@ mod generate;
 mod lint;
 mod merge;
 mod print;
+mod program;
 mod scaffold;
 mod source;
 

@@ -1,7 +1,7 @@
 //! `cargo terrane new`.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 use fs_err as fs;
 
@@ -9,6 +9,7 @@ use crate::cli::{Item, New, NewItem, VersionControl};
 use crate::dependency::Terrane;
 use crate::error::Error;
 use crate::print::line;
+use crate::program::output;
 use crate::scaffold::{
     self, ItemNames, Kind, ProviderCode, ProviderNames, Refusal, is_list_of, package,
 };
@@ -70,27 +71,10 @@ fn create(arguments: New) -> Result<(), Error> {
 
 /// Makes a Git repository, unless the folder is in one. Without Git there is none.
 fn initialize(folder: &Path) -> Result<(), Error> {
-    let git = |arguments: &[&str]| {
-        Command::new("git")
-            .args(arguments)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .output()
-    };
-    let Ok(within) = git(&["rev-parse", "--is-inside-work-tree"]) else {
-        return Ok(());
-    };
-    if within.status.success() {
-        return Ok(());
-    }
-    let made = git(&["-c", "init.defaultBranch=main", "init", "--quiet"])
-        .map_err(|error| Error::Run("git", error))?;
-    match made.status.success() {
-        true => Ok(()),
-        false => Err(Error::Failed(
-            "git init".to_owned(),
-            String::from_utf8_lossy(&made.stderr).into_owned(),
-        )),
+    let git = |arguments: &[&str]| output(Command::new("git").args(arguments).current_dir(folder));
+    match git(&["rev-parse", "--is-inside-work-tree"]) {
+        Ok(_) | Err(Error::Run(..)) => Ok(()),
+        Err(_) => git(&["-c", "init.defaultBranch=main", "init", "--quiet"]).map(drop),
     }
 }
 
@@ -170,25 +154,17 @@ fn depend_on_streams(folder: &Path) -> Result<(), Error> {
         return Ok(());
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let added = Command::new(cargo)
-        .args([
-            "add",
-            "--quiet",
-            "--no-default-features",
-            "--features",
-            "std",
-        ])
-        .args(["futures-util@0.3", "--manifest-path"])
-        .arg(&manifest)
-        .output()
-        .map_err(|error| Error::Run("cargo", error))?;
-    match added.status.success() {
-        true => Ok(()),
-        false => Err(Error::Failed(
-            "cargo add futures-util".to_owned(),
-            String::from_utf8_lossy(&added.stderr).into_owned(),
-        )),
-    }
+    let mut add = Command::new(cargo);
+    add.args([
+        "add",
+        "--quiet",
+        "--no-default-features",
+        "--features",
+        "std",
+    ])
+    .args(["futures-util@0.3", "--manifest-path"])
+    .arg(&manifest);
+    output(&mut add).map(drop)
 }
 
 /// Writes new files.

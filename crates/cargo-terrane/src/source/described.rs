@@ -64,7 +64,8 @@ impl Described {
             .kill()
             .await
             .map_err(|error| Error::Start(program.clone(), error))?;
-        Self::read(&json::document(address, entry?).to_string(), &program)
+        let entry = entry.map_err(|error| Error::Schemas(program.clone(), error))?;
+        Self::read(&json::document(address, entry).to_string(), &program)
     }
 
     /// Returns the provider's entry in the document.

@@ -6,6 +6,7 @@ use std::process::Command;
 use terrane_release::Package;
 
 use crate::error::Error;
+use crate::program::output;
 
 /// Returns whether a text names a commit of the repository around a folder.
 pub(crate) fn is_commit(folder: &Path, reference: &str) -> bool {
@@ -65,16 +66,5 @@ impl Drop for Checkout {
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, Error> {
-    let output = Command::new("git")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .map_err(Error::Git)?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => {
-            let messages = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            Err(Error::GitFailed(arguments.join(" "), messages))
-        }
-    }
+    output(Command::new("git").args(arguments).current_dir(folder))
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::error::Error;
+use crate::program::output;
 
 /// A provider that was built.
 #[derive(Debug)]
@@ -98,16 +99,5 @@ fn has_program(folder: &Path) -> Result<bool, Error> {
 }
 
 fn go(folder: &Path, arguments: &[&str]) -> Result<(), Error> {
-    let output = Command::new("go")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .map_err(Error::Go)?;
-    match output.status.success() {
-        true => Ok(()),
-        false => {
-            let messages = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            Err(Error::GoFailed(arguments.join(" "), messages))
-        }
-    }
+    output(Command::new("go").args(arguments).current_dir(folder)).map(drop)
 }
