@@ -104,7 +104,7 @@ async fn serves_6(program: &Program) -> bool {
     match ProviderProcess::spawn(builder).await {
         Ok(process) => {
             let version = process.version();
-            // The answer is known, whatever becomes of the process.
+            // The answer does not depend on the end of the process.
             let _ = process.kill().await;
             version == Version::V6
         }

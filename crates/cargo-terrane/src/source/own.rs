@@ -8,7 +8,7 @@ use tokio::process::Command;
 use tokio::time::timeout;
 
 /// How long a program may take. Programs in other languages may wait for a host.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Returns the description of a program, if it is one of Terrane.
 pub(super) async fn description(program: &Path) -> Option<String> {
@@ -19,6 +19,6 @@ pub(super) async fn description(program: &Path) -> Option<String> {
         .env_remove("TF_PLUGIN_MAGIC_COOKIE")
         .stdin(Stdio::null())
         .kill_on_drop(true);
-    let output = timeout(PATIENCE, command.output()).await.ok()?.ok()?;
+    let output = timeout(TIMEOUT, command.output()).await.ok()?.ok()?;
     String::from_utf8(output.stdout).ok()
 }

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a job waits for a busy thread before it gets a new thread.
-const PATIENCE: Duration = Duration::from_millis(10);
+const QUEUE_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// How long an idle thread waits for a job before it exits.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ struct Limits {
     at_once: usize,
     /// The maximum number of threads.
     most: usize,
-    patience: Duration,
+    queue_timeout: Duration,
     keep_alive: Duration,
 }
 
@@ -55,7 +55,7 @@ impl Threads {
         Self::with_limits(Limits {
             at_once: thread::available_parallelism().map_or(1, usize::from),
             most,
-            patience: PATIENCE,
+            queue_timeout: QUEUE_TIMEOUT,
             keep_alive: KEEP_ALIVE,
         })
     }
@@ -127,7 +127,7 @@ impl Threads {
         let mut pool = self.pool();
         loop {
             let waited = pool.waiting.front().map(|(since, _)| since.elapsed());
-            match waited.map(|waited| self.limits.patience.saturating_sub(waited)) {
+            match waited.map(|waited| self.limits.queue_timeout.saturating_sub(waited)) {
                 Some(Duration::ZERO) => break,
                 Some(rest) => {
                     drop(pool);
@@ -209,17 +209,17 @@ mod tests {
         Threads::with_limits(Limits {
             at_once: most,
             most,
-            patience: PATIENCE,
+            queue_timeout: QUEUE_TIMEOUT,
             keep_alive,
         })
     }
 
-    /// Makes a pool that starts one thread immediately, and further threads only after a job has waited for `patience`.
-    fn patient(patience: Duration, keep_alive: Duration) -> Arc<Threads> {
+    /// Makes a pool that starts one thread immediately, and further threads only after a job has waited for `queue_timeout`.
+    fn with_queue_timeout(queue_timeout: Duration, keep_alive: Duration) -> Arc<Threads> {
         Threads::with_limits(Limits {
             at_once: 1,
             most: 100,
-            patience,
+            queue_timeout,
             keep_alive,
         })
     }
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn short_jobs_share_a_thread_and_need_no_standby() {
-        let threads = patient(Duration::from_secs(60), KEEP_ALIVE);
+        let threads = with_queue_timeout(Duration::from_secs(60), KEEP_ALIVE);
         let jobs: Vec<_> = (0..1000)
             .map(|_| result(&threads, || thread::current().id()))
             .collect();
@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn jobs_that_block_get_threads_of_their_own_after_a_while() {
-        let patience = Duration::from_millis(20);
-        let threads = patient(patience, KEEP_ALIVE);
+        let queue_timeout = Duration::from_millis(20);
+        let threads = with_queue_timeout(queue_timeout, KEEP_ALIVE);
         let barrier = Arc::new(Barrier::new(50));
         let started = Instant::now();
         let jobs: Vec<_> = (0..50)
@@ -328,12 +328,12 @@ mod tests {
             .collect();
         let leaders = jobs.iter().filter(|job| job.recv().unwrap()).count();
         assert_eq!(leaders, 1);
-        assert!(started.elapsed() >= patience);
+        assert!(started.elapsed() >= queue_timeout);
     }
 
     #[test]
     fn a_job_starts_at_once_if_only_the_standby_thread_is_idle() {
-        let threads = patient(Duration::from_secs(60), KEEP_ALIVE);
+        let threads = with_queue_timeout(Duration::from_secs(60), KEEP_ALIVE);
         // A standby thread that never wakes.
         threads.pool().threads = 1;
         threads.pool().is_standby = true;
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_standby_thread_ends_too() {
-        let threads = patient(Duration::from_millis(1), Duration::from_millis(1));
+        let threads = with_queue_timeout(Duration::from_millis(1), Duration::from_millis(1));
         for round in 0..20 {
             let jobs: Vec<_> = (0..5)
                 .map(|at| result(&threads, move || at + round))

@@ -6,7 +6,7 @@ use crate::handshake::HandshakeError;
 use crate::listen::ListenError;
 
 /// How long one side waits for the announcement of the other.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The error of a further connection.
 #[derive(Debug, thiserror::Error)]

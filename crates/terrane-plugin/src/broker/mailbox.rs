@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
-use super::error::{BrokerError, PATIENCE};
+use super::error::{BrokerError, TIMEOUT};
 use crate::proto::ConnInfo;
 
 /// Stores each message under the number of its service until it is taken or expires.
@@ -26,7 +26,7 @@ impl Mailbox {
         let mut slots = self.slots();
         slots.retain(|_, slot| match slot {
             Slot::Waiting(waiting) => !waiting.is_closed(),
-            Slot::Arrived(_, at) => at.elapsed() < PATIENCE,
+            Slot::Arrived(_, at) => at.elapsed() < TIMEOUT,
         });
         let id = message.service_id;
         let message = match slots.remove(&id) {
@@ -44,14 +44,14 @@ impl Mailbox {
         let arrival = {
             let mut slots = self.slots();
             match slots.remove(&id) {
-                Some(Slot::Arrived(message, at)) if at.elapsed() < PATIENCE => return Ok(message),
+                Some(Slot::Arrived(message, at)) if at.elapsed() < TIMEOUT => return Ok(message),
                 Some(_) | None => {}
             }
             let (waiting, arrival) = oneshot::channel();
             slots.insert(id, Slot::Waiting(waiting));
             arrival
         };
-        match timeout(PATIENCE, arrival).await {
+        match timeout(TIMEOUT, arrival).await {
             Ok(Ok(message)) => Ok(message),
             Ok(Err(_)) | Err(_) => Err(BrokerError::Timeout(id)),
         }
@@ -97,7 +97,7 @@ mod tests {
         ));
 
         mailbox.deliver(message(2, "stale"));
-        tokio::time::advance(PATIENCE).await;
+        tokio::time::advance(TIMEOUT).await;
         assert!(matches!(
             mailbox.take(2).await,
             Err(BrokerError::Timeout(2))

@@ -30,7 +30,7 @@ use mailbox::Mailbox;
 use offers::Offers;
 
 pub use error::BrokerError;
-use error::PATIENCE;
+use error::TIMEOUT;
 
 /// Makes further connections to the other side.
 ///
@@ -138,7 +138,7 @@ impl Broker {
     /// Waits for the other side's stream, which hosts open right after the main connection.
     async fn link(&self) -> Result<Link, BrokerError> {
         let mut link = self.shared.link.subscribe();
-        match timeout(PATIENCE, link.wait_for(Option::is_some)).await {
+        match timeout(TIMEOUT, link.wait_for(Option::is_some)).await {
             Ok(Ok(link)) => link.clone().ok_or(BrokerError::NoStream),
             Ok(Err(_)) | Err(_) => Err(BrokerError::NoStream),
         }

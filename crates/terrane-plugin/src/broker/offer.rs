@@ -16,7 +16,7 @@ use crate::services::Services;
 use crate::serving;
 
 /// How long a knock waits for its offer. It is shorter than the other side's timeout, so that the other side gets an answer.
-const KNOCK_PATIENCE: Duration = Duration::from_secs(4);
+const KNOCK_TIMEOUT: Duration = Duration::from_secs(4);
 
 impl Broker {
     /// Offers services under this number and serves them until the future is dropped.
@@ -86,7 +86,7 @@ impl Broker {
     /// Answers a knock: permits the other side to open a stream for an offer. The offer may be made a little later than the knock.
     pub(super) async fn answer_knock(&self, id: u32) {
         let Ok(link) = self.link().await else { return };
-        let known = timeout(KNOCK_PATIENCE, self.shared.offers.wait_for(id))
+        let known = timeout(KNOCK_TIMEOUT, self.shared.offers.wait_for(id))
             .await
             .is_ok();
         let error = match (&link.session, known) {

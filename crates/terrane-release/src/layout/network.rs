@@ -42,7 +42,7 @@ pub fn network(mirror: &Path, address: &Address, distribution: &Distribution) ->
     let mut archives = BTreeMap::new();
     for archive in distribution.archives() {
         let contents = fs::read(distribution.folder().join(&archive.file))?;
-        // A host is content with any one of the hashes. That of the archive covers every byte, that of its contents (`h1:`) does not.
+        // A host accepts an archive with any one of the hashes. The hash of the archive covers every byte, and the hash of its contents (`h1:`) does not.
         let hashes = vec![format!("zh:{}", archive.sha256)];
         file::write_once(&folder.join(&archive.file), &contents)?;
         archives.insert(

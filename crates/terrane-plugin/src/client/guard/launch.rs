@@ -82,7 +82,7 @@ fn own_executable() -> io::Result<PathBuf> {
 }
 
 /// A process to start, the runtime that waits for it, and the receiver of the result.
-struct Order {
+struct Spawn {
     command: tokio::process::Command,
     runtime: Handle,
     result: mpsc::Sender<io::Result<Child>>,
@@ -90,37 +90,37 @@ struct Order {
 
 /// Starts a process from a thread that lives as long as this process, because Linux sends the death signal when the parent's thread ends.
 fn spawn(command: tokio::process::Command) -> io::Result<Child> {
-    static STARTER: OnceLock<mpsc::Sender<Order>> = OnceLock::new();
+    static STARTER: OnceLock<mpsc::Sender<Spawn>> = OnceLock::new();
     let starter = match STARTER.get() {
         Some(starter) => starter,
         None => {
-            let (orders, received) = mpsc::channel::<Order>();
+            let (requests, received) = mpsc::channel::<Spawn>();
             thread::Builder::new()
                 .name("plugin-starter".into())
-                .spawn(move || received.into_iter().for_each(carry_out))?;
+                .spawn(move || received.into_iter().for_each(spawn_requested))?;
             // If another thread was quicker, this thread ends, because its sender is dropped.
-            STARTER.get_or_init(|| orders)
+            STARTER.get_or_init(|| requests)
         }
     };
     let (result, started) = mpsc::channel();
-    let order = Order {
+    let request = Spawn {
         command,
         runtime: Handle::try_current().map_err(io::Error::other)?,
         result,
     };
     let gone = |_| io::Error::other("the thread that starts plugins has ended");
     starter
-        .send(order)
+        .send(request)
         .map_err(|error| gone(error.to_string()))?;
     started.recv().map_err(|error| gone(error.to_string()))?
 }
 
-fn carry_out(order: Order) {
-    let Order {
+fn spawn_requested(request: Spawn) {
+    let Spawn {
         mut command,
         runtime,
         result,
-    } = order;
+    } = request;
     let _runtime = runtime.enter();
     // The receiver waits for the result, so sending cannot fail.
     let _ = result.send(command.spawn());

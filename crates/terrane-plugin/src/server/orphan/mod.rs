@@ -15,12 +15,12 @@ use std::thread;
 
 use super::output::HostOutput;
 
-/// Calls `gone` once, from its own thread, when the host has exited.
-pub(super) fn watch(output: &HostOutput, gone: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Calls `exited` once, from its own thread, when the host has exited.
+pub(super) fn watch(output: &HostOutput, exited: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let wait = system::watch(output)?;
     let work = move || {
         wait();
-        gone();
+        exited();
     };
     thread::Builder::new()
         .name("plugin-orphan".into())

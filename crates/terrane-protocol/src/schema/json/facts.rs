@@ -63,7 +63,7 @@ pub(super) const NEUTRAL: [(&str, &str); 4] = [
 pub(super) struct Elements {
     pub(super) key: &'static str,
     pub(super) name: &'static str,
-    /// The verdict if an element is gone.
+    /// The verdict if an element was removed.
     pub(super) lost: Verdict,
     pub(super) other: Verdict,
 }

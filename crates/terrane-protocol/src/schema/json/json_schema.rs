@@ -189,7 +189,7 @@ fn of_nested_block(nested: &Value) -> Value {
     accepted
 }
 
-/// Describes the values of a type. Hosts convert numbers and bools from texts, but an editor had better not accept them.
+/// Describes the values of a type. Hosts also accept numbers and bools as texts. The document does not, so editors report them.
 fn of_type(ty: &Value) -> Value {
     if let Some(name) = ty.as_str() {
         return match name {
