@@ -112,7 +112,7 @@ pub enum FileKind {
 pub struct DirectoryEntry {
     /// The name without the directory.
     pub name: String,
-    /// Whether the file is a directory. A symbolic link is none, so that `**` finds no file twice.
+    /// Whether the file is a directory. For a symbolic link this is false: `fileset` asks for its kind, because `**` follows links.
     pub is_directory: bool,
 }
 

@@ -32,109 +32,129 @@ fn file_set(call: &Call<'_>) -> Result<Value, CallError> {
     if directory.is_unknown() || pattern.is_unknown() {
         return Ok(call.unknown().with_marks(&marks));
     }
-    let wrong = || CallError::new("failed to glob pattern: syntax error in pattern");
     let environment = call.environment();
     let base = path::join(environment.base_directory(), call.text(0));
+    let pattern = path::clean(&format!("{base}/{}", call.text(1)));
+    let parts = glob::parts(&pattern).ok_or_else(|| CallError::new(BAD_PATTERN))?;
+    let (start, parts) = match parts.split_first() {
+        Some((Part::Name(name), rest)) if name.is_empty() => ("/", rest),
+        _ => (".", parts.as_slice()),
+    };
     let mut search = Search {
         environment,
         found: BTreeSet::new(),
+        visited: 0,
         most: call.limits().elements,
     };
-    for pattern in glob::expand(call.text(1)).ok_or_else(wrong)? {
-        let (start, pattern) = split_parents(&base, &pattern);
-        let parts = pattern.split('/').filter(|part| !part.is_empty());
-        let parts: Option<Vec<Part>> = parts.map(glob::part).collect();
-        let mut parts = parts.ok_or_else(wrong)?;
-        // `**/**` has the matches of `**`, but visits each directory many times.
-        parts.dedup_by(|a, b| *a == Part::AnyDirectories && *b == Part::AnyDirectories);
-        search.descend(start, &parts).map_err(CallError::new)?;
+    search
+        .descend(start.to_owned(), parts)
+        .map_err(CallError::new)?;
+    let mut names = Vec::with_capacity(search.found.len());
+    for path in &search.found {
+        match environment.file_kind(path) {
+            Ok(FileKind::File) => names.push(path::relative(&base, path).into()),
+            Ok(_) => {}
+            Err(error) => {
+                let reason = match error {
+                    FileError::NotFound => "no such file".to_owned(),
+                    FileError::Other(reason) => reason,
+                };
+                return Err(CallError::new(format!(
+                    "failed to stat \"{path}\": {reason}"
+                )));
+            }
+        }
     }
-    let names = search.found.iter().map(|name| path::relative(&base, name));
-    let names = names.map(Value::from).collect();
     Ok(Value::set_of(Type::String, names).with_marks(&marks))
 }
 
-/// Applies the `..` at the start of a pattern to the directory.
-fn split_parents(base: &str, pattern: &str) -> (String, String) {
-    let cleaned = path::clean(&format!("./{pattern}"));
-    let mut rest = cleaned.as_str();
-    let mut directory = base.to_owned();
-    while let Some(after) = rest.strip_prefix("../") {
-        directory = path::join(&directory, "..");
-        rest = after;
-    }
-    (directory, rest.to_owned())
-}
+const BAD_PATTERN: &str = "failed to glob pattern: syntax error in pattern";
 
 struct Search<'a> {
     environment: &'a dyn Environment,
+    /// The paths that match.
     found: BTreeSet<String>,
+    /// The number of files and directories that have been compared.
+    visited: usize,
     most: usize,
 }
 
 impl Search<'_> {
-    /// Finds the files below a directory that match the parts of a pattern.
+    /// Finds the files below a directory that match the parts of a pattern. Files and directories that cannot be read match nothing.
     fn descend(&mut self, start: String, parts: &[Part]) -> Result<(), String> {
         // Directories with the parts that are still to be matched.
         let mut open = vec![(start, parts)];
-        while let Some((directory, parts)) = open.pop() {
-            if open.len() + self.found.len() > self.most {
-                return Err(messages::too_many_elements(
-                    open.len() + self.found.len(),
-                    self.most,
-                ));
+        while let Some((mut directory, mut parts)) = open.pop() {
+            while let Some((Part::Name(name), rest)) = parts.split_first() {
+                directory = path::join(&directory, name);
+                parts = rest;
             }
-            let Some((part, rest)) = parts.split_first() else {
-                if self.kind(&directory)? == Some(FileKind::File) {
-                    self.found.insert(directory);
-                }
+            let Ok(kind) = self.environment.file_kind(&directory) else {
                 continue;
             };
-            match part {
-                Part::Name(name) => open.push((path::join(&directory, name), rest)),
-                Part::Pattern(tokens) => {
-                    for entry in self.entries(&directory)? {
-                        if glob::matches(tokens, &entry.name) {
-                            open.push((path::join(&directory, &entry.name), rest));
+            let Some((part, rest)) = parts.split_first() else {
+                self.found.insert(directory);
+                continue;
+            };
+            if kind != FileKind::Directory {
+                continue;
+            }
+            let entries = self.environment.read_directory(&directory);
+            let entries = entries.unwrap_or_default();
+            self.visited += entries.len();
+            if self.visited > self.most {
+                return Err(messages::too_many_elements(self.visited, self.most));
+            }
+            let patterns = match part {
+                Part::Patterns(patterns) => Some((patterns, rest)),
+                _ => {
+                    self.any_directories(&directory, &entries, parts, &mut open);
+                    match rest.split_first() {
+                        Some((Part::Patterns(patterns), rest)) => Some((patterns, rest)),
+                        Some(_) => {
+                            open.push((directory.clone(), rest));
+                            None
                         }
+                        None => None,
                     }
                 }
-                Part::AnyDirectories => {
-                    for entry in self.entries(&directory)? {
-                        let inner = path::join(&directory, &entry.name);
-                        if entry.is_directory {
-                            open.push((inner, parts));
-                        } else if rest.is_empty() {
-                            open.push((inner, rest));
-                        }
-                    }
-                    if !rest.is_empty() {
-                        open.push((directory, rest));
-                    }
+            };
+            let Some((patterns, rest)) = patterns else {
+                continue;
+            };
+            for entry in &entries {
+                let is_match = glob::matches(patterns, &entry.name);
+                if !is_match.map_err(|_| BAD_PATTERN)? {
+                    continue;
+                }
+                let path = path::join(&directory, &entry.name);
+                match rest.is_empty() {
+                    true => _ = self.found.insert(path),
+                    false => open.push((path, rest)),
                 }
             }
         }
         Ok(())
     }
 
-    fn kind(&self, path: &str) -> Result<Option<FileKind>, String> {
-        match self.environment.file_kind(path) {
-            Ok(kind) => Ok(Some(kind)),
-            Err(FileError::NotFound) => Ok(None),
-            Err(FileError::Other(reason)) => Err(format!("failed to stat \"{path}\": {reason}")),
-        }
-    }
-
-    /// Returns the entries of a directory. Any other file has none.
-    fn entries(&self, path: &str) -> Result<Vec<DirectoryEntry>, String> {
-        if self.kind(path)? != Some(FileKind::Directory) {
-            return Ok(Vec::new());
-        }
-        match self.environment.read_directory(path) {
-            Ok(entries) => Ok(entries),
-            Err(FileError::NotFound) => Ok(Vec::new()),
-            Err(FileError::Other(reason)) => {
-                Err(format!("failed to read directory \"{path}\": {reason}"))
+    /// Continues with `**` in each directory of a directory, and in those that links refer to. Without further parts all files match.
+    fn any_directories<'p>(
+        &mut self,
+        directory: &str,
+        entries: &[DirectoryEntry],
+        parts: &'p [Part],
+        open: &mut Vec<(String, &'p [Part])>,
+    ) {
+        for entry in entries {
+            let path = path::join(directory, &entry.name);
+            let kind = match entry.is_directory {
+                true => Ok(FileKind::Directory),
+                false => self.environment.file_kind(&path),
+            };
+            match kind {
+                Ok(FileKind::Directory) => open.push((path, parts)),
+                Ok(_) if parts.len() == 1 => _ = self.found.insert(path),
+                _ => {}
             }
         }
     }
