@@ -343,9 +343,7 @@ mod tests {
     #[test]
     fn positions_on_a_long_line_take_linear_time() {
         let source = Source::detached("x", "é".repeat(1 << 16));
-        let last = (0..1 << 16)
-            .map(|number| source.position(2 * number).column)
-            .last();
-        assert_eq!(last, Some(1 << 16));
+        let columns = (0..1 << 16).map(|number| source.position(2 * number).column);
+        assert!(columns.eq(1..=1 << 16));
     }
 }
