@@ -3,20 +3,36 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use terrane_value::Text;
+use terrane_value::{Text, Type};
 
 use crate::call::{CallError, Caller, Function, Functions, Parameter, Signature};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::environment::Environment;
 use crate::evaluate::evaluate;
-use crate::functions::{self, Context, Table, Template, Templates};
+use crate::functions::{self, Context, Product, Table, Template, Templates};
 use crate::scope::Scope;
 use crate::source::Source;
-use crate::syntax::{parse_file, parse_template};
+use crate::syntax::{is_identifier, parse_file, parse_template, references};
 use crate::value::Value;
 
 /// The functions that templates cannot call, because they evaluate templates themselves.
-const TEMPLATE_FUNCTIONS: &[&str] = &["templatefile", "templatestring"];
+const TEMPLATE_FUNCTIONS: &[&str] = &["templatefile", TEMPLATE_STRING];
+
+const TEMPLATE_STRING: &str = "templatestring";
+
+/// The functions that templates of `templatestring` cannot call.
+const FILE_FUNCTIONS: &[&str] = &[
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "fileexists",
+    "filemd5",
+    "fileset",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+];
 
 /// The functions of the provider that is built into hosts.
 const PROVIDER_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tfvars"];
@@ -43,14 +59,17 @@ struct Builtin<'a> {
     function: &'static functions::Function,
     signature: Signature,
     environment: &'a dyn Environment,
+    /// Whether the function is that of OpenTofu.
+    is_opentofu: bool,
 }
 
 impl<'a> Builtins<'a> {
     /// Creates the functions of a table.
     pub fn new(table: &Table, environment: &'a dyn Environment) -> Self {
+        let is_opentofu = table.product() == Some(Product::OpenTofu);
         let functions = table.iter().map(|function| {
             let name = Text::from_static(function.name());
-            (name, Builtin::new(function, environment))
+            (name, Builtin::new(function, environment, is_opentofu))
         });
         Self {
             functions: functions.collect(),
@@ -64,7 +83,7 @@ impl<'a> Builtins<'a> {
         let functions = PROVIDER_FUNCTIONS.iter().copied();
         for function in functions.filter_map(functions::provider_function) {
             let name = format!("provider::{local_name}::{}", function.name());
-            let builtin = Builtin::new(function, self.environment);
+            let builtin = Builtin::new(function, self.environment, false);
             self.functions.insert(name.into(), builtin);
         }
         self
@@ -72,7 +91,11 @@ impl<'a> Builtins<'a> {
 }
 
 impl<'a> Builtin<'a> {
-    fn new(function: &'static functions::Function, environment: &'a dyn Environment) -> Self {
+    fn new(
+        function: &'static functions::Function,
+        environment: &'a dyn Environment,
+        is_opentofu: bool,
+    ) -> Self {
         let parameter = |parameter: &functions::Parameter| Parameter {
             name: Text::from_static(parameter.name()),
             ty: parameter.ty(),
@@ -85,6 +108,7 @@ impl<'a> Builtin<'a> {
             function,
             signature,
             environment,
+            is_opentofu,
         }
     }
 }
@@ -108,6 +132,10 @@ impl Function for Builtin<'_> {
         &self.signature
     }
 
+    fn needs_reference(&self, argument: usize) -> bool {
+        argument == 0 && self.function.name() == TEMPLATE_STRING && !self.is_opentofu
+    }
+
     fn call(&self, arguments: &[Value], caller: &dyn Caller) -> Result<Value, CallError> {
         let context = Context {
             environment: self.environment,
@@ -124,14 +152,33 @@ struct Evaluation<'a> {
 }
 
 impl Templates for Evaluation<'_> {
-    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, String> {
+    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, CallError> {
         let source = Source::detached(template.name, template.text.to_owned());
         let parsed = parse_template(&source);
-        check(&parsed.diagnostics, &source)?;
-        let (value, diagnostics) =
-            self.caller
-                .evaluate(&parsed.value, variables, TEMPLATE_FUNCTIONS);
-        check(&diagnostics, &source)?;
+        let is_string = template.function == TEMPLATE_STRING;
+        check(&parsed.diagnostics, &source).map_err(|error| match is_string {
+            true => CallError::argument(0, format!("invalid template: {error}")),
+            false => CallError::new(error),
+        })?;
+        check_variables(variables)?;
+        for reference in references(&parsed.value) {
+            if variables.get(&reference.root.name).is_none() {
+                let place = source.locate(reference.root.span);
+                let name = &reference.root.name;
+                let message =
+                    format!("vars map does not contain key \"{name}\", referenced at {place}");
+                return Err(CallError::argument(1, message));
+            }
+        }
+        let excluded: Vec<&str> = match is_string {
+            true => [TEMPLATE_FUNCTIONS, FILE_FUNCTIONS].concat(),
+            false => TEMPLATE_FUNCTIONS.to_vec(),
+        };
+        let (value, diagnostics) = self.caller.evaluate(&parsed.value, variables, &excluded);
+        check(&diagnostics, &source).map_err(CallError::new)?;
+        if value.is_null() {
+            return Err(CallError::new("the result of the template is null"));
+        }
         Ok(value)
     }
 
@@ -149,6 +196,21 @@ impl Templates for Evaluation<'_> {
         }
         Ok(Value::object(values))
     }
+}
+
+/// Checks that the variables of a template are the entries of a map or object, and that the template can refer to all of them.
+fn check_variables(variables: &Value) -> Result<(), CallError> {
+    if !matches!(variables.ty(), Type::Map(_) | Type::Object(_)) {
+        return Err(CallError::argument(1, "invalid vars value: must be a map"));
+    }
+    let mut names = variables.keys().unwrap_or_default().iter();
+    let Some(wrong) = names.find(|name| !is_identifier(name.as_str())) else {
+        return Ok(());
+    };
+    let message = format!(
+        "invalid template variable name \"{wrong}\": must start with a letter, followed by zero or more letters, digits, and underscores"
+    );
+    Err(CallError::argument(1, message))
 }
 
 /// Returns the first error in words.

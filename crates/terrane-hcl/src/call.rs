@@ -26,6 +26,14 @@ pub trait Function: fmt::Debug {
     /// Returns the parameters.
     fn signature(&self) -> &Signature;
 
+    /// Returns whether an argument must be a reference to a value, such as `local.text`, instead of any other expression.
+    ///
+    /// Terraform's `templatestring` has such an argument: a template that is written in the call needs no function.
+    fn needs_reference(&self, argument: usize) -> bool {
+        let _ = argument;
+        false
+    }
+
     /// Computes the result.
     ///
     /// The evaluator has checked the number of arguments and has converted each one to the type of its parameter. Arguments may be null,

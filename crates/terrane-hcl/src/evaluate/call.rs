@@ -10,7 +10,7 @@ use crate::call::{CallError, Caller, Function, Functions, Signature};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::source::Span;
-use crate::syntax::ast::{Call, Expression};
+use crate::syntax::ast::{Call, Expression, ExpressionKind};
 use crate::value::Value;
 
 /// An argument: an expression, or an element of the collection that `...` expands.
@@ -107,6 +107,10 @@ impl Evaluator<'_> {
     ) -> Value {
         let mut values = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
+            if function.needs_reference(index) {
+                values.push(Value::dynamic());
+                continue;
+            }
             let value = self.argument(argument);
             let Some(parameter) = function.signature().parameter(index) else {
                 continue;
@@ -126,14 +130,47 @@ impl Evaluator<'_> {
         if self.has_errors_since(errors) {
             return Value::dynamic();
         }
-        let caller = TemplateCaller { scope: self.scope };
-        match function.call(&values, &caller) {
-            Ok(value) => value,
-            Err(error) => {
-                let message = failure(call, function.signature(), arguments, &error);
-                self.report(message.within(span));
-                Value::dynamic()
+        let mut wrong_reference = None;
+        for (index, argument) in arguments.iter().enumerate() {
+            if !function.needs_reference(index) {
+                continue;
             }
+            match self.reference_argument(argument) {
+                Ok(value) => values[index] = value,
+                Err(reason) => wrong_reference = Some(CallError::argument(index, reason)),
+            }
+        }
+        let has_unknowns = values
+            .iter()
+            .enumerate()
+            .any(|(index, value)| value.is_unknown() && !function.needs_reference(index));
+        let caller = TemplateCaller { scope: self.scope };
+        let result = function.call(&values, &caller);
+        // While other arguments are unknown, Terraform does not read the reference.
+        let result = match wrong_reference {
+            Some(error) if result.is_ok() && !has_unknowns => Err(error),
+            _ => result,
+        };
+        result.unwrap_or_else(|error| {
+            let message = failure(call, function.signature(), arguments, &error);
+            self.report(message.within(span));
+            Value::dynamic()
+        })
+    }
+
+    /// Returns the value of an argument that must be a reference, or the reason why there is none.
+    fn reference_argument(&mut self, argument: &Argument<'_>) -> Result<Value, String> {
+        let expression = match argument {
+            Argument::Expression(expression) if is_reference(expression) => expression,
+            _ => return Err(messages::REFERENCE_NEEDED.to_owned()),
+        };
+        let errors = self.diagnostics.len();
+        let value = self.expression(expression);
+        let has_failed = self.has_errors_since(errors);
+        let found = self.diagnostics.split_off(errors);
+        match found.iter().find(|error| error.is_error()) {
+            Some(error) if has_failed => Err(format!("{}: {}", error.summary, error.detail)),
+            _ => Ok(value),
         }
     }
 
@@ -210,6 +247,15 @@ impl Evaluator<'_> {
     }
 }
 
+/// Returns whether an expression refers to a value: it is a variable with any steps.
+fn is_reference(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Traversal(_) => true,
+        ExpressionKind::Access(access) => is_reference(&access.source),
+        _ => false,
+    }
+}
+
 /// Returns the error of a call with too few or too many arguments.
 fn wrong_count(
     call: &Call,
@@ -267,10 +313,10 @@ impl Caller for TemplateCaller<'_> {
             .entries()
             .map(|(name, value)| (name.clone(), value.clone()));
         let scope = Scope::new().with_variables(variables);
-        let functions = self.scope.functions().map(|functions| Excluding {
-            functions,
-            excluded,
-        });
+        let functions = self
+            .scope
+            .functions()
+            .map(|functions| Excluding::new(functions, excluded));
         match &functions {
             Some(functions) => evaluate(template, &scope.with_functions(functions)),
             None => evaluate(template, &scope),
@@ -278,31 +324,49 @@ impl Caller for TemplateCaller<'_> {
     }
 }
 
-/// The functions of a scope without some of them.
+/// The functions of a scope, of which some fail.
 #[derive(Debug)]
 struct Excluding<'a> {
     functions: &'a dyn Functions,
-    excluded: &'a [&'a str],
+    excluded: Vec<(&'a str, Excluded<'a>)>,
 }
 
-impl Excluding<'_> {
-    fn is_excluded(&self, name: &str) -> bool {
-        let name = name.strip_prefix("core::").unwrap_or(name);
-        self.excluded.contains(&name)
+/// A function that fails.
+#[derive(Debug)]
+struct Excluded<'a>(&'a dyn Function);
+
+impl<'a> Excluding<'a> {
+    fn new(functions: &'a dyn Functions, excluded: &[&'a str]) -> Self {
+        let excluded = excluded
+            .iter()
+            .filter_map(|name| Some((*name, Excluded(functions.find(name)?))));
+        Self {
+            functions,
+            excluded: excluded.collect(),
+        }
     }
 }
 
 impl Functions for Excluding<'_> {
     fn find(&self, name: &str) -> Option<&dyn Function> {
-        if self.is_excluded(name) {
-            return None;
+        let plain = name.strip_prefix("core::").unwrap_or(name);
+        match self.excluded.iter().find(|(name, _)| *name == plain) {
+            Some((_, function)) => Some(function),
+            None => self.functions.find(name),
         }
-        self.functions.find(name)
     }
 
     fn names(&self) -> Vec<Text> {
-        let mut names = self.functions.names();
-        names.retain(|name| !self.is_excluded(name));
-        names
+        self.functions.names()
+    }
+}
+
+impl Function for Excluded<'_> {
+    fn signature(&self) -> &Signature {
+        self.0.signature()
+    }
+
+    fn call(&self, _: &[Value], _: &dyn Caller) -> Result<Value, CallError> {
+        Err(CallError::new(messages::EXCLUDED))
     }
 }

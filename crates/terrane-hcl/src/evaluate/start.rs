@@ -13,6 +13,8 @@ pub(super) fn start_of(expression: &Expression) -> Span {
         | ExpressionKind::JsonString(_)
         | ExpressionKind::Traversal(_)
         | ExpressionKind::Invalid => span,
+        // After the quotes: there is nothing inside of them.
+        ExpressionKind::String(text) if text.is_empty() => span.after(),
         // Inside of the quotes.
         ExpressionKind::String(_) => Span {
             start: span.start + 1,

@@ -27,12 +27,13 @@ impl fmt::Debug for Context<'_> {
 
 /// The evaluator as `templatefile`, `templatestring` and `decode_tfvars` call it.
 pub trait Templates {
-    /// Renders a template. `variables` is a map or an object whose keys are identifiers, and may contain unknown values.
+    /// Renders a template. `variables` is the second argument of the function, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// Fails with the text of the first diagnostic. References to missing variables and nested calls of the two functions are errors.
-    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, String>;
+    /// Fails with the text of the first diagnostic. The variables are to blame if they are no map or object, if a name is no identifier, or if
+    /// one is missing. Nested calls of the two functions and a result that is null are errors too.
+    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, CallError>;
 
     /// Evaluates a file of arguments whose expressions are constant, as in a `.tfvars` file. Returns an object.
     ///
@@ -58,8 +59,8 @@ pub struct Template<'a> {
 pub struct NoTemplates;
 
 impl Templates for NoTemplates {
-    fn render(&self, _: &Template<'_>, _: &Value) -> Result<Value, String> {
-        Err(messages::NO_EVALUATOR.to_owned())
+    fn render(&self, _: &Template<'_>, _: &Value) -> Result<Value, CallError> {
+        Err(CallError::new(messages::NO_EVALUATOR))
     }
 
     fn constants(&self, _: &str) -> Result<Value, String> {

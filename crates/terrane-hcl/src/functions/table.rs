@@ -50,17 +50,18 @@ pub enum Product {
 pub struct Table {
     /// The functions in the order of their names.
     functions: Vec<&'static Function>,
+    product: Option<Product>,
 }
 
 impl Table {
     /// Returns the functions of all products in their newest versions.
     pub fn newest() -> Self {
-        Self::with(|_| true)
+        Self::with(None, |_| true)
     }
 
     /// Returns the functions of a version of a product.
     pub fn of(product: Product, version: Version) -> Self {
-        Self::with(|function| {
+        Self::with(Some(product), |function| {
             let availability = function.availability();
             let first = match product {
                 Product::Terraform => availability.terraform,
@@ -70,12 +71,17 @@ impl Table {
         })
     }
 
-    fn with(is_available: impl Fn(&Function) -> bool) -> Self {
+    fn with(product: Option<Product>, is_available: impl Fn(&Function) -> bool) -> Self {
         let all = GROUPS.iter().flat_map(|groups| groups.iter());
         let all = all.flat_map(|group| group.iter());
         let mut functions: Vec<_> = all.filter(|function| is_available(function)).collect();
         functions.sort_by_key(|function| function.name());
-        Self { functions }
+        Self { functions, product }
+    }
+
+    /// Returns the product, unless these are the functions of all products.
+    pub(crate) fn product(&self) -> Option<Product> {
+        self.product
     }
 
     /// Returns a function.

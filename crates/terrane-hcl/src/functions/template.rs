@@ -2,14 +2,12 @@
 
 use terrane_value::Type;
 
-use crate::syntax::is_identifier;
 use crate::value::Value;
 
 use super::call::{Call, CallError, Template};
 use super::file::read_text;
 use super::signature::{Function, Kind, Parameter, Returns, any, string};
 
-const VARIABLES: Parameter = any("vars").unknowns().marks();
 const ANY: Returns = Returns::Kind(Kind::Any);
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
@@ -55,7 +53,10 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
     Function::new(
         "templatefile",
         "Renders a file as a template.",
-        &[string("path").unknowns().marks(), VARIABLES],
+        &[
+            string("path").unknowns().marks(),
+            any("vars").unknowns().marks(),
+        ],
         ANY,
         template_file,
     )
@@ -63,18 +64,10 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
     Function::new(
         "templatestring",
         "Renders a string as a template.",
-        &[string("template").unknowns().marks(), VARIABLES],
-        ANY,
-        |call| {
-            render(
-                call,
-                "templatestring",
-                "<templatestring argument>",
-                |call| Ok(call.text(0).to_owned()),
-            )
-        },
+        &[Parameter::everything("template"), any("vars")],
+        Returns::Kind(Kind::String),
+        template_string,
     )
-    .maybe_null()
     .since((1, 9, 0))
     .since_opentofu((1, 7, 0)),
     Function::new(
@@ -101,41 +94,42 @@ fn special(_: &Call<'_>) -> Result<Value, CallError> {
 }
 
 fn template_file(call: &Call<'_>) -> Result<Value, CallError> {
-    render(call, "templatefile", call.text(0), read_text)
-}
-
-fn render(
-    call: &Call<'_>,
-    function: &str,
-    name: &str,
-    text: fn(&Call<'_>) -> Result<String, CallError>,
-) -> Result<Value, CallError> {
-    let (template, variables) = (call.value(0), call.value(1));
-    let mut marks = template.marks().clone();
-    marks.merge(variables.marks());
-    if template.is_unknown() || variables.is_unknown() {
+    let (path, variables) = (call.value(0), call.value(1));
+    let (variables, mut marks) = variables.clone().unmark_deep();
+    marks.merge(path.marks());
+    if path.is_unknown() || variables.is_unknown() {
         return Ok(call.unknown().with_marks(&marks));
     }
-    if !matches!(variables.ty(), Type::Map(_) | Type::Object(_)) {
-        return Err(CallError::argument(1, "invalid vars value: must be a map"));
-    }
-    let mut names = variables.keys().unwrap_or_default().iter();
-    if let Some(wrong) = names.find(|name| !is_identifier(name.as_str())) {
-        return Err(CallError::argument(
-            1,
-            format!(
-                "invalid template variable name \"{}\": must start with a letter, followed by zero or more letters, digits, and underscores",
-                wrong.as_str()
-            ),
-        ));
-    }
-    let text = text(call)?;
+    let text = read_text(call)?;
     let template = Template {
-        function,
-        name,
+        function: "templatefile",
+        name: call.text(0),
         text: &text,
     };
-    let (variables, _) = variables.clone().unmark();
-    let rendered = call.context.templates.render(&template, &variables);
-    Ok(rendered.map_err(CallError::new)?.with_marks(&marks))
+    let rendered = call.context.templates.render(&template, &variables)?;
+    Ok(rendered.with_marks(&marks))
+}
+
+fn template_string(call: &Call<'_>) -> Result<Value, CallError> {
+    let template = call.value(0);
+    if template.is_unknown() {
+        // As in Terraform, without the marks of the template: the next evaluation has them.
+        return Ok(call.unknown());
+    }
+    if *template.ty() != Type::String || template.is_null() {
+        let message = "invalid template value: a string is required";
+        return Err(CallError::argument(0, message));
+    }
+    let template = Template {
+        function: "templatestring",
+        name: "<templatestring argument>",
+        text: call.text(0),
+    };
+    let rendered = call
+        .context
+        .templates
+        .render(&template, call.value(1))?
+        .convert(&Type::String)
+        .map_err(|error| CallError::new(format!("invalid template result: {error}")))?;
+    Ok(rendered.with_marks(call.value(0).marks()))
 }
