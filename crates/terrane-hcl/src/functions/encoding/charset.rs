@@ -6,7 +6,7 @@ use crate::functions::call::{Call, CallError};
 use crate::functions::signature::{Function, Kind, Returns, string};
 use crate::value::Value;
 
-use super::base64;
+use super::{base64, names};
 
 const TEXT: Returns = Returns::Kind(Kind::String);
 
@@ -38,30 +38,29 @@ enum Charset {
     },
     /// One byte for each character up to this one.
     Direct(u32),
+    /// One byte for each of these characters. If there are only 128 of them, the first 128 bytes are ASCII.
+    Page(&'static str),
     Other(&'static Encoding),
 }
 
 impl Charset {
     /// Finds an encoding by its IANA name or an alias.
     fn find(call: &Call<'_>) -> Result<(Self, String), CallError> {
-        let name = call.text(1).trim().to_ascii_lowercase();
         let utf16 = |is_little, has_mark| Self::Utf16 {
             is_little,
             has_mark,
         };
-        let charset = match name.as_str() {
-            "utf-16" | "csutf16" => Some(utf16(false, true)),
-            "utf-16be" | "csutf16be" => Some(utf16(false, false)),
-            "utf-16le" | "csutf16le" => Some(utf16(true, false)),
-            "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" | "us" | "csascii" => {
-                Some(Self::Direct(0x7f))
-            }
-            "iso-8859-1" | "iso_8859-1" | "iso_8859-1:1987" | "latin1" | "l1" | "iso-ir-100"
-            | "ibm819" | "cp819" | "csisolatin1" => Some(Self::Direct(0xff)),
-            _ => Encoding::for_label(name.as_bytes())
-                .filter(|it| *it != encoding_rs::REPLACEMENT && *it != encoding_rs::X_USER_DEFINED)
-                .map(Self::Other),
-        };
+        let charset = names::find(call.text(1)).and_then(|name| match name {
+            "utf-16" => Some(utf16(false, true)),
+            "utf-16be" => Some(utf16(false, false)),
+            "utf-16le" => Some(utf16(true, false)),
+            "us-ascii" => Some(Self::Direct(0x7f)),
+            "iso-8859-1" => Some(Self::Direct(0xff)),
+            name => match names::characters(name) {
+                Some(characters) => Some(Self::Page(characters)),
+                None => Encoding::for_label(name.as_bytes()).map(Self::Other),
+            },
+        });
         let shown = call.text(1);
         charset.map(|it| (it, shown.to_owned())).ok_or_else(|| {
             let message = format!("\"{shown}\" is not a supported IANA encoding name or alias");
@@ -91,6 +90,19 @@ impl Charset {
                         .filter(|byte| u32::from(*byte) <= last)
                 })
                 .collect(),
+            Self::Page(characters) => {
+                let start = ascii_bytes(characters);
+                let byte = |wanted: char| {
+                    if u32::from(wanted) < u32::from(start) {
+                        return u8::try_from(wanted).ok();
+                    }
+                    let index = characters.chars().position(|it| it == wanted)?;
+                    u8::try_from(index).ok()?.checked_add(start)
+                };
+                text.chars().map(byte).collect()
+            }
+            // Hosts do not know the control characters from 128 on in these encodings.
+            Self::Other(encoding) if encoding.is_single_byte() && text.contains(is_control) => None,
             Self::Other(encoding) => {
                 let (bytes, _, has_unmappable) = encoding.encode(text);
                 (!has_unmappable).then(|| bytes.into_owned())
@@ -123,12 +135,39 @@ impl Charset {
                 .iter()
                 .map(|byte| Some(char::from(*byte)).filter(|_| u32::from(*byte) <= last))
                 .collect::<Option<String>>()?,
+            Self::Page(characters) => {
+                let start = ascii_bytes(characters);
+                let character = |byte: &u8| match byte.checked_sub(start) {
+                    Some(index) => characters.chars().nth(index.into()),
+                    None => Some(char::from(*byte)),
+                };
+                bytes.iter().map(character).collect::<Option<String>>()?
+            }
             Self::Other(encoding) => encoding
                 .decode_without_bom_handling_and_without_replacement(bytes)?
                 .into_owned(),
         };
+        let has_control =
+            matches!(self, Self::Other(it) if it.is_single_byte()) && decoded.contains(is_control);
+        if has_control {
+            return None;
+        }
         (!decoded.contains(char::REPLACEMENT_CHARACTER)).then_some(decoded)
     }
+}
+
+/// Returns how many bytes of an encoding are ASCII.
+fn ascii_bytes(characters: &str) -> u8 {
+    if characters.chars().count() == 128 {
+        128
+    } else {
+        0
+    }
+}
+
+/// Returns whether a character is a control character beyond ASCII.
+fn is_control(character: char) -> bool {
+    ('\u{80}'..='\u{9f}').contains(&character)
 }
 
 fn encode(call: &Call<'_>) -> Result<Value, CallError> {

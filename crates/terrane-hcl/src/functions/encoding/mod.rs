@@ -4,6 +4,7 @@ mod base64;
 mod charset;
 mod csv;
 mod gzip;
+mod names;
 mod url;
 mod utf8;
 
