@@ -2,6 +2,7 @@
 
 mod prefix;
 
+use dashu_int::{IBig, UBig};
 use terrane_value::Type;
 
 use super::call::{Call, CallError, whole};
@@ -67,44 +68,50 @@ fn read(call: &Call<'_>) -> Result<Prefix, CallError> {
     prefix.map_err(|reason: String| CallError::new(format!("invalid CIDR expression: {reason}")))
 }
 
-/// Returns a whole number of any size as its sign and magnitude. One that is too large for all addresses has no magnitude.
-fn magnitude(call: &Call<'_>, index: usize) -> Result<(bool, Option<u128>), CallError> {
+/// The most digits of a number that is added to an address. Addresses have far fewer.
+const MAX_DIGITS: u64 = 1000;
+
+/// Returns a whole number of any size.
+fn integer(call: &Call<'_>, index: usize) -> Result<IBig, CallError> {
     let number = call.number(index);
     if !number.is_integer() {
         return Err(CallError::new("value must be a whole number"));
     }
-    let magnitude = match number.text_len() > 1000 {
-        true => None,
-        false => number.absolute().to_string().parse().ok(),
-    };
-    Ok((number.is_negative(), magnitude))
+    let is_small = number.text_len() <= MAX_DIGITS;
+    let parsed = is_small.then(|| number.to_string().parse().ok()).flatten();
+    parsed.ok_or_else(|| CallError::new(OUT_OF_RANGE))
+}
+
+const OUT_OF_RANGE: &str = "the number does not fit into an address";
+
+/// Returns the low 64 bits of a number without its sign. Hosts compare only these with the greatest number.
+fn low_bits(number: &IBig) -> u64 {
+    let (_, magnitude) = number.clone().into_parts();
+    u64::try_from(magnitude & UBig::from(u64::MAX)).unwrap_or(u64::MAX)
 }
 
 fn host(call: &Call<'_>) -> Result<Value, CallError> {
-    let (is_negative, number) = magnitude(call, 1)?;
+    let number = integer(call, 1)?;
     let prefix = read(call)?;
-    let most = prefix.host_mask();
+    let most = IBig::from(prefix.host_mask());
     // The host -1 is the last one.
-    let from_start = number.filter(|_| !is_negative);
-    let from_end = number
-        .and_then(|it| it.checked_sub(1))
-        .filter(|_| is_negative);
-    let host = match (from_start, from_end) {
-        (Some(host), _) if host <= most => Some(host),
-        (_, Some(host)) if host <= most => Some(most - host),
-        _ => None,
+    let (compared, host) = if number < IBig::ZERO {
+        let from_end = -&number - IBig::ONE;
+        (from_end.clone(), &most - from_end)
+    } else {
+        (IBig::from(low_bits(&number).cast_signed()), number.clone())
     };
-    let host = host.ok_or_else(|| {
-        let (length, number) = (prefix.length, call.number(1));
-        CallError::new(format!(
+    if compared > most {
+        let length = prefix.length;
+        return Err(CallError::new(format!(
             "prefix of {length} does not accommodate a host numbered {number}"
-        ))
-    })?;
-    Ok(prefix
-        .address
-        .with_bits(prefix.address.bits | host)
-        .to_string()
-        .into())
+        )));
+    }
+    // Hosts add the number to the wrong place in an IPv4 address that is written as an IPv6 address.
+    let shift = if prefix.address.is_mapped() { 96 } else { 0 };
+    let address = prefix.address.with_number(&host, shift);
+    let address = address.ok_or_else(|| CallError::new(OUT_OF_RANGE))?;
+    Ok(address.to_string().into())
 }
 
 fn netmask(call: &Call<'_>) -> Result<Value, CallError> {
@@ -121,28 +128,34 @@ fn netmask(call: &Call<'_>) -> Result<Value, CallError> {
 
 fn subnet(call: &Call<'_>) -> Result<Value, CallError> {
     let bits = call.whole(1)?;
-    let (is_negative, number) = magnitude(call, 2)?;
+    let number = integer(call, 2)?;
     let prefix = read(call)?;
-    let length = prefix.length;
-    let extended = u32::try_from(bits)
-        .ok()
-        .and_then(|bits| prefix.extended(bits));
-    let Some(extended) = extended else {
+    let width = i64::from(prefix.address.width());
+    let length = i64::from(prefix.length).saturating_add(bits);
+    if length > width {
+        let length = prefix.length;
         return Err(CallError::new(format!(
             "insufficient address space to extend prefix of {length} by {bits}"
         )));
+    }
+    // Hosts accept negative numbers, with strange results.
+    let most = match bits {
+        0..64 => (1_u64 << bits) - 1,
+        _ => u64::MAX,
     };
-    let number = number.filter(|_| !is_negative);
-    let fits = |number: &u128| {
-        extended.length - length >= 128 || *number >> (extended.length - length) == 0
-    };
-    let Some(number) = number.filter(fits) else {
-        let number = call.number(2);
+    if low_bits(&number) > most {
         return Err(CallError::new(format!(
             "prefix extension of {bits} does not accommodate a subnet numbered {number}"
         )));
+    }
+    let shift = u64::try_from(width - length).unwrap_or(0);
+    let address = prefix.address.with_number(&number, shift);
+    let address = address.ok_or_else(|| CallError::new(OUT_OF_RANGE))?;
+    let Ok(length) = u32::try_from(length) else {
+        return Ok("<nil>".into());
     };
-    Ok(extended.numbered(number).to_string().into())
+    let subnet = Prefix { address, length };
+    Ok(subnet.to_string().into())
 }
 
 fn subnets(call: &Call<'_>) -> Result<Value, CallError> {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
+use dashu_int::IBig;
+
 /// An address of IPv4 or IPv6 as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Address {
@@ -20,12 +22,32 @@ pub(super) struct Prefix {
 }
 
 impl Address {
-    fn width(self) -> u32 {
+    pub(super) fn width(self) -> u32 {
         if self.is_v6 { 128 } else { 32 }
     }
 
     pub(super) fn with_bits(self, bits: u128) -> Self {
         Self { bits, ..self }
+    }
+
+    /// Returns whether this is an IPv4 address in the notation of IPv6.
+    pub(super) fn is_mapped(self) -> bool {
+        self.is_v6 && Ipv6Addr::from_bits(self.bits).to_ipv4_mapped().is_some()
+    }
+
+    /// Returns the address with the bits of a number that is shifted to the left, unless the result has too many bits.
+    ///
+    /// A negative number has infinitely many ones on the left. Of a negative result, the magnitude counts.
+    pub(super) fn with_number(self, number: &IBig, shift: u64) -> Option<Self> {
+        if number.is_zero() {
+            return Some(self);
+        }
+        // A longer distance moves all bits out of the address.
+        let shift = usize::try_from(shift).ok().filter(|shift| *shift <= 256)?;
+        let (_, magnitude) = (IBig::from(self.bits) | (number << shift)).into_parts();
+        let bits = u128::try_from(magnitude).ok()?;
+        let fits = self.is_v6 || bits <= u128::from(u32::MAX);
+        fits.then_some(self.with_bits(bits))
     }
 }
 
@@ -115,16 +137,6 @@ impl Prefix {
         (length <= self.address.width()).then_some(Self { length, ..self })
     }
 
-    /// Returns the prefix of the same length that has this number.
-    pub(super) fn numbered(self, number: u128) -> Self {
-        let distance = number.checked_shl(self.address.width() - self.length);
-        let bits = self.address.bits | distance.unwrap_or(0);
-        Self {
-            address: self.address.with_bits(bits),
-            ..self
-        }
-    }
-
     /// Returns the first prefix of the same length that does not start before an address.
     pub(super) fn aligned(self, start: u128) -> Option<Self> {
         let mask = self.host_mask();
@@ -138,7 +150,11 @@ impl Prefix {
 
 impl fmt::Display for Prefix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.address, self.length)
+        let length = match self.address.is_mapped() {
+            true => self.length.saturating_sub(96),
+            false => self.length,
+        };
+        write!(f, "{}/{length}", self.address)
     }
 }
 
