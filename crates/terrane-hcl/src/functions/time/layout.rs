@@ -58,7 +58,11 @@ fn quoted(format: &str, text: &mut String) -> Result<usize, String> {
     let mut start = 1;
     loop {
         let Some(length) = format[start..].find('\'') else {
-            return Err("unterminated literal '".to_owned());
+            // Hosts take the second of two quotes at the end for the closing one, and write it too.
+            return match start > 1 && start == format.len() {
+                true => Ok(start),
+                false => Err("unterminated literal '".to_owned()),
+            };
         };
         *text += &format[start..start + length];
         start += length + 1;

@@ -83,14 +83,14 @@ fn time_add(call: &Call<'_>) -> Result<Value, CallError> {
     let nanoseconds = duration::parse(call.text(1)).map_err(CallError::new)?;
     let sum = time
         .plus(nanoseconds)
-        .ok_or_else(|| CallError::new("the result is not between the years 0 and 9999"))?;
-    Ok(sum.to_string().into())
+        .ok_or_else(|| CallError::new("the result is out of range"))?;
+    Ok(sum.into())
 }
 
 fn time_compare(call: &Call<'_>) -> Result<Value, CallError> {
     let time = |index: usize| -> Result<Timestamp, CallError> {
-        let parsed = call.text(index).parse();
-        parsed.map_err(|message: String| CallError::argument(index, message))
+        let parsed = Timestamp::parse_leniently(call.text(index));
+        parsed.map_err(|message| CallError::argument(index, message))
     };
     let order = time(0)?.instant().cmp(&time(1)?.instant());
     Ok(Value::from(order as i64))

@@ -54,13 +54,45 @@ impl Timestamp {
         self.local.saturating_sub(distance)
     }
 
-    /// Adds a duration.
-    pub(super) fn plus(&self, nanoseconds: i64) -> Option<Self> {
+    /// Writes the timestamp with a duration added.
+    pub(super) fn plus(&self, nanoseconds: i64) -> Option<String> {
         let duration = SignedDuration::from_nanos(nanoseconds);
-        let local = self.local.checked_add(duration).ok()?;
-        (0..=9999).contains(&local.year()).then_some(Self {
+        // The sum may lie after the last year of the library. Dates repeat after 400 years.
+        let years = if self.local.year() > 9000 { 400 } else { 0 };
+        let earlier = self.local.with().year(self.local.year() - years);
+        let local = earlier.build().ok()?.checked_add(duration).ok()?;
+        let sum = Self {
             local,
             offset: self.offset,
+        };
+        Some(sum.shown(years))
+    }
+
+    /// Writes the timestamp to the second, with years added.
+    fn shown(&self, years: i16) -> String {
+        let local = &self.local;
+        let year = local.year() + years;
+        let sign = if year < 0 { "-" } else { "" };
+        let zone = match self.offset {
+            0 => "Z".to_owned(),
+            _ => self.zone(":"),
+        };
+        format!(
+            "{sign}{:04}-{:02}-{:02}T{:02}:{:02}:{:02}{zone}",
+            year.abs(),
+            local.month(),
+            local.day(),
+            local.hour(),
+            local.minute(),
+            local.second(),
+        )
+    }
+
+    /// Reads a timestamp as `timecmp` does, which allows a comma before the fraction, an hour of one digit, and a distance to UTC of up to a whole day.
+    pub(super) fn parse_leniently(text: &str) -> Result<Self, String> {
+        Self::read(Reader {
+            rest: text,
+            is_lenient: true,
         })
     }
 
@@ -75,21 +107,7 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     /// Writes the timestamp to the second.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let local = &self.local;
-        write!(
-            f,
-            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
-            local.year(),
-            local.month(),
-            local.day(),
-            local.hour(),
-            local.minute(),
-            local.second(),
-        )?;
-        match self.offset {
-            0 => f.write_str("Z"),
-            _ => f.write_str(&self.zone(":")),
-        }
+        f.write_str(&self.shown(0))
     }
 }
 
@@ -97,17 +115,25 @@ impl FromStr for Timestamp {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut reader = Reader(text);
+        Self::read(Reader {
+            rest: text,
+            is_lenient: false,
+        })
+    }
+}
+
+impl Timestamp {
+    fn read(mut reader: Reader<'_>) -> Result<Self, String> {
         let year = reader.number(4, "year", 0..=9999)?;
         reader.separator("-")?;
         let month = reader.number(2, "month", 1..=12)?;
         reader.separator("-")?;
         let day = reader.number(2, "day of month", 1..=31)?;
-        if !reader.0.starts_with('T') {
+        if !reader.rest.starts_with('T') {
             return Err(invalid("missing required time introducer 'T'"));
         }
         reader.separator("T")?;
-        let hour = reader.number(2, "hour", 0..=23)?;
+        let hour = reader.number(reader.hour_length(), "hour", 0..=23)?;
         reader.separator(":")?;
         let minute = reader.number(2, "minute", 0..=59)?;
         reader.separator(":")?;
@@ -128,7 +154,10 @@ fn invalid(reason: &str) -> String {
     format!("not a valid RFC3339 timestamp: {reason}")
 }
 
-struct Reader<'a>(&'a str);
+struct Reader<'a> {
+    rest: &'a str,
+    is_lenient: bool,
+}
 
 impl Reader<'_> {
     fn number(
@@ -137,13 +166,13 @@ impl Reader<'_> {
         name: &str,
         range: std::ops::RangeInclusive<u16>,
     ) -> Result<u16, String> {
-        if self.0.is_empty() {
+        if self.rest.is_empty() {
             return Err(invalid(&format!("end of string before {name}")));
         }
-        let digits = self.0.get(..length);
+        let digits = self.rest.get(..length);
         let is_number = |text: &&str| text.bytes().all(|it| it.is_ascii_digit());
         let Some(digits) = digits.filter(is_number) else {
-            let shown: String = self.0.chars().take(length).collect();
+            let shown: String = self.rest.chars().take(length).collect();
             return Err(invalid(&format!("cannot use \"{shown}\" as {name}")));
         };
         let number = digits.parse().ok().filter(|number| range.contains(number));
@@ -152,24 +181,35 @@ impl Reader<'_> {
             let message = format!("{name} must be between {low} and {high} inclusive");
             return Err(invalid(&message));
         };
-        self.0 = &self.0[length..];
+        self.rest = &self.rest[length..];
         Ok(number)
     }
 
     fn separator(&mut self, separator: &str) -> Result<(), String> {
-        if let Some(rest) = self.0.strip_prefix(separator) {
-            self.0 = rest;
+        if let Some(rest) = self.rest.strip_prefix(separator) {
+            self.rest = rest;
             return Ok(());
         }
-        Err(invalid(&match self.0.is_empty() {
+        Err(invalid(&match self.rest.is_empty() {
             true => format!("end of string where \"{separator}\" is expected"),
-            false => format!("found \"{}\" where \"{separator}\" is expected", self.0),
+            false => format!("found \"{}\" where \"{separator}\" is expected", self.rest),
         }))
+    }
+
+    /// Returns the number of digits of the hour.
+    fn hour_length(&self) -> usize {
+        let has_one_digit = self.rest.as_bytes().get(1) == Some(&b':');
+        if self.is_lenient && has_one_digit {
+            1
+        } else {
+            2
+        }
     }
 
     /// Reads the fraction of a second in nanoseconds.
     fn fraction(&mut self) -> u32 {
-        let Some(fraction) = self.0.strip_prefix('.') else {
+        let separators: &[char] = if self.is_lenient { &['.', ','] } else { &['.'] };
+        let Some(fraction) = self.rest.strip_prefix(separators) else {
             return 0;
         };
         let length = fraction.bytes().take_while(u8::is_ascii_digit).count();
@@ -177,36 +217,37 @@ impl Reader<'_> {
             return 0;
         }
         let (digits, rest) = fraction.split_at(length);
-        self.0 = rest;
+        self.rest = rest;
         let nine = digits.bytes().chain(std::iter::repeat(b'0')).take(9);
         nine.fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
     }
 
     fn offset(&mut self) -> Result<i32, String> {
-        if self.0 == "Z" {
+        if self.rest == "Z" {
             return Ok(0);
         }
-        let sign = match self.0.as_bytes().first() {
+        let sign = match self.rest.as_bytes().first() {
             Some(b'+') => 1,
             Some(b'-') => -1,
             None => return Err(invalid("end of string before UTC offset")),
             Some(_) => return Err(self.wrong_offset()),
         };
-        let whole = self.0;
-        self.0 = &self.0[1..];
+        let whole = self.rest;
+        self.rest = &self.rest[1..];
         let is_complete = whole.len() == "+00:00".len();
         if !is_complete {
-            self.0 = whole;
+            self.rest = whole;
             return Err(self.wrong_offset());
         }
-        let hour = self.number(2, "timezone hour", 0..=23)?;
+        let (last_hour, last_minute) = if self.is_lenient { (24, 60) } else { (23, 59) };
+        let hour = self.number(2, "timezone hour", 0..=last_hour)?;
         self.separator(":")?;
-        let minute = self.number(2, "timezone minute", 0..=59)?;
+        let minute = self.number(2, "timezone minute", 0..=last_minute)?;
         Ok(sign * (i32::from(hour) * 60 + i32::from(minute)) * 60)
     }
 
     fn wrong_offset(&self) -> String {
-        invalid(&format!("cannot use \"{}\" as UTC offset", self.0))
+        invalid(&format!("cannot use \"{}\" as UTC offset", self.rest))
     }
 }
 
@@ -241,5 +282,28 @@ mod tests {
         ] {
             assert!(text.parse::<Timestamp>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn comparisons_read_further_notations() {
+        for (text, shown) in [
+            ("2020-02-03T4:05:06Z", "2020-02-03T04:05:06Z"),
+            ("2020-02-03T04:05:06,5Z", "2020-02-03T04:05:06Z"),
+            ("2020-02-03T04:05:06+24:60", "2020-02-03T04:05:06+25:00"),
+        ] {
+            let found = Timestamp::parse_leniently(text).map(|it| it.to_string());
+            assert_eq!(found.as_deref(), Ok(shown), "{text}");
+        }
+        assert!(Timestamp::parse_leniently("2020-02-03t04:05:06Z").is_err());
+    }
+
+    #[test]
+    fn sums_may_lie_outside_of_four_digits() {
+        let last: Timestamp = "9999-12-31T23:59:59Z".parse().unwrap();
+        let sum = last.plus(1_000_000_000);
+        assert_eq!(sum.as_deref(), Some("10000-01-01T00:00:00Z"));
+        let first: Timestamp = "0000-01-01T00:00:00Z".parse().unwrap();
+        let sum = first.plus(-1_000_000_000);
+        assert_eq!(sum.as_deref(), Some("-0001-12-31T23:59:59Z"));
     }
 }
