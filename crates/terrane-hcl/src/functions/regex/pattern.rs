@@ -2,7 +2,7 @@
 
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::captures::Captures;
-use regex_automata::util::{interpolate, syntax};
+use regex_automata::util::syntax;
 use terrane_value::{Text, Type};
 
 use crate::value::Value;
@@ -94,22 +94,7 @@ impl Pattern {
             };
             replaced += text.get(end..span.start).unwrap_or_default();
             end = span.end;
-            interpolate::string(
-                replacement,
-                |index, out: &mut String| {
-                    let group = captures.get_group(index);
-                    *out += group
-                        .and_then(|it| text.get(it.start..it.end))
-                        .unwrap_or_default();
-                },
-                |name| {
-                    let mut groups = self.groups.iter();
-                    let index =
-                        groups.position(|it| it.as_ref().is_some_and(|it| it.as_str() == name));
-                    index.map(|index| index + 1)
-                },
-                &mut replaced,
-            );
+            self.expand(replacement, text, &captures, &mut replaced);
             if replaced.len() > most {
                 return Err(crate::functions::messages::too_long(replaced.len(), most));
             }
@@ -117,6 +102,52 @@ impl Pattern {
         replaced += text.get(end..).unwrap_or_default();
         Ok(replaced)
     }
+
+    /// Writes a replacement with the groups of a match. A group that does not exist is empty.
+    fn expand(&self, replacement: &str, text: &str, captures: &Captures, out: &mut String) {
+        let mut rest = replacement;
+        while let Some((before, after)) = rest.split_once('$') {
+            *out += before;
+            if let Some(after) = after.strip_prefix('$') {
+                out.push('$');
+                rest = after;
+                continue;
+            }
+            let Some((name, after)) = reference(after) else {
+                out.push('$');
+                rest = after;
+                continue;
+            };
+            rest = after;
+            let is_number = name.bytes().all(|it| it.is_ascii_digit());
+            let span = if is_number && (name == "0" || !name.starts_with('0')) {
+                let index = name.parse().ok();
+                index.and_then(|index| captures.get_group(index))
+            } else {
+                // Of several groups of a name, the first one with a match counts.
+                let groups = self.groups.iter().enumerate();
+                let mut named = groups.filter(|(_, it)| it.as_ref().is_some_and(|it| it == name));
+                named.find_map(|(index, _)| captures.get_group(index + 1))
+            };
+            *out += span
+                .and_then(|it| text.get(it.start..it.end))
+                .unwrap_or_default();
+        }
+        *out += rest;
+    }
+}
+
+/// Returns the name of a group at the start of a text after `$`, as `name` or `{name}`, and the text after it.
+fn reference(text: &str) -> Option<(&str, &str)> {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let inner = text.strip_prefix('{');
+    let name = inner.unwrap_or(text);
+    let (name, rest) = name.split_at(name.find(|it| !is_part(it)).unwrap_or(name.len()));
+    let rest = match inner {
+        Some(_) => rest.strip_prefix('}')?,
+        None => rest,
+    };
+    (!name.is_empty()).then_some((name, rest))
 }
 
 /// Describes why a pattern does not compile.

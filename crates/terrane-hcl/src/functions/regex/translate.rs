@@ -140,9 +140,6 @@ impl Translator<'_> {
             return Err(format!("invalid named capture in {}", self.rest));
         }
         let name = Some(name.to_owned());
-        if self.groups.contains(&name) {
-            return Err(format!("duplicate capture group name in {}", self.rest));
-        }
         let length = self.rest.len() - text.len() + name.as_ref().map_or(0, String::len) + 1;
         self.groups.push(name);
         self.out.push('(');
@@ -158,10 +155,6 @@ impl Translator<'_> {
                 self.finish_atom();
             }
             self.rest = rest;
-            return Ok(());
-        }
-        if self.rest.starts_with("\\E") {
-            self.advance(2);
             return Ok(());
         }
         let assertion = match self.rest.as_bytes().get(1) {
@@ -213,7 +206,14 @@ impl Translator<'_> {
             let Some(length) = length else {
                 return Err(format!("invalid character class range in {whole}"));
             };
-            self.out += &whole[..length];
+            // RE2 knows `\p{^L}` for `\P{L}`.
+            match whole[2..length].strip_prefix("{^") {
+                Some(negated) => {
+                    let kind = if kind == 'p' { "\\P{" } else { "\\p{" };
+                    self.out.extend([kind, negated]);
+                }
+                None => self.out += &whole[..length],
+            }
             self.advance(length);
             return Ok(());
         }
@@ -430,6 +430,7 @@ mod tests {
             ("(?P<1n>x)", "(x)"),
             ("[]a]", "[\\]a]"),
             ("x{2,3}?", "x{2,3}?"),
+            ("\\p{^Greek}\\P{^L}", "\\P{Greek}\\p{L}"),
         ] {
             let found = translate(pattern).map(|it| it.pattern);
             assert_eq!(found.as_deref(), Ok(translated), "{pattern}");
@@ -440,7 +441,7 @@ mod tests {
     fn refuses_what_hosts_refuse() {
         for pattern in [
             "*a", "a**", "a{1001}", "a{3,2}", "\\1", "\\Z", "(?x)a", "(?=a)", "[a", "[z-a]",
-            "[[:x:]]", "\\", "a+*",
+            "[[:x:]]", "\\", "a+*", "a\\E",
         ] {
             assert!(translate(pattern).is_err(), "{pattern}");
         }
