@@ -39,6 +39,41 @@ pub(super) fn log(x: f64) -> f64 {
     k * LN2_HIGH - ((half - (s * (half + r) + k * LN2_LOW)) - f)
 }
 
+/// Returns the exponential of a number of moderate size: a Taylor series of a sixteenth of the reduced number, squared four times.
+fn exp(x: f64) -> f64 {
+    const LN2_HIGH: f64 = f64::from_bits(0x3fe62e42_fefa3000);
+    const LN2_LOW: f64 = f64::from_bits(0x3d53de6a_f278ece6);
+    const FACTORS: [f64; 8] = [
+        1.984_126_984_126_984e-4,
+        1.388_888_888_888_889e-3,
+        8.333_333_333_333_333e-3,
+        4.166_666_666_666_666_4e-2,
+        0.166_666_666_666_666_66,
+        0.5,
+        1.0,
+        2.480_158_730_158_73e-5,
+    ];
+    let exponent = (x * std::f64::consts::LOG2_E).round_ties_even();
+    let reduced = (-LN2_LOW).mul_add(exponent, (-LN2_HIGH).mul_add(exponent, x));
+    let part = reduced * 0.0625;
+    let [factors @ .., first] = FACTORS;
+    let series = factors
+        .into_iter()
+        .fold(first, |sum, factor| part.mul_add(sum, factor));
+    // The exponential minus one. Twice its half is squared without losing the digits behind the one.
+    let mut less_one = part * series;
+    for _ in 0..3 {
+        less_one *= less_one + 2.0;
+    }
+    let result = (less_one + 2.0).mul_add(less_one, 1.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the number is a part of a logarithm"
+    )]
+    let exponent = exponent as i32;
+    scale(result, exponent)
+}
+
 /// Raises a number to a power, by repeated multiplication for the whole part of the exponent.
 pub(super) fn pow(x: f64, y: f64) -> f64 {
     if y == 0.0 || x == 1.0 {
@@ -71,7 +106,7 @@ pub(super) fn pow(x: f64, y: f64) -> f64 {
             part -= 1.0;
             whole += 1.0;
         }
-        result = (part * log(x)).exp();
+        result = exp(part * log(x));
     }
     let (mut base, mut base_exponent) = split(x);
     #[expect(
@@ -147,6 +182,9 @@ mod tests {
             (10.0, 400.0, f64::INFINITY),
             (2.0, -1074.0, f64::from_bits(1)),
             (-2.0, 3.0, -8.0),
+            (0.1, 2.5, 0.003_162_277_660_168_38),
+            (1e15, 2.0 / 3.0, 1e10),
+            (2.0, 1.0 / 3.0, 1.259_921_049_894_873),
         ] {
             assert_eq!(pow(x, y), result, "{x} {y}");
         }

@@ -43,7 +43,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         &[number("num"), number("base")],
         NUMBER,
         |call| {
-            let (number, base) = (call.number(0).to_f64(), call.number(1).to_f64());
+            let (number, base) = (float_argument(call, 0)?, float_argument(call, 1)?);
             from_float(float::log(number) / float::log(base))
         },
     ),
@@ -67,7 +67,10 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "Raises a number to a power.",
         &[number("num"), number("power")],
         NUMBER,
-        |call| from_float(float::pow(call.number(0).to_f64(), call.number(1).to_f64())),
+        |call| {
+            let (number, power) = (float_argument(call, 0)?, float_argument(call, 1)?);
+            from_float(float::pow(number, power))
+        },
     ),
     Function::new(
         "signum",
@@ -80,6 +83,16 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
 
 fn undefined(error: crate::value::NotANumber) -> CallError {
     CallError::new(error.to_string())
+}
+
+/// Returns an argument as a 64-bit float. Hosts refuse a finite number that would become infinite.
+fn float_argument(call: &Call<'_>, index: usize) -> Result<f64, CallError> {
+    let number = call.number(index);
+    let float = number.to_f64();
+    if float.is_infinite() && number.is_finite() {
+        return Err(CallError::new("the number is too large for a 64-bit float"));
+    }
+    Ok(float)
 }
 
 fn from_float(float: f64) -> Result<Value, CallError> {
