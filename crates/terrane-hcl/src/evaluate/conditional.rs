@@ -110,7 +110,10 @@ fn either(then: &Value, otherwise: &Value, ty: Type) -> Value {
     } else if *then.ty() == Type::Number {
         number_hull(then, otherwise)
     } else if matches!(then.ty(), Type::List(_) | Type::Set(_) | Type::Map(_)) {
-        let (a, b) = (then.length_range(), otherwise.length_range());
+        let (a, b) = (
+            then.promised_length_range(),
+            otherwise.promised_length_range(),
+        );
         let most = a.1.zip(b.1).map(|(a, b)| a.max(b));
         with_lengths((a.0.min(b.0), most))
     } else {

@@ -64,6 +64,16 @@ impl Value {
         }
     }
 
+    /// Returns the range of the number of elements that is promised for the value. None is for a set that contains unknown elements, as in hosts.
+    pub(crate) fn promised_length_range(&self) -> (u64, Option<u64>) {
+        match (self.ty(), self.length_range()) {
+            (Type::Set(_), (least, Some(most))) if self.elements().is_some() && least < most => {
+                (0, None)
+            }
+            (_, range) => range,
+        }
+    }
+
     /// Returns the least and the greatest number that the value may have.
     pub fn number_range(&self) -> (Option<Bound>, Option<Bound>) {
         if let Some(number) = self.as_number() {

@@ -91,7 +91,8 @@ fn coalesce(call: &Call<'_>) -> Result<Value, CallError> {
         if value.is_unknown() {
             return Ok(call.unknown());
         }
-        if !value.is_null() && value.as_str() != Some("") {
+        let is_empty = call.ty == Type::String && value.as_str() == Some("");
+        if !value.is_null() && !is_empty {
             return Ok(value);
         }
     }

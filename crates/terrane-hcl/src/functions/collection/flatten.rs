@@ -28,14 +28,19 @@ fn flatten_type(arguments: &[Value]) -> Result<Type, CallError> {
 }
 
 fn flatten(call: &Call<'_>) -> Result<Value, CallError> {
-    if !is_sequence(call.value(0).ty()) {
-        return Err(CallError::new("can only flatten lists, sets and tuples"));
-    }
+    let list = call.value(0);
     let mut flat = Vec::new();
     let mut marks = Marks::new();
     let mut is_known = true;
     // The elements that are still to be read, the next one last.
-    let mut open = vec![call.value(0)];
+    let mut open = match (is_sequence(list.ty()), list.elements()) {
+        // Hosts check the type only if the value is wholly known.
+        (false, Some(elements)) => {
+            marks.merge(list.marks());
+            elements.iter().rev().collect()
+        }
+        _ => vec![list],
+    };
     while let Some(value) = open.pop() {
         if !is_sequence(value.ty()) || value.is_null() {
             is_known &= !(value.is_unknown() && *value.ty() == Type::Dynamic);

@@ -67,6 +67,11 @@ fn merge(call: &Call<'_>) -> Result<Value, CallError> {
     let mut merged: Vec<(Text, Value)> = Vec::new();
     for argument in call.arguments.iter().filter(|it| !it.is_null()) {
         marks.merge(argument.marks());
+        // The types after one that is not known have not been checked.
+        let is_map = matches!(argument.ty(), Type::Map(_) | Type::Object(_));
+        if !is_map && argument.elements().is_none_or(|it| !it.is_empty()) {
+            return Err(CallError::new("arguments must be maps or objects"));
+        }
         let entries = argument.entries();
         merged.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
     }

@@ -102,7 +102,7 @@ fn product(call: &Call<'_>) -> Result<Value, CallError> {
 fn promised(call: &Call<'_>) -> Value {
     let mut total: u64 = 1;
     for argument in &call.arguments {
-        match argument.length_range().1 {
+        match argument.promised_length_range().1 {
             Some(most) if most <= MAX_LENGTH => total = total.saturating_mul(most),
             _ => return call.unknown(),
         }

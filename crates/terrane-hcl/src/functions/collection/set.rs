@@ -67,8 +67,19 @@ fn converted(call: &Call<'_>) -> Result<Vec<Value>, CallError> {
     converted.collect()
 }
 
+/// Checks that two sets have one element type. Conversion leaves them different if one has elements of an unknown type.
+fn check_type(first: &Value, other: &Value) -> Result<(), CallError> {
+    match first.ty() == other.ty() {
+        true => Ok(()),
+        false => Err(CallError::new("given sets have different element types")),
+    }
+}
+
 fn union(call: &Call<'_>) -> Result<Value, CallError> {
     let sets = converted(call)?;
+    if let Some((first, others)) = sets.split_first() {
+        others.iter().try_for_each(|set| check_type(first, set))?;
+    }
     let elements = sets
         .iter()
         .flat_map(|set| set.elements().unwrap_or_default());
@@ -80,14 +91,18 @@ fn union(call: &Call<'_>) -> Result<Value, CallError> {
 /// Returns the elements of the first set that all others contain, or that none of the others contains.
 fn combine(call: &Call<'_>, is_contained: bool) -> Result<Value, CallError> {
     let sets = converted(call)?;
-    if !sets.iter().all(Value::is_wholly_known) {
-        return Ok(call.unknown());
-    }
     let Some((first, others)) = sets.split_first() else {
         return Ok(call.unknown());
     };
+    if !first.is_wholly_known() {
+        return Ok(call.unknown());
+    }
     let mut elements = first.elements().unwrap_or_default().to_vec();
     for other in others {
+        if !other.is_wholly_known() {
+            return Ok(call.unknown());
+        }
+        check_type(first, other)?;
         let other: Seen<'_> = other.elements().unwrap_or_default().iter().collect();
         elements.retain(|element| other.contains(element) == is_contained);
     }
