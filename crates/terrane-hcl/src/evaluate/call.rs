@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::source::Span;
 use crate::syntax::ast::{Call, Expression, ExpressionKind};
-use crate::value::Value;
+use crate::value::{Value, check_argument};
 
 /// An argument: an expression, or an element of the collection that `...` expands.
 enum Argument<'e> {
@@ -106,6 +106,7 @@ impl Evaluator<'_> {
         errors: usize,
     ) -> Value {
         let mut values = Vec::with_capacity(arguments.len());
+        let mut misfit = None;
         for (index, argument) in arguments.iter().enumerate() {
             if function.needs_reference(index) {
                 values.push(Value::dynamic());
@@ -120,7 +121,12 @@ impl Evaluator<'_> {
                 continue;
             }
             match value.convert(&parameter.ty) {
-                Ok(value) => values.push(value),
+                Ok(value) => {
+                    if let Err(error) = check_argument(&value, &parameter.ty) {
+                        misfit.get_or_insert((index, error));
+                    }
+                    values.push(value);
+                }
                 Err(error) => {
                     let message = messages::wrong_argument(&parameter.name, &error);
                     self.report(message.at(argument.start()).within(span));
@@ -128,6 +134,15 @@ impl Evaluator<'_> {
             }
         }
         if self.has_errors_since(errors) {
+            return Value::dynamic();
+        }
+        if let Some((index, error)) = misfit {
+            // Hosts count the arguments after the named parameters from the start again.
+            let named = function.signature().parameters.len();
+            let blamed = index.checked_sub(named).unwrap_or(index);
+            let error = CallError::argument(blamed, error.to_string());
+            let message = failure(call, function.signature(), arguments, &error);
+            self.report(message.within(span));
             return Value::dynamic();
         }
         let mut wrong_reference = None;

@@ -2,7 +2,7 @@
 
 use terrane_value::Type;
 
-use crate::value::{Marks, Value};
+use crate::value::{Marks, Value, check_argument};
 
 use super::call::{Call, CallError, Context};
 use super::messages;
@@ -22,6 +22,7 @@ impl Function {
         for (index, argument) in arguments.iter().enumerate() {
             let ty = self.parameter(index).map_or(Type::Dynamic, Parameter::ty);
             let argument = argument.convert(&ty);
+            let argument = argument.and_then(|it| check_argument(&it, &ty).map(|()| it));
             converted
                 .push(argument.map_err(|error| CallError::argument(index, error.to_string()))?);
         }

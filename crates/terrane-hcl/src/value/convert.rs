@@ -65,6 +65,22 @@ impl Value {
     }
 }
 
+/// Checks that a converted argument has the type of its parameter.
+///
+/// A set that contains unknown elements becomes an unknown list of the same element type. Hosts refuse this list if the parameter has another type.
+pub(crate) fn check_argument(converted: &Value, to: &Type) -> Result<(), Error> {
+    match (to, converted.ty()) {
+        (Type::List(to), Type::List(found)) if is_primitive(to) && to != found => {
+            Err(Error::mismatch(to.kind(), found.kind()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_primitive(ty: &Type) -> bool {
+    matches!(ty, Type::String | Type::Number | Type::Bool)
+}
+
 /// Returns the plain text of a number, unless it is too long.
 pub(crate) fn number_text(number: &Number) -> Result<Text, Error> {
     if number.text_len() > MAX_TEXT {
@@ -296,6 +312,20 @@ mod tests {
         assert!(!list.elements().unwrap()[0].marks().is_empty());
         let set = list.convert(&Type::set(Type::Number)).unwrap();
         assert!(set.marks().contains(&Mark::Sensitive));
+    }
+
+    #[test]
+    fn sets_with_unknown_elements_fit_lists_of_their_element_type_only() {
+        let set = Value::set(vec!["a".into(), Value::unknown(Type::String)]);
+        for (element, fits) in [
+            (Type::String, true),
+            (Type::Dynamic, true),
+            (Type::Bool, false),
+        ] {
+            let list = Type::list(element);
+            let converted = set.convert(&list).unwrap();
+            assert_eq!(check_argument(&converted, &list).is_ok(), fits);
+        }
     }
 
     #[test]

@@ -16,4 +16,4 @@ pub use marks::{Mark, Marks};
 pub use number::{Decimal, NotANumber, Number};
 pub use tree::Value;
 
-pub(crate) use convert::{number_text, without_optional};
+pub(crate) use convert::{check_argument, number_text, without_optional};
