@@ -32,10 +32,11 @@ impl Evaluator<'_> {
             self.report(messages::null_operand().at(span));
             return Value::unknown(ty);
         }
-        let result = match (operand.as_bool(), operand.as_number()) {
+        let result: Value = match (operand.as_bool(), operand.as_number()) {
             (Some(value), _) => (!value).into(),
             (_, Some(number)) => number.negate().into(),
-            _ => Value::unknown_not_null(ty),
+            // As in hosts, without the marks of the operand. The known result has them.
+            _ => return Value::unknown_not_null(ty),
         };
         result.with_marks(operand.marks())
     }

@@ -26,7 +26,7 @@ pub(super) fn start_of(expression: &Expression) -> Span {
             Some(TemplatePart::Literal(literal)) => literal.span,
             Some(TemplatePart::Interpolation(expression)) => start_of(expression),
             Some(TemplatePart::If(parts)) => start_of(&parts.condition),
-            Some(TemplatePart::For(parts)) => parts.span,
+            Some(TemplatePart::For(parts)) => parts.start,
             None => span,
         },
         ExpressionKind::Access(access) => match access.steps.last() {

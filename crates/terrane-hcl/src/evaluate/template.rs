@@ -18,6 +18,8 @@ struct Output {
     marks: Marks,
     /// Whether all parts so far are known.
     is_known: bool,
+    /// Whether a part was an error. The text ends before it.
+    has_failed: bool,
 }
 
 impl Evaluator<'_> {
@@ -36,9 +38,7 @@ impl Evaluator<'_> {
         for part in parts {
             let (value, span) = match part {
                 TemplatePart::Literal(literal) => {
-                    if output.is_known {
-                        output.text += &literal.name;
-                    }
+                    output.append(&literal.name);
                     continue;
                 }
                 TemplatePart::Interpolation(expression) => {
@@ -53,13 +53,15 @@ impl Evaluator<'_> {
                 TemplatePart::If(parts) => (self.if_directive(parts), parts.span),
                 TemplatePart::For(parts) => (self.for_directive(parts), parts.span),
             };
+            output.has_failed = self.has_errors_since(errors);
             if let Err(message) = output.push(&value) {
                 self.report(message.at(span));
+                output.has_failed = true;
             }
         }
         let result = if output.is_known {
             output.text.as_str().into()
-        } else if self.has_errors_since(errors) {
+        } else if output.has_failed {
             Value::unknown_not_null(Type::String)
         } else {
             Value::refined(Type::String, prefix(&output.text).not_null())
@@ -73,6 +75,7 @@ impl Evaluator<'_> {
             text: self.buffers.pop().unwrap_or_default(),
             marks,
             is_known: true,
+            has_failed: false,
         }
     }
 
@@ -133,15 +136,20 @@ impl Evaluator<'_> {
 }
 
 impl Output {
+    /// Adds text, unless the text has ended before.
+    fn append(&mut self, text: &str) {
+        if self.is_known && !self.has_failed {
+            self.text += text;
+        }
+    }
+
     /// Adds a known string. Returns false for all other values.
     fn push_text(&mut self, value: &Value) -> bool {
         let Some(text) = value.as_str() else {
             return false;
         };
         self.marks.merge(value.marks());
-        if self.is_known {
-            self.text += text;
-        }
+        self.append(text);
         true
     }
 
@@ -160,9 +168,7 @@ impl Output {
         let text = value
             .to_text()
             .map_err(|error| messages::wrong_part(&error))?;
-        if self.is_known {
-            self.text += &text;
-        }
+        self.append(&text);
         Ok(())
     }
 }

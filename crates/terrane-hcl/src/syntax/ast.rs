@@ -399,6 +399,8 @@ pub struct TemplateFor {
     pub collection: Expression,
     /// The parts for each element.
     pub body: Vec<TemplatePart>,
+    /// The first directive.
+    pub start: Span,
     /// From the first directive to the last one.
     pub span: Span,
 }

@@ -83,6 +83,11 @@ impl Parser<'_> {
             [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => {
                 return Piece::Source(index(token.start) + 1, index(token.end));
             }
+            // After a lone carriage return, the rest of a template is one token.
+            _ if token.kind == Kind::Text && bytes.contains(&b'\r') && has_escape(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                return Piece::Owned(text.replace("$${", "${").replace("%%{", "%{"));
+            }
             _ if token.kind == Kind::Text || !bytes.contains(&b'\\') => {
                 return Piece::Source(index(token.start), index(token.end));
             }
@@ -163,4 +168,10 @@ impl Parser<'_> {
             end: start + u32::try_from(len).unwrap_or(0),
         })
     }
+}
+
+/// Returns whether a text contains an escaped start of a template sequence.
+fn has_escape(text: &[u8]) -> bool {
+    text.windows(3)
+        .any(|bytes| matches!(bytes, b"$${" | b"%%{"))
 }

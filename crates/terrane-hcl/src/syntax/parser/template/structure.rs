@@ -172,6 +172,7 @@ impl Open {
                 value: parts.value,
                 collection: parts.collection,
                 body: self.parts,
+                start: parts.span,
                 span,
             })),
         }
