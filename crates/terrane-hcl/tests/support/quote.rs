@@ -12,15 +12,26 @@ pub(crate) fn quote(text: &str) -> String {
             '\n' => quoted += "\\n",
             '\r' => quoted += "\\r",
             '\t' => quoted += "\\t",
-            character if u32::from(character) < 0x20 => {
+            '\u{7}' => quoted += "\\a",
+            '\u{8}' => quoted += "\\b",
+            '\u{b}' => quoted += "\\v",
+            '\u{c}' => quoted += "\\f",
+            character if character.is_ascii_control() => {
                 _ = write!(quoted, "\\x{:02x}", u32::from(character));
             }
-            character if !character.is_ascii() && character.escape_debug().count() > 1 => {
-                _ = write!(quoted, "\\u{:04x}", u32::from(character));
+            character if !is_printable(character) => {
+                let number = u32::from(character);
+                let (marker, width) = if number > 0xffff { ('U', 8) } else { ('u', 4) };
+                _ = write!(quoted, "\\{marker}{number:0width$x}");
             }
             character => quoted.push(character),
         }
     }
     quoted.push('"');
     quoted
+}
+
+/// Returns whether a character is shown as it is after another one.
+fn is_printable(character: char) -> bool {
+    !format!("{:?}", format!("x{character}")).contains("\\u")
 }
