@@ -1,6 +1,6 @@
 // Package faults serves a provider that fails where the environment asks for it.
 //
-// AWKWARD_FAULT is KIND:WHERE or KIND:WHERE:FILE. With FILE, the fault happens only if this file exists, and removes it: so it
+// AWKWARD_FAULT has faults that are separated by commas: KIND:WHERE or KIND:WHERE:FILE. With FILE, the fault happens only if this file exists, and removes it: so it
 // happens once, also over several processes. WHERE is the name of an RPC in the served protocol, or "start" for the time before the
 // handshake. The kinds are:
 //
@@ -82,14 +82,16 @@ func record(method string) {
 
 // due returns the kind of fault that is to happen at a place.
 func due(place string) (string, bool) {
-	parts := strings.SplitN(os.Getenv("AWKWARD_FAULT"), ":", 3)
-	if len(parts) < 2 || parts[1] != place {
-		return "", false
+	for fault := range strings.SplitSeq(os.Getenv("AWKWARD_FAULT"), ",") {
+		parts := strings.SplitN(fault, ":", 3)
+		if len(parts) < 2 || parts[1] != place {
+			continue
+		}
+		if len(parts) == 2 || os.Remove(parts[2]) == nil {
+			return parts[0], true
+		}
 	}
-	if len(parts) == 3 && os.Remove(parts[2]) != nil {
-		return "", false
-	}
-	return parts[0], true
+	return "", false
 }
 
 // happen does what a fault does before the work.

@@ -119,6 +119,41 @@ async fn stop_ends_a_call_that_waits_for_the_start_and_the_next_call_starts_the_
 }
 
 #[tokio::test]
+async fn stop_ends_a_call_that_waits_for_the_second_start_and_the_next_call_starts_the_binary_again()
+ {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(member) = own_copy("framework", folder.path()) else {
+        return;
+    };
+    let (crash, hang) = (folder.path().join("crash"), folder.path().join("hang"));
+    let fault = format!(
+        "crash:ReadResource:{},hang:start:{}",
+        crash.display(),
+        hang.display()
+    );
+    let foreign = ForeignProvider::new("zoo-go", &member).env("AWKWARD_FAULT", fault);
+    let provider = foreign.provider();
+    provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    std::fs::write(&crash, "").unwrap();
+    std::fs::write(&hang, "").unwrap();
+    let read = || Request::ReadResource(ReadResourceRequest::default());
+    let waiting = Arc::clone(&provider);
+    let call = tokio::spawn(async move { read().send(&*waiting).await });
+    eventually("the member starts again", || !hang.exists()).await;
+    assert!(!crash.exists());
+    provider
+        .stop_provider(StopProviderRequest {})
+        .await
+        .unwrap();
+    let errors = all_errors(call.await.unwrap().unwrap()).await;
+    assert!(errors.contains("Operation was stopped"), "{errors}");
+    eventually("the second process ends", || processes_of(&member) == 0).await;
+    let errors = all_errors(read().send(&*provider).await.unwrap()).await;
+    assert!(!errors.contains("zoo-go"), "{errors}");
+    assert_eq!(processes_of(&member), 1);
+}
+
+#[tokio::test]
 async fn a_process_that_is_started_again_gets_the_calls_of_a_host_in_their_order() {
     let folder = tempfile::tempdir().unwrap();
     let (marker, calls) = (folder.path().join("crash"), folder.path().join("calls"));

@@ -1,6 +1,8 @@
 //! Failures of the provider and of the proxy.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use terrane_protocol::{
@@ -27,6 +29,13 @@ fn own_copy(folder: &Path) -> Option<PathBuf> {
     Some(copy)
 }
 
+fn signal(signal: &str, pid: u32) {
+    let status = Command::new("kill")
+        .args([signal, &pid.to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
 async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
@@ -49,21 +58,14 @@ async fn no_provider_outlives_a_killed_proxy_even_during_a_call() {
         let call = tokio::spawn(async move { provider.get_metadata(GetMetadataRequest {}).await });
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert_eq!(processes_of(&binary).len(), 1);
-        let pid = process.client().pid().to_string();
-        assert!(
-            super::Command::new("kill")
-                .args(["-KILL", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        signal("-KILL", process.client().pid());
         eventually("the provider ends", || processes_of(&binary).is_empty()).await;
         assert_eq!(call.await.unwrap().is_ok(), rpc == "none");
     }
 }
 
-#[tokio::test]
-async fn no_provider_outlives_a_proxy_that_ends_by_itself() {
+/// Starts a proxy and lets it end. The provider must exit by itself, and nothing may be left of both.
+async fn exits(end: impl AsyncFnOnce(Command)) {
     let folder = tempfile::tempdir().unwrap();
     let Some(binary) = own_copy(folder.path()) else {
         return;
@@ -74,11 +76,48 @@ async fn no_provider_outlives_a_proxy_that_ends_by_itself() {
     command
         .env("TMPDIR", &temporary)
         .env("AWKWARD_FAREWELL", &ended);
-    let process = launch(command).await;
-    process.kill().await.unwrap();
+    end(command).await;
     eventually("the provider ends", || processes_of(&binary).is_empty()).await;
     assert!(ended.exists(), "the provider was killed");
     assert_eq!(std::fs::read_dir(temporary).unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn the_provider_exits_when_the_host_asks_the_proxy_to_exit() {
+    exits(async |command| {
+        launch(command).await.kill().await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_provider_exits_when_the_proxy_is_terminated() {
+    exits(async |command| {
+        let process = launch(command).await;
+        signal("-TERM", process.client().pid());
+        process.client().exited().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_provider_exits_when_the_host_of_the_proxy_is_gone() {
+    exits(async |mut command| {
+        let cookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+        command
+            .env("TF_PLUGIN_MAGIC_COOKIE", cookie)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut proxy = command.spawn().unwrap();
+        let mut handshake = String::new();
+        let mut output = BufReader::new(proxy.stdout.take().unwrap());
+        output.read_line(&mut handshake).unwrap();
+        assert!(handshake.contains("|grpc|"), "{handshake}");
+        // The pipes of a host that is killed are closed.
+        drop((output, proxy.stderr.take()));
+        proxy.wait().unwrap();
+    })
+    .await;
 }
 
 #[tokio::test]
