@@ -23,10 +23,10 @@ const PAYLOADS: usize = 120;
 const OVER_A_CONNECTION: usize = 40;
 
 /// A random number generator with repeatable results.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
 
@@ -37,7 +37,7 @@ impl Random {
         self.0
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
     }
 
@@ -46,7 +46,7 @@ impl Random {
     }
 
     /// Makes a damaged frame from a valid one: cuts, changes or replaces bytes. Sometimes the result is not even a frame.
-    fn damage(&mut self, good: &[u8]) -> Bytes {
+    pub(super) fn damage(&mut self, good: &[u8]) -> Bytes {
         let mut message = good.get(5..).unwrap_or_default().to_vec();
         match self.below(5) {
             0 => message.truncate(self.below(message.len())),

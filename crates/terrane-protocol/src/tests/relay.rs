@@ -12,9 +12,10 @@ use tonic::Code;
 use tonic::body::Body;
 use tower_service::Service;
 
+use super::garbage::Random;
 use super::provider::{Expecting, call_all};
 use super::{call_raw, call_with, client, frame, server};
-use crate::schema::{Attribute, BlockNesting, NestedBlock, Schema, Schemas};
+use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting, Schema, Schemas};
 use crate::wire::relay::Relay;
 use crate::*;
 
@@ -248,6 +249,41 @@ async fn an_answer_is_translated_at_every_split() {
     }
 }
 
+/// Schemas that protocol 5 cannot express, and the reason.
+fn inexpressible() -> [(&'static str, GetProviderSchemaResponse); 3] {
+    let mut nested = schemas();
+    let blocks = &mut nested.provider.block.blocks;
+    let diet = Attribute::nested("diet", Nesting::Single, []);
+    blocks[0].block.attributes.push(diet);
+    let mut computed = schemas();
+    computed.provider.block.computed = true;
+    let mut store = schemas();
+    let schema = Schema::default();
+    store.state_store_schemas = [("zoo_barn".to_owned(), schema)].into();
+    [
+        ("a nested attribute", nested),
+        ("a computed block", computed),
+        ("a state store", store),
+    ]
+}
+
+#[tokio::test]
+async fn an_answer_that_protocol_5_cannot_express_is_an_error_of_the_call() {
+    let relay = |schemas: GetProviderSchemaResponse| {
+        let provider = Arc::new(Described(schemas.into()));
+        Relay::new(server(Version::V6, provider), Version::V5, Version::V6)
+    };
+    for (reason, schemas) in inexpressible() {
+        let relay = relay(schemas);
+        let answer = client(Version::V5, relay)
+            .get_provider_schema(Default::default())
+            .await;
+        let error = answer.unwrap_err().to_string();
+        let expected = format!("protocol 5 cannot express {reason}");
+        assert!(error.contains(&expected), "{error}");
+    }
+}
+
 #[tokio::test]
 async fn garbage_in_an_edited_message_is_an_error_of_the_call() {
     // The schema of a data source, whose attribute has a number as field 2.
@@ -310,6 +346,30 @@ async fn garbage_in_an_edited_message_is_an_error_of_the_call() {
             assert_eq!((code, message), (Code::Internal as i32, expected));
         }
     }
+}
+
+#[tokio::test]
+async fn a_damaged_answer_has_the_same_result_at_every_split() {
+    let good = frame(&crate::v6::encode_schemas(&Schemas::from(schemas())));
+    let mut random = Random::new();
+    let mut relay = Relay::new(Mirror(Code::Ok), Version::V5, Version::V6);
+    let mut errors = 0;
+    for _ in 0..1000 {
+        let damaged = random.damage(&good);
+        let halves = damaged.split_at(random.below(damaged.len()));
+        let mut results = Vec::new();
+        for sent in [vec![&damaged[..]], vec![halves.0, halves.1]] {
+            let request = http::Request::post(schemas_of(Version::V5)).body(pieces(sent));
+            let answer = relay.call(request.unwrap()).await.unwrap();
+            let answer = answer.into_body().collect().await.unwrap();
+            let trailers = answer.trailers().cloned().unwrap();
+            let succeeded = trailers["grpc-status"] == "0";
+            results.push((trailers, succeeded.then(|| answer.to_bytes())));
+        }
+        assert_eq!(results[0], results[1], "{damaged:?} at {}", halves.0.len());
+        errors += usize::from(results[0].1.is_none());
+    }
+    assert!((100..900).contains(&errors), "{errors} errors");
 }
 
 #[tokio::test]

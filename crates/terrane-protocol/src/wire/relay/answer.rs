@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use http_body::Frame;
@@ -62,10 +62,8 @@ fn edited(
     };
     match frame.into_data() {
         Ok(data) => {
-            // Copies the piece if the connection shares its memory.
-            let mut data = BytesMut::from(data);
-            editor.edit(&mut data).map_err(malformed)?;
-            Ok(Some(Frame::data(data.freeze())))
+            let edited = editor.edit(data).map_err(malformed)?;
+            Ok(Some(Frame::data(edited)))
         }
         Err(frame) => {
             let failed = frame.trailers_ref().is_some_and(failed);

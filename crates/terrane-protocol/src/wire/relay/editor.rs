@@ -1,5 +1,7 @@
 //! The translation of an answer between the protocol versions, in the bytes of its body as they pass.
 
+use bytes::{Bytes, BytesMut};
+
 use super::kind::Kind;
 use crate::Version;
 use crate::wire::Malformed;
@@ -23,6 +25,8 @@ pub(super) struct Editor {
     /// The bits of a number of which some bytes have passed, and how many they are.
     number: u64,
     bits: u32,
+    /// The new value of the last byte, if that is a key that changes.
+    changed: Option<u8>,
     /// The messages that contain the position, from the outermost to the innermost.
     open: Vec<Message>,
 }
@@ -32,8 +36,8 @@ enum Part {
     /// The header of the frame, of a message of this kind.
     Header(Kind),
     Key,
-    /// A number that is the content of a field.
-    Number,
+    /// A number that is the content of a field, and what the field describes if protocol 5 cannot express it.
+    Number(Option<&'static str>),
     /// The length of a field, and the kind of its message if that is edited.
     Length(Option<Kind>),
 }
@@ -55,24 +59,49 @@ impl Editor {
             part: Part::Header(answer),
             number: 0,
             bits: 0,
+            changed: None,
             open: Vec::new(),
         }
     }
 
-    /// Edits the next bytes of the body.
-    pub(super) fn edit(&mut self, mut bytes: &mut [u8]) -> Result<(), Malformed> {
+    /// Edits the next piece of the body. The piece is copied only if it changes and the connection shares its memory.
+    pub(super) fn edit(&mut self, piece: Bytes) -> Result<Bytes, Malformed> {
+        let start = self.position;
+        let Some(mut key) = self.read(&piece)? else {
+            return Ok(piece);
+        };
+        let mut piece = BytesMut::from(piece);
+        loop {
+            let read = usize::try_from(self.position - start).unwrap_or(usize::MAX);
+            let read = read.min(piece.len());
+            let (read, rest) = piece.split_at_mut(read);
+            if let Some(last) = read.last_mut() {
+                *last = key;
+            }
+            match self.read(rest)? {
+                Some(next) => key = next,
+                None => return Ok(piece.freeze()),
+            }
+        }
+    }
+
+    /// Reads bytes until a key has changed, and returns the changed key.
+    fn read(&mut self, mut bytes: &[u8]) -> Result<Option<u8>, Malformed> {
         loop {
             let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX);
-            let (skipped, rest) = bytes.split_at_mut(skipped.min(bytes.len()));
+            let (skipped, rest) = bytes.split_at(skipped.min(bytes.len()));
             self.skip -= skipped.len() as u64;
             self.position += skipped.len() as u64;
-            let Some((byte, rest)) = rest.split_first_mut() else {
-                return Ok(());
+            let Some((byte, rest)) = rest.split_first() else {
+                return Ok(None);
             };
             bytes = rest;
             match self.part {
                 Part::Header(kind) => self.header(*byte, kind)?,
-                _ => self.field(byte)?,
+                _ => self.field(*byte)?,
+            }
+            if self.changed.is_some() {
+                return Ok(self.changed.take());
             }
         }
     }
@@ -105,7 +134,7 @@ impl Editor {
     }
 
     /// Reads a byte of a key, a length or a number.
-    fn field(&mut self, byte: &mut u8) -> Result<(), Malformed> {
+    fn field(&mut self, byte: u8) -> Result<(), Malformed> {
         let starts = self.bits == 0;
         if starts && matches!(self.part, Part::Key) {
             while self
@@ -120,7 +149,7 @@ impl Editor {
             return Err(too_long());
         }
         self.position += 1;
-        let Some(number) = self.number(*byte)? else {
+        let Some(number) = self.number(byte)? else {
             return Ok(());
         };
         match self.part {
@@ -130,12 +159,13 @@ impl Editor {
                     if !starts {
                         return Err(Malformed::new("a key has more bytes than it needs"));
                     }
-                    *byte = other << 3 | *byte & 7;
+                    self.changed = Some(other << 3 | byte & 7);
                 }
                 self.key(number, message)
             }
             Part::Length(kind) => self.content(number, kind, message),
-            Part::Number | Part::Header(_) => {
+            Part::Number(Some(inexpressible)) if number != 0 => Err(refuse(inexpressible)),
+            Part::Number(_) | Part::Header(_) => {
                 self.part = Part::Key;
                 Ok(())
             }
@@ -161,10 +191,14 @@ impl Editor {
         if field == 0 || key > u64::from(u32::MAX) {
             return Err(Malformed::new("a field has no valid number"));
         }
+        let inexpressible = message.kind.inexpressible(field, self.from);
         match key & 7 {
-            0 => self.part = Part::Number,
+            0 => self.part = Part::Number(inexpressible),
             1 => self.content(8, None, message)?,
-            2 => self.part = Part::Length(message.kind.nested(field)),
+            2 => match inexpressible {
+                Some(found) => return Err(refuse(found)),
+                None => self.part = Part::Length(message.kind.nested(field)),
+            },
             3 | 4 => return Err(Malformed::new("expected no group")),
             5 => self.content(4, None, message)?,
             _ => return Err(Malformed::new("a field has no valid type")),
@@ -204,4 +238,8 @@ impl Editor {
 
 fn too_long() -> Malformed {
     Malformed::new("a field is longer than its message")
+}
+
+fn refuse(inexpressible: &str) -> Malformed {
+    Malformed::new(format!("protocol 5 cannot express {inexpressible}"))
 }

@@ -22,9 +22,6 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Returns the kind of the message in a field, or `None` if the field's content is the same in both protocol versions.
-    ///
-    /// Protocol 5 has no nested attributes, whose number in protocol 6 is that of `write_only` in protocol 5. So the caller of the relay checks before
-    /// that the schemas have none.
     pub(super) fn nested(self, field: u64) -> Option<Self> {
         match (self, field) {
             // The provider and its metadata.
@@ -52,6 +49,15 @@ impl Kind {
             (Self::Attribute, Version::V5, 11) => Some(12),
             (Self::Attribute, Version::V6, 11) => Some(10),
             (Self::Attribute, Version::V6, 12) => Some(11),
+            _ => None,
+        }
+    }
+    /// Returns what a field of protocol 6 describes, if protocol 5 cannot express it. Its number may have another meaning there.
+    pub(super) fn inexpressible(self, field: u64, from: Version) -> Option<&'static str> {
+        match (self, from, field) {
+            (Self::Attribute, Version::V6, 10) => Some("a nested attribute"),
+            (Self::Block, Version::V6, 8) => Some("a computed block"),
+            (Self::Schemas, Version::V6, 10) => Some("a state store"),
             _ => None,
         }
     }
