@@ -99,13 +99,14 @@ impl Proxy {
         let process = runtime.block_on(ProviderProcess::spawn(builder))?;
         let called = process.version();
         let served = self.version.unwrap_or(called);
-        if (called, served) == (Version::V6, Version::V5) {
-            // Only the check is needed. The relay translates.
+        let relay = Relay::new(process.client().channel(), served, called);
+        let is_downgrade = (called, served) == (Version::V6, Version::V5);
+        if is_downgrade && !runtime.block_on(relay.translates_schemas()) {
+            // Finds every place that protocol 5 cannot express. It decodes the schemas, which takes much memory.
             runtime.block_on(Downgrade::new(process.provider()))?;
         }
-        let channel = process.client().channel();
         Ok(Started {
-            relay: Relay::new(channel, served, called),
+            relay,
             served,
             runtime,
             process,

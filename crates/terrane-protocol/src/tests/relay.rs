@@ -273,8 +273,10 @@ async fn an_answer_that_protocol_5_cannot_express_is_an_error_of_the_call() {
         let provider = Arc::new(Described(schemas.into()));
         Relay::new(server(Version::V6, provider), Version::V5, Version::V6)
     };
+    assert!(relay(schemas()).translates_schemas().await);
     for (reason, schemas) in inexpressible() {
         let relay = relay(schemas);
+        assert!(!relay.translates_schemas().await, "{reason}");
         let answer = client(Version::V5, relay)
             .get_provider_schema(Default::default())
             .await;

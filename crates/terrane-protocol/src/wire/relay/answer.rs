@@ -7,6 +7,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use http_body::Frame;
+use http_body_util::BodyExt;
 use tonic::Status;
 use tonic::body::Body;
 
@@ -73,6 +74,16 @@ fn edited(
             Ok(Some(frame))
         }
     }
+}
+
+/// Reads a body, and returns whether its call has succeeded.
+pub(super) async fn succeeds(mut body: Body) -> bool {
+    while let Some(Ok(frame)) = body.frame().await {
+        if let Ok(trailers) = frame.into_trailers() {
+            return !failed(&trailers);
+        }
+    }
+    false
 }
 
 /// Whether trailers contain an error, which explains an incomplete message.

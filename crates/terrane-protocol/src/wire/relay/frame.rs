@@ -7,6 +7,9 @@ use crate::wire::Malformed;
 /// The length of the flag and the length.
 pub(super) const HEADER: usize = 5;
 
+/// The body of a message without fields.
+pub(super) const EMPTY: &[u8] = &[0; HEADER];
+
 /// Returns the only message of a body.
 pub(super) fn message(body: &[u8]) -> Result<&[u8], Malformed> {
     let (header, message) = body

@@ -14,7 +14,7 @@ use std::task::{Context, Poll};
 
 use bytes::BytesMut;
 use http::HeaderMap;
-use http::header::CONTENT_LENGTH;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, TE};
 use http::uri::PathAndQuery;
 use http_body_util::{BodyExt, Full};
 use terrane_plugin::MAX_MESSAGE_SIZE;
@@ -22,9 +22,11 @@ use tonic::Status;
 use tonic::body::Body;
 use tonic::client::GrpcService;
 use tonic::codegen::StdError;
+use tonic::metadata::GRPC_CONTENT_TYPE;
 
 use self::answer::{Translated, malformed, unreadable};
 use self::editor::Editor;
+use self::kind::Kind;
 use self::translate::Translation;
 use super::client::Channel;
 use super::names::Names;
@@ -56,6 +58,24 @@ impl<C: Channel> Relay<C> {
     /// Returns the name of the served service.
     pub(crate) fn name(&self) -> &'static str {
         service(self.served)
+    }
+
+    /// Returns whether all schemas of the provider can be translated. They are not decoded, and only a piece of them is in memory at a time.
+    pub(crate) async fn translates_schemas(&self) -> bool {
+        let translation = |names: &&Names| Translation::of(names, self.served);
+        let schemas = rpcs()
+            .find(|names| matches!(translation(names), Translation::Answer(Kind::Schemas)))
+            .and_then(|names| names.of(self.served));
+        let request = http::Request::post(schemas.unwrap_or_default())
+            .version(http::Version::HTTP_2)
+            .header(TE, "trailers")
+            .header(CONTENT_TYPE, GRPC_CONTENT_TYPE)
+            .body(Body::new(Full::from(frame::EMPTY)));
+        let Ok(request) = request else { return false };
+        match self.clone().relay(request).await {
+            Ok(answer) => answer::succeeds(answer.into_body()).await,
+            Err(_) => false,
+        }
     }
 
     async fn relay(mut self, mut request: HttpRequest) -> Result<HttpResponse, Status> {
