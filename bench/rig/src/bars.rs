@@ -200,8 +200,8 @@ impl Bars<'_> {
             });
             all.push(self.proxy_mebibytes(MEMORY, child));
         }
-        all.push(self.proxy_mebibytes(PASSED, Terrane));
         for subject in [PASSED, TRANSLATED] {
+            all.push(self.proxy_mebibytes(subject, Terrane));
             all.push(Bar {
                 promise: format!("CPU of {subject} to {RECODED}"),
                 found: self.own_ratio(subject, RECODED, Cpu),
