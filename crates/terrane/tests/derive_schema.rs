@@ -178,7 +178,7 @@ fn the_schema_has_documentation_options_and_defaults() {
     for expected in [
         r#""An animal living in the zoo.\n\nIt has:\n\n  * legs""#,
         r#""Name on the fence.""#,
-        r#""The diet.""#,
+        r#""What it eats.""#,
         r#""use `id`""#,
     ] {
         assert!(shown.contains(expected), "{expected} in {shown}");
