@@ -31,7 +31,7 @@ pub(crate) fn quote(text: &str) -> String {
     quoted
 }
 
-/// Returns whether a character is shown as it is after another one.
+/// Returns whether Rust shows a character without an escape. A combining character is shown so only after another character.
 fn is_printable(character: char) -> bool {
     !format!("{:?}", format!("x{character}")).contains("\\u")
 }

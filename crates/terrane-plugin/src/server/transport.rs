@@ -123,7 +123,7 @@ impl Transport {
             let _inside = runtime.enter();
             (Signals::new()?, take_charge(managed, &sockets)?)
         };
-        prepare(&process, &sockets)?;
+        prepare_author_runtime(&process, &sockets)?;
         runtime.block_on(async {
             let serving = connections.serve(process.clone(), stdio);
             let (exit_code, farewell) = tokio::select! {
@@ -142,7 +142,7 @@ impl Transport {
 }
 
 /// Prepares the runtime of author code on a thread of its own, while the host connects.
-fn prepare(process: &Process, sockets: &Arc<Sockets>) -> Result<(), Error> {
+fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) -> Result<(), Error> {
     let (author_runtime, sockets) = (process.author_runtime().clone(), Arc::clone(sockets));
     let prepare = move || {
         if let Err(error) = author_runtime.prepare() {

@@ -67,7 +67,7 @@ fn converted(call: &Call<'_>) -> Result<Vec<Value>, CallError> {
     converted.collect()
 }
 
-/// Checks that two sets have one element type. Conversion leaves them different if one has elements of an unknown type.
+/// Checks that two sets have the same element type. After conversion, the element types still differ if one set has elements of an unknown type.
 fn check_type(first: &Value, other: &Value) -> Result<(), CallError> {
     match first.ty() == other.ty() {
         true => Ok(()),
