@@ -24,7 +24,7 @@ const AUTHOR_THREADS: usize = 4096;
 #[derive(Clone)]
 pub struct AuthorRuntime {
     /// The threads for calls. The runtime's own blocking pool stays free for the blocking tasks of author code.
-    threads: Arc<LazyLock<Arc<Threads>>>,
+    threads: Arc<Threads>,
     runtime: Arc<LazyLock<io::Result<Handle>, Build>>,
 }
 
@@ -35,18 +35,19 @@ impl AuthorRuntime {
     /// Uses the author's runtime if it is given. Otherwise a runtime is built on first use.
     pub(crate) fn new(author: Option<Handle>) -> Self {
         Self {
-            threads: Arc::new(LazyLock::new(|| Threads::new(AUTHOR_THREADS))),
+            threads: Threads::new(AUTHOR_THREADS),
             runtime: Arc::new(LazyLock::new(Box::new(|| author.map_or_else(build, Ok)))),
         }
     }
 
-    /// Builds the runtime and the pool of threads, unless they exist already. Both count the processors, for which they read files of the system.
-    pub(crate) fn prepare(&self) -> io::Result<()> {
-        LazyLock::force(&self.threads);
-        match &**self.runtime {
-            Ok(_) => Ok(()),
-            Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
-        }
+    /// Builds the runtime on the thread that runs the first call afterwards. `failed` gets an error.
+    pub(crate) fn prepare(&self, failed: impl FnOnce(&io::Error) + Send + 'static) {
+        let runtime = Arc::clone(&self.runtime);
+        self.threads.run(Box::new(move || {
+            if let Err(error) = &**runtime {
+                failed(error);
+            }
+        }));
     }
 
     /// Returns the tokio runtime.

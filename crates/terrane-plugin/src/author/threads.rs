@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,10 +26,11 @@ pub(super) struct Threads {
     waits: Condvar,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Limits {
-    /// The number of threads that are started for a job without waiting for a busy thread.
-    at_once: usize,
+    /// The number of threads that are started for a job without waiting for a busy thread. If it is empty, it becomes the number of processors before
+    /// the second thread starts, because the system's files are read to count them.
+    at_once: OnceLock<usize>,
     /// The maximum number of threads.
     most: usize,
     queue_timeout: Duration,
@@ -49,11 +50,18 @@ struct Pool {
     next: u64,
 }
 
+impl Limits {
+    fn at_once(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        *self.at_once.get_or_init(processors)
+    }
+}
+
 impl Threads {
     /// Makes a pool of at most `most` threads.
     pub(super) fn new(most: usize) -> Arc<Self> {
         Self::with_limits(Limits {
-            at_once: thread::available_parallelism().map_or(1, usize::from),
+            at_once: OnceLock::new(),
             most,
             queue_timeout: QUEUE_TIMEOUT,
             keep_alive: KEEP_ALIVE,
@@ -90,7 +98,7 @@ impl Threads {
     /// Starts a thread for waiting jobs. If enough threads are running, the new thread is on standby. At most one thread is on standby.
     fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) {
         let at_work = pool.threads - usize::from(pool.is_standby);
-        let is_standby = at_work >= self.limits.at_once;
+        let is_standby = at_work > 0 && at_work >= self.limits.at_once();
         if is_standby && pool.is_standby {
             self.waits.notify_one();
             return;
@@ -207,7 +215,7 @@ mod tests {
     /// Makes a pool that starts a thread for each job immediately.
     fn eager(most: usize, keep_alive: Duration) -> Arc<Threads> {
         Threads::with_limits(Limits {
-            at_once: most,
+            at_once: most.into(),
             most,
             queue_timeout: QUEUE_TIMEOUT,
             keep_alive,
@@ -217,7 +225,7 @@ mod tests {
     /// Makes a pool that starts one thread immediately, and further threads only after a job has waited for `queue_timeout`.
     fn with_queue_timeout(queue_timeout: Duration, keep_alive: Duration) -> Arc<Threads> {
         Threads::with_limits(Limits {
-            at_once: 1,
+            at_once: 1.into(),
             most: 100,
             queue_timeout,
             keep_alive,

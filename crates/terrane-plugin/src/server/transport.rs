@@ -44,7 +44,8 @@ const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The server before it is started.
 pub(super) struct Transport {
-    pub(super) runtime: ServerRuntime,
+    /// A runtime of the caller, on which the server runs, instead of one of its own.
+    pub(super) runtime: Option<ServerRuntime>,
     pub(super) process: Process,
     pub(super) connections: Connections,
 }
@@ -80,13 +81,14 @@ impl Transport {
     /// Starts to serve on a thread of its own, until the process is stopped.
     pub(super) fn spawn(self) -> Result<Serving, Error> {
         let (end, ended) = oneshot::channel();
-        let handle = self.runtime.handle().clone();
+        let Self {
+            runtime,
+            process,
+            connections,
+        } = self;
+        let runtime = runtime.map_or_else(ServerRuntime::new, Ok)?;
+        let handle = runtime.handle().clone();
         let serve = move || {
-            let Self {
-                runtime,
-                process,
-                connections,
-            } = self;
             let sockets = Arc::clone(&connections.sockets);
             let serving = connections.serve(process.clone(), Stdio::new(None));
             runtime.block_on(async {
@@ -112,18 +114,21 @@ impl Transport {
     /// Serves the host that started the process, on the calling thread, and exits the process when the host requests it.
     ///
     /// The runtime of author code is made while the host connects, unless the author has made it.
-    pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
+    pub(super) fn serve(self, mut managed: Managed) -> Result<Infallible, Error> {
         let Self {
             runtime,
             process,
             connections,
         } = self;
+        // The line is printed first, because the host waits for it. The host needs longer to connect than the steps after it take.
+        managed.output.print(&managed.handshake)?;
+        let runtime = runtime.map_or_else(ServerRuntime::new, Ok)?;
         let sockets = Arc::clone(&connections.sockets);
         let (signals, stdio) = {
             let _inside = runtime.enter();
             (Signals::new()?, take_charge(managed, &sockets)?)
         };
-        prepare_author_runtime(&process, &sockets)?;
+        prepare_author_runtime(&process, &sockets);
         runtime.block_on(async {
             let serving = connections.serve(process.clone(), stdio);
             let (exit_code, farewell) = tokio::select! {
@@ -141,17 +146,13 @@ impl Transport {
     }
 }
 
-/// Prepares the runtime of author code on a thread of its own, while the host connects.
-fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) -> Result<(), Error> {
-    let (author_runtime, sockets) = (process.author_runtime().clone(), Arc::clone(sockets));
-    let prepare = move || {
-        if let Err(error) = author_runtime.prepare() {
-            report(&error.into());
-            exit(&sockets, 1);
-        }
-    };
-    thread::Builder::new().spawn(prepare)?;
-    Ok(())
+/// Builds the runtime of author code while the host connects. Exits the process if the system refuses its threads.
+fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) {
+    let sockets = Arc::clone(sockets);
+    process.author_runtime().prepare(move |error| {
+        tracing::error!(%error, "the runtime of author code cannot be started");
+        exit(&sockets, 1);
+    });
 }
 
 fn report(error: &Error) {
@@ -192,10 +193,8 @@ async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     }
 }
 
-/// Prints the handshake line, and then sets up output and the detection of the host's exit. Must be called within the server's runtime.
-fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
-    // The line is printed first, because the host waits for it.
-    managed.output.print(&managed.handshake)?;
+/// Sets up output and the detection of the host's exit. Must be called within the server's runtime.
+fn take_charge(managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
     let stdio = Stdio::new(managed.printed);
     let (sockets, runtime) = (Arc::clone(sockets), Handle::current());
     orphan::watch(&managed.output, move || {
