@@ -68,6 +68,10 @@ impl Member {
         self.options.as_deref().unwrap_or(&DEFAULT)
     }
 
+    pub(super) fn has_options(&self) -> bool {
+        self.options.is_some()
+    }
+
     /// Returns the options for a change.
     pub(crate) fn options_mut(&mut self) -> &mut MemberOptions {
         self.options

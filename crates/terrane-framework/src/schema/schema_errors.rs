@@ -94,52 +94,13 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
         if !is_name(member.name()) {
             report(messages::BAD_NAME);
         }
-        let (required, computed) = (member.required(), member.computed());
-        let configurable = member.configurable();
-        if !matches!(member.shape(), Shape::Block { .. }) {
-            if !required && !computed && !configurable {
-                report(messages::NO_PRESENCE);
-            }
-            if member.is_write_only() && computed {
-                report(messages::COMPUTED_WRITE_ONLY);
-            }
-            if member.is_write_only() && around.set {
-                report(messages::WRITE_ONLY_IN_SET);
-            }
+        match member.shape() {
+            Shape::Type(_) | Shape::Nested { .. } => of_attribute(member, around, &mut report),
+            Shape::Block { .. } => of_block(member, around, &mut report),
         }
-        if around.attribute && matches!(member.shape(), Shape::Block { .. }) {
-            report(messages::BLOCK_IN_ATTRIBUTE);
-        }
-        for error in member.checks().iter().filter_map(Validator::why_broken) {
-            report(&messages::broken_validator(error));
-        }
-        if let Some(default) = member.default_value() {
-            if DynamicValue::encode(&default, &member.ty()).is_err() {
-                report(messages::DEFAULT_OF_OTHER_TYPE);
-            } else if let Some(violation) = refused(member, &default) {
-                report(&messages::refused_default(&violation));
-            }
-        }
-        if let Shape::Block {
-            min_items,
-            max_items,
-            ..
-        } = member.shape()
-            && *max_items > 0
-            && min_items > max_items
-        {
-            report(messages::ITEMS_REVERSED);
-        }
-        if member.is_identity_only() {
-            if !path.is_root() {
-                report(messages::NESTED_IDENTITY_ONLY);
-            }
-            if !computed || configurable {
-                report(messages::CONFIGURABLE_IDENTITY_ONLY);
-            }
-        }
-        if let Some(what) = member.cannot_be_computed() {
-            report(what);
+        // Most members have no options.
+        if member.has_options() {
+            of_options(member, path, &mut report);
         }
         if holds_dynamic(member) {
             report(messages::DYNAMIC_IN_COLLECTION);
@@ -150,6 +111,59 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
                 attribute: around.attribute || matches!(member.shape(), Shape::Nested { .. }),
             };
             inside(nested, &here(), around, found);
+        }
+    }
+}
+
+fn of_attribute(member: &Member, around: Around, report: &mut dyn FnMut(&str)) {
+    let computed = member.computed();
+    if !computed && !member.configurable() {
+        report(messages::NO_PRESENCE);
+    }
+    if member.is_write_only() && computed {
+        report(messages::COMPUTED_WRITE_ONLY);
+    }
+    if member.is_write_only() && around.set {
+        report(messages::WRITE_ONLY_IN_SET);
+    }
+}
+
+fn of_block(member: &Member, around: Around, report: &mut dyn FnMut(&str)) {
+    if around.attribute {
+        report(messages::BLOCK_IN_ATTRIBUTE);
+    }
+    if let Shape::Block {
+        min_items,
+        max_items,
+        ..
+    } = member.shape()
+        && *max_items > 0
+        && min_items > max_items
+    {
+        report(messages::ITEMS_REVERSED);
+    }
+    if let Some(what) = member.cannot_be_computed() {
+        report(what);
+    }
+}
+
+fn of_options(member: &Member, path: &Path, report: &mut dyn FnMut(&str)) {
+    for error in member.checks().iter().filter_map(Validator::why_broken) {
+        report(&messages::broken_validator(error));
+    }
+    if let Some(default) = member.default_value() {
+        if DynamicValue::encode(&default, &member.ty()).is_err() {
+            report(messages::DEFAULT_OF_OTHER_TYPE);
+        } else if let Some(violation) = refused(member, &default) {
+            report(&messages::refused_default(&violation));
+        }
+    }
+    if member.is_identity_only() {
+        if !path.is_root() {
+            report(messages::NESTED_IDENTITY_ONLY);
+        }
+        if !member.computed() || member.configurable() {
+            report(messages::CONFIGURABLE_IDENTITY_ONLY);
         }
     }
 }
