@@ -23,6 +23,7 @@ use rustls::{
     SignatureScheme, version,
 };
 
+use tokio::io::BufReader;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
@@ -39,6 +40,9 @@ pub(crate) const SERVER_NAME: &str = "localhost";
 
 /// The ALPN protocol. gRPC needs HTTP/2, and Go's client requires that ALPN negotiates it.
 const ALPN: &[u8] = b"h2";
+
+/// How many bytes a host reads from a plugin at once: a TLS record and a little more. By itself, rustls reads 4 KiB, and a schema has many records.
+const READ_SIZE: usize = 20 << 10;
 
 /// Characters in a line of PEM.
 const PEM_LINE: usize = 64;
@@ -302,6 +306,7 @@ pub(crate) async fn secure_dialed(
         return Ok(wire);
     };
     let name = ServerName::try_from(SERVER_NAME).map_err(io::Error::other)?;
+    let wire = BufReader::with_capacity(READ_SIZE, wire);
     let handshake = TlsConnector::from(config.clone()).connect(name, wire);
     Ok(Box::new(timeout(TLS_TIMEOUT, handshake).await??))
 }

@@ -91,11 +91,15 @@ impl Provider for Described {
 
 /// Schemas with each field whose number differs between the versions, at each place of attributes.
 fn schemas() -> GetProviderSchemaResponse {
-    let mut attribute = Attribute::new("secret", terrane_value::Type::String);
-    attribute.write_only = true;
-    attribute.deprecation = Some("use another".to_owned());
+    let attribute = |name: &str| Attribute::new(name, terrane_value::Type::String);
+    let mut written = attribute("secret");
+    written.write_only = true;
+    let mut deprecated = attribute("weight");
+    deprecated.deprecation = Some("use another".to_owned());
+    let mut both = attribute("word");
+    (both.write_only, both.deprecation) = (true, deprecated.deprecation.clone());
     let mut inner = Schema::default();
-    inner.block.attributes.push(attribute);
+    inner.block.attributes = vec![attribute("name"), written, deprecated, both];
     let mut schema = inner.clone();
     schema.block.blocks.push(NestedBlock {
         name: "nested".into(),

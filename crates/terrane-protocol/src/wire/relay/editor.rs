@@ -98,7 +98,7 @@ impl Editor {
             bytes = rest;
             match self.part {
                 Part::Header(kind) => self.header(*byte, kind)?,
-                _ => self.field(*byte)?,
+                _ => self.field(*byte, rest)?,
             }
             if self.changed.is_some() {
                 return Ok(self.changed.take());
@@ -133,8 +133,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Reads a byte of a key, a length or a number.
-    fn field(&mut self, byte: u8) -> Result<(), Malformed> {
+    /// Reads a byte of a key, a length or a number. `rest` is the part of the piece that follows.
+    fn field(&mut self, byte: u8, rest: &[u8]) -> Result<(), Malformed> {
         let starts = self.bits == 0;
         if starts && matches!(self.part, Part::Key) {
             while self
@@ -163,7 +163,11 @@ impl Editor {
                 }
                 self.key(number, message)
             }
-            Part::Length(kind) => self.content(number, kind, message),
+            Part::Length(kind) => {
+                let content = usize::try_from(number).ok().and_then(|at| rest.get(..at));
+                let is_same = |kind: &Kind| content.is_some_and(|content| kind.is_same(content));
+                self.content(number, kind.filter(|kind| !is_same(kind)), message)
+            }
             Part::Number(Some(inexpressible)) if number != 0 => Err(refuse(inexpressible)),
             Part::Number(_) | Part::Header(_) => {
                 self.part = Part::Key;

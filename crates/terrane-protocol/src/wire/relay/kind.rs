@@ -52,6 +52,26 @@ impl Kind {
             _ => None,
         }
     }
+
+    /// Whether a message is obviously the same in both protocol versions. Most attributes are: they have only short fields, with numbers below 10.
+    pub(super) fn is_same(self, mut message: &[u8]) -> bool {
+        let Self::Attribute = self else {
+            return false;
+        };
+        while let [key, value, rest @ ..] = message {
+            let content = match (key >> 3, key & 7, *value) {
+                (1..10, 0, ..0x80) => Some(rest),
+                (1..10, 2, length @ ..0x80) => rest.get(usize::from(length)..),
+                _ => None,
+            };
+            match content {
+                Some(rest) => message = rest,
+                None => return false,
+            }
+        }
+        message.is_empty()
+    }
+
     /// Returns what a field of protocol 6 describes, if protocol 5 cannot express it. Its number may have another meaning there.
     pub(super) fn inexpressible(self, field: u64, from: Version) -> Option<&'static str> {
         match (self, from, field) {
