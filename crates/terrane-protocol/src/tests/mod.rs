@@ -11,7 +11,6 @@ mod round_trip;
 mod sample;
 mod schemas;
 mod socket;
-mod span;
 mod streams;
 
 use std::convert::Infallible;
