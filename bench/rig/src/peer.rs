@@ -40,23 +40,38 @@ pub(crate) struct Peers {
 }
 
 impl Peers {
+    /// Copies the programs, as their installation does. A linker writes a program in small pieces, and the system maps such a file more slowly than
+    /// one that is written in order.
     pub(crate) fn new(options: &Options) -> Result<Self, Error> {
-        let programs = Peer::ALL.into_iter().filter_map(|peer| {
+        let folder = tempfile::tempdir()?;
+        let mut programs = Vec::new();
+        for peer in Peer::ALL {
             let program = match peer {
-                Peer::Go | Peer::GoQuiet => options.go.as_deref()?,
-                Peer::Terrane => &options.terrane,
-                Peer::Floor => &options.floor,
+                Peer::Go | Peer::GoQuiet => options.go.as_ref(),
+                Peer::Terrane => Some(&options.terrane),
+                Peer::Floor => Some(&options.floor),
             };
-            Some((peer, program.to_owned()))
-        });
-        Ok(Self {
-            programs: programs.collect(),
-            folder: tempfile::tempdir()?,
-        })
+            if let Some(program) = program {
+                let copy = folder.path().join(peer.name());
+                std::fs::copy(program, &copy)?;
+                programs.push((peer, copy));
+            }
+        }
+        Ok(Self { programs, folder })
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Peer> {
         self.programs.iter().map(|(peer, _)| *peer)
+    }
+
+    /// The providers in the order of a round. Every second round runs backwards, so that no provider always follows the same one, whose exit and whose
+    /// use of the caches would slow it down.
+    pub(crate) fn in_round(&self, round: usize) -> Vec<Peer> {
+        let mut peers: Vec<Peer> = self.iter().collect();
+        if !round.is_multiple_of(2) {
+            peers.reverse();
+        }
+        peers
     }
 
     /// A temporary folder, which is removed at the end.

@@ -53,15 +53,15 @@ pub(crate) async fn measure(
         return Ok(());
     }
     let certificate = certificate()?;
-    let rounds = 3 * options.rounds();
-    for _ in 0..rounds {
-        for peer in peers.iter() {
+    let rounds = 6 * options.rounds();
+    for round in 0..rounds {
+        for peer in peers.in_round(round) {
             let (command, folder) = (peers.command(peer), peers.folder());
             handshake(command, folder, &certificate, HANDSHAKE, peer, results)?;
         }
     }
-    for _ in 0..rounds {
-        for peer in peers.iter() {
+    for round in 0..rounds {
+        for peer in peers.in_round(round) {
             to_schema(peers, peer, results).await?;
         }
     }
