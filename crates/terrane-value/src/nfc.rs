@@ -8,9 +8,15 @@ use unicode_normalization::{IsNormalized, is_nfc_quick};
 
 /// Returns the normalised text, or `None` if the text is already normalised.
 pub(crate) fn normalised(text: &str) -> Option<String> {
-    if text.is_ascii() {
-        return None;
+    match text.is_ascii() {
+        true => None,
+        false => normalised_unicode(text),
     }
+}
+
+/// This is apart, so that the common case has a short function.
+#[cold]
+fn normalised_unicode(text: &str) -> Option<String> {
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => None,
         IsNormalized::No => Some(composed(text)),

@@ -321,12 +321,16 @@ impl Plugin {
         };
         let accept = security.as_ref().map(|security| security.accept.clone());
         let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
+        let runtime = match self.runtime {
+            Some(runtime) => runtime,
+            None => ServerRuntime::new()?,
+        };
         let author_runtime = AuthorRuntime::new(author_runtime);
         let broker = Broker::new(sockets.clone(), security, Some(author_runtime.clone()));
         let process = Process::new(broker, author_runtime);
         let services = build(&process).map_err(Error::Services)?;
         let transport = Transport {
-            runtime: self.runtime,
+            runtime,
             process,
             connections: Connections {
                 listener,

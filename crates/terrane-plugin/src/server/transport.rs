@@ -44,8 +44,7 @@ const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The server before it is started.
 pub(super) struct Transport {
-    /// A runtime of the caller, on which the server runs, instead of one of its own.
-    pub(super) runtime: Option<ServerRuntime>,
+    pub(super) runtime: ServerRuntime,
     pub(super) process: Process,
     pub(super) connections: Connections,
 }
@@ -81,14 +80,13 @@ impl Transport {
     /// Starts to serve on a thread of its own, until the process is stopped.
     pub(super) fn spawn(self) -> Result<Serving, Error> {
         let (end, ended) = oneshot::channel();
-        let Self {
-            runtime,
-            process,
-            connections,
-        } = self;
-        let runtime = runtime.map_or_else(ServerRuntime::new, Ok)?;
-        let handle = runtime.handle().clone();
+        let handle = self.runtime.handle().clone();
         let serve = move || {
+            let Self {
+                runtime,
+                process,
+                connections,
+            } = self;
             let sockets = Arc::clone(&connections.sockets);
             let serving = connections.serve(process.clone(), Stdio::new(None));
             runtime.block_on(async {
@@ -114,15 +112,12 @@ impl Transport {
     /// Serves the host that started the process, on the calling thread, and exits the process when the host requests it.
     ///
     /// The runtime of author code is made while the host connects, unless the author has made it.
-    pub(super) fn serve(self, mut managed: Managed) -> Result<Infallible, Error> {
+    pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
         let Self {
             runtime,
             process,
             connections,
         } = self;
-        // The line is printed first, because the host waits for it. The host needs longer to connect than the steps after it take.
-        managed.output.print(&managed.handshake)?;
-        let runtime = runtime.map_or_else(ServerRuntime::new, Ok)?;
         let sockets = Arc::clone(&connections.sockets);
         let (signals, stdio) = {
             let _inside = runtime.enter();
@@ -193,8 +188,10 @@ async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     }
 }
 
-/// Sets up output and the detection of the host's exit. Must be called within the server's runtime.
-fn take_charge(managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
+/// Prints the handshake line, and then sets up output and the detection of the host's exit. Must be called within the server's runtime.
+fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
+    // The line is printed first, because the host waits for it.
+    managed.output.print(&managed.handshake)?;
     let stdio = Stdio::new(managed.printed);
     let (sockets, runtime) = (Arc::clone(sockets), Handle::current());
     orphan::watch(&managed.output, move || {
