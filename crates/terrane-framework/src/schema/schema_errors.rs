@@ -181,6 +181,7 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
 /// Whether a member is a collection that contains dynamic values.
 fn holds_dynamic(member: &Member) -> bool {
     match member.shape() {
+        Shape::Type(Type::String | Type::Number | Type::Bool) => false,
         Shape::Type(ty) => in_collection(ty),
         Shape::Nested {
             nesting: Nesting::Single,
