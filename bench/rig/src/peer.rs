@@ -64,14 +64,15 @@ impl Peers {
         self.programs.iter().map(|(peer, _)| *peer)
     }
 
-    /// The providers in the order of a round. Every second round runs backwards, so that no provider always follows the same one, whose exit and whose
-    /// use of the caches would slow it down.
+    /// The providers in the order of a round. In as many rounds as there are providers, each follows each other one once (a Williams design): a provider
+    /// starts more slowly after a large one, whose exit and whose use of the caches disturb it.
     pub(crate) fn in_round(&self, round: usize) -> Vec<Peer> {
-        let mut peers: Vec<Peer> = self.iter().collect();
-        if !round.is_multiple_of(2) {
-            peers.reverse();
-        }
-        peers
+        let peers: Vec<Peer> = self.iter().collect();
+        let zigzag = (0..peers.len()).map(|at| match at.is_multiple_of(2) {
+            true => peers.len() - at / 2,
+            false => at.div_ceil(2),
+        });
+        zigzag.map(|at| peers[(at + round) % peers.len()]).collect()
     }
 
     /// A temporary folder, which is removed at the end.
