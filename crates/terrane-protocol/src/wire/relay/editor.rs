@@ -18,14 +18,15 @@ pub(super) struct Editor {
     from: Version,
     /// The number of bytes that have passed.
     position: u64,
-    /// The number of the following bytes that are not read, because they are the content of a field.
+    /// The number of bytes to skip, because they are the content of a field.
     skip: u64,
-    /// The part that the byte after them belongs to.
+    /// The part of the message that the next byte after them belongs to.
     part: Part,
-    /// The bits of a number of which some bytes have passed, and how many they are.
+    /// The part of a number that has been decoded so far.
     number: u64,
+    /// The number of bits that have been decoded so far.
     bits: u32,
-    /// The new value of the last byte, if that is a key that changes.
+    /// The replacement of the last byte, if that is the key of a field whose number changes.
     changed: Option<u8>,
     /// The messages that contain the position, from the outermost to the innermost.
     open: Vec<Message>,
@@ -106,7 +107,7 @@ impl Editor {
         }
     }
 
-    /// Checks that the body contains exactly one message, or none, as the answer of a failed call.
+    /// Checks that the body contains one complete message, or is empty, as that of a failed call.
     pub(super) fn finish(&self) -> Result<(), Malformed> {
         let whole = match (self.part, self.open.first()) {
             (Part::Header(_), _) => self.position == 0,

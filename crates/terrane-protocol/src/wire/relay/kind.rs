@@ -53,21 +53,37 @@ impl Kind {
         }
     }
 
-    /// Whether a message is obviously the same in both protocol versions. Most attributes are: they have only short fields, with numbers below 10.
+    /// Whether a message is obviously the same in both protocol versions. Most attributes are, and most blocks: they have only short fields, with numbers
+    /// that both versions use alike.
     pub(super) fn is_same(self, mut message: &[u8]) -> bool {
-        let Self::Attribute = self else {
-            return false;
+        let last = match self {
+            Self::Attribute => 9,
+            Self::Block => 7,
+            _ => return false,
         };
         while let [key, value, rest @ ..] = message {
-            let content = match (key >> 3, key & 7, *value) {
-                (1..10, 0, ..0x80) => Some(rest),
-                (1..10, 2, length @ ..0x80) => rest.get(usize::from(length)..),
-                _ => None,
-            };
-            match content {
-                Some(rest) => message = rest,
-                None => return false,
+            let (field, wire_type) = (key >> 3, key & 7);
+            if field == 0 || field > last || *value >= 0x80 {
+                return false;
             }
+            let length = match wire_type {
+                0 => 0,
+                2 => usize::from(*value),
+                _ => return false,
+            };
+            let Some((content, rest)) = rest.split_at_checked(length) else {
+                return false;
+            };
+            let is_same = match (self, field) {
+                (Self::Block, 2) => wire_type == 2 && Self::Attribute.is_same(content),
+                // A nested block.
+                (Self::Block, 3) => false,
+                _ => true,
+            };
+            if !is_same {
+                return false;
+            }
+            message = rest;
         }
         message.is_empty()
     }
