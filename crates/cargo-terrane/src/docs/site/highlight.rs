@@ -1,40 +1,89 @@
-//! Colours for the code of configurations.
+//! Colours for code: configurations, commands of a shell, and JSON.
 
-/// Returns code as HTML, with a class for each comment, text, number and keyword.
-pub(super) fn html(code: &str) -> String {
-    const KEYWORDS: [&str; 22] = [
-        "action",
-        "config",
-        "data",
-        "ephemeral",
-        "false",
-        "for",
-        "identity",
-        "if",
-        "import",
-        "in",
-        "lifecycle",
-        "list",
-        "locals",
-        "module",
-        "null",
-        "output",
-        "provider",
-        "removed",
-        "resource",
-        "terraform",
-        "true",
-        "variable",
-    ];
+/// The language of a piece of code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    Configuration,
+    Shell,
+    Json,
+}
+
+impl Language {
+    /// Returns the language with this name in Markdown.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        match name {
+            "terraform" | "hcl" => Some(Self::Configuration),
+            "shell" | "sh" | "bash" => Some(Self::Shell),
+            "json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+
+    /// Returns the length of the comment at the start of `rest`, if there is one. `before` is the code before it.
+    fn comment(self, before: &str, rest: &str) -> Option<usize> {
+        match self {
+            Self::Configuration if rest.starts_with("/*") => {
+                Some(rest[2..].find("*/").map_or(rest.len(), |end| end + 4))
+            }
+            Self::Configuration => {
+                (rest.starts_with('#') || rest.starts_with("//")).then(|| line(rest))
+            }
+            // In a shell, `#` within a word is a part of the word.
+            Self::Shell => {
+                let starts_word = before.chars().next_back().is_none_or(char::is_whitespace);
+                (rest.starts_with('#') && starts_word).then(|| line(rest))
+            }
+            Self::Json => None,
+        }
+    }
+
+    fn has_keyword(self, word: &str) -> bool {
+        match self {
+            Self::Configuration => KEYWORDS.contains(&word),
+            Self::Shell => false,
+            Self::Json => matches!(word, "false" | "null" | "true"),
+        }
+    }
+}
+
+/// The keywords and block types of configurations.
+const KEYWORDS: [&str; 25] = [
+    "action",
+    "check",
+    "config",
+    "data",
+    "dynamic",
+    "ephemeral",
+    "false",
+    "for",
+    "identity",
+    "if",
+    "import",
+    "in",
+    "lifecycle",
+    "list",
+    "locals",
+    "module",
+    "moved",
+    "null",
+    "output",
+    "provider",
+    "removed",
+    "resource",
+    "terraform",
+    "true",
+    "variable",
+];
+
+/// Returns code as HTML, with a class for each comment, string, number and keyword.
+pub(super) fn html(code: &str, language: Language) -> String {
     let mut html = String::new();
     let mut rest = code;
     while let Some(first) = rest.chars().next() {
+        let before = &code[..code.len() - rest.len()];
+        let comment = language.comment(before, rest);
         let (length, class) = match first {
-            '#' => (line(rest), "comment"),
-            '/' if rest.starts_with("//") => (line(rest), "comment"),
-            '/' if rest.starts_with("/*") => {
-                (rest.find("*/").map_or(rest.len(), |end| end + 2), "comment")
-            }
+            _ if comment.is_some() => (comment.unwrap_or_default(), "comment"),
             '"' => (quoted(rest), "text"),
             '0'..='9' => (
                 rest.find(|it: char| !(it.is_ascii_alphanumeric() || it == '.'))
@@ -45,7 +94,7 @@ pub(super) fn html(code: &str) -> String {
                 let end = rest
                     .find(|it: char| !(it.is_alphanumeric() || matches!(it, '_' | '-')))
                     .unwrap_or(rest.len());
-                let class = match KEYWORDS.contains(&&rest[..end]) {
+                let class = match language.has_keyword(&rest[..end]) {
                     true => "keyword",
                     false => "",
                 };
@@ -68,17 +117,14 @@ fn line(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// Returns the length of the quoted text at the start. It ends with its line at the latest.
+/// Returns the length of the string at the start. It ends with its line at the latest.
 fn quoted(text: &str) -> usize {
-    let mut characters = text.char_indices().skip(1);
-    while let Some((index, character)) = characters.next() {
+    let mut is_escaped = false;
+    for (index, character) in text.char_indices().skip(1) {
         match character {
-            '"' => return index + 1,
             '\n' => return index,
-            '\\' => {
-                characters.next();
-            }
-            _ => {}
+            '"' if !is_escaped => return index + 1,
+            _ => is_escaped = character == '\\' && !is_escaped,
         }
     }
     text.len()
@@ -86,14 +132,74 @@ fn quoted(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::html;
+    use super::{Language, html};
+
+    /// The comments, strings, numbers and keywords of code, each with its class.
+    fn tokens(code: &str, language: Language) -> Vec<String> {
+        let html = html(code, language);
+        let spans = html.split("<span class=\"").skip(1);
+        spans
+            .map(|span| {
+                span.split("</span>")
+                    .next()
+                    .unwrap_or_default()
+                    .replace("\">", ": ")
+                    .replace("&#x2f;", "/")
+            })
+            .collect()
+    }
 
     #[test]
     fn tokens_have_classes_and_text_is_escaped() {
         assert_eq!(
-            html("resource \"a\" { x = 1 < 2 } # end"),
+            html(
+                "resource \"a\" { x = 1 < 2 } # end",
+                Language::Configuration
+            ),
             "<span class=\"keyword\">resource</span> <span class=\"text\">&quot;a&quot;</span> { x = <span class=\"number\">1</span> &lt; <span class=\"number\">2</span> } <span class=\"comment\"># end</span>"
         );
-        assert_eq!(html("\"open"), "<span class=\"text\">&quot;open</span>");
+        assert_eq!(
+            html("\"open", Language::Configuration),
+            "<span class=\"text\">&quot;open</span>"
+        );
+    }
+
+    #[test]
+    fn strings_end_with_their_line() {
+        assert_eq!(
+            tokens("\"C:\\\nmoved \"\\\"\" \"\\\\\"", Language::Configuration),
+            [
+                "text: &quot;C:\\",
+                "keyword: moved",
+                "text: &quot;\\&quot;&quot;",
+                "text: &quot;\\\\&quot;"
+            ]
+        );
+    }
+
+    #[test]
+    fn comments_are_those_of_the_language() {
+        assert_eq!(
+            tokens("/*/ in */ in // out\n# out", Language::Configuration),
+            [
+                "comment: /*/ in */",
+                "keyword: in",
+                "comment: // out",
+                "comment: # out"
+            ]
+        );
+        assert_eq!(
+            tokens("ls dist/* a#b https://example.com # all", Language::Shell),
+            ["comment: # all"]
+        );
+        assert_eq!(
+            tokens("{\"a\": \"//\", \"b\": null}", Language::Json),
+            [
+                "text: &quot;a&quot;",
+                "text: &quot;//&quot;",
+                "text: &quot;b&quot;",
+                "keyword: null"
+            ]
+        );
     }
 }

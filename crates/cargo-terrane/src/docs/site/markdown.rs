@@ -207,9 +207,9 @@ impl<'a> Converter<'a, '_> {
             end += 1;
         }
         self.add_text(&code);
-        let body = match language.as_ref() {
-            "terraform" | "hcl" | "shell" | "sh" | "bash" | "json" => highlight::html(&code),
-            _ => HtmlEscape(&code).to_string(),
+        let body = match highlight::Language::of(&language) {
+            Some(language) => highlight::html(&code, language),
+            None => HtmlEscape(&code).to_string(),
         };
         let html = format!(
             "<div class=\"code\"><button type=\"button\" class=\"copy\">Copy</button><pre><code class=\"language-{}\">{body}</code></pre></div>\n",

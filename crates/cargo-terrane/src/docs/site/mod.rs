@@ -67,7 +67,7 @@ pub(crate) fn write(
             groups => groups,
             headings => page.contents.headings,
             body => Value::from_safe_string(page.contents.html.clone()),
-            use => Value::from_safe_string(highlight::html(&use_block(provider))),
+            use => Value::from_safe_string(highlight::html(&use_block(provider), highlight::Language::Configuration)),
         };
         let html = environment
             .render_named_str("page.html", PAGE, data)

@@ -1,6 +1,6 @@
 //! A page of the preview.
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::front_matter::{self, FrontMatter};
 use super::markdown::{Contents, contents};
@@ -115,15 +115,17 @@ fn local_link(from: &str, link: &str, exists: &dyn Fn(&str) -> bool) -> Option<S
         }
     }
     let target = folders.join("/");
-    let target = path_of(&target).unwrap_or_else(|| match target.ends_with(".html") {
-        true => target,
-        false => format!("{target}.html"),
+    let target = percent_decode_str(&target).decode_utf8().ok()?.into_owned();
+    let target = path_of(&target).unwrap_or_else(|| match target.as_str() {
+        // The root of the site.
+        "" => "index.html".to_owned(),
+        page if page.ends_with(".html") => target,
+        page => format!("{page}.html"),
     });
     exists(&target).then(|| {
-        format!(
-            "{}{target}{anchor}",
-            "../".repeat(from.matches('/').count())
-        )
+        let root = "../".repeat(from.matches('/').count());
+        let target = utf8_percent_encode(&target, ENCODED);
+        format!("{root}{target}{anchor}")
     })
 }
 
@@ -133,13 +135,19 @@ mod tests {
 
     #[test]
     fn links_between_pages_stay_in_the_site() {
-        let exists = |path: &str| path == "resources/pet.html" || path == "index.html";
+        let pages = ["resources/pet.html", "index.html", "guides/my page.html"];
+        let exists = |path: &str| pages.contains(&path);
         let link = |link: &str| local_link("resources/cat.html", link, &exists);
         let pet = Some("../resources/pet.html".to_owned());
         for written in ["pet.md", "./pet.html", "../resources/pet"] {
             assert_eq!(link(written), pet, "{written}");
         }
         assert_eq!(link("../index.md#a").as_deref(), Some("../index.html#a"));
+        assert_eq!(link("../").as_deref(), Some("../index.html"));
+        assert_eq!(
+            link("../guides/my%20page.md").as_deref(),
+            Some("../guides/my%20page.html")
+        );
         assert_eq!(link("dog.md"), None);
         assert_eq!(link("https://example.com/pet.md"), None);
         assert_eq!(link("../../pet.md"), None);

@@ -170,6 +170,16 @@ fn print(values: &[Value]) -> String {
     text
 }
 
+/// Reads the width or the precision of a verb. None of its digits means 0, as in Go.
+fn size(digits: &str) -> Result<usize, Error> {
+    if digits.is_empty() {
+        return Ok(0);
+    }
+    let size = digits.parse::<u16>();
+    let size = size.map_err(|_| invalid(format!("printf cannot format {digits} characters")))?;
+    Ok(size.into())
+}
+
 /// Formats values by the verbs of Go that apply to texts, numbers and bools.
 fn printf(format: &str, values: &[Value]) -> Result<String, Error> {
     let mut text = String::new();
@@ -192,8 +202,16 @@ fn printf(format: &str, values: &[Value]) -> Result<String, Error> {
         let value = values
             .next()
             .ok_or_else(|| invalid(format!("\"{format}\" needs more values")))?;
+        let (width, precision) = match flags.split_once('.') {
+            Some((width, precision)) => (width, Some(size(precision)?)),
+            None => (flags, None),
+        };
         let shown = match verb {
-            'v' | 's' | 'd' | 't' => shown(value),
+            's' => shown(value)
+                .chars()
+                .take(precision.unwrap_or(usize::MAX))
+                .collect(),
+            'v' | 'd' | 't' => shown(value),
             'q' => serde_json::Value::from(value.to_string()).to_string(),
             'x' => match value.as_str() {
                 Some(text) => text.bytes().fold(String::new(), |mut hex, byte| {
@@ -205,27 +223,24 @@ fn printf(format: &str, values: &[Value]) -> Result<String, Error> {
             },
             'f' | 'g' => {
                 let number = f64::try_from(value.clone())?;
-                let digits = flags.split_once('.');
-                match digits.and_then(|(_, it)| it.parse::<u16>().ok()) {
-                    Some(digits) => format!("{number:.*}", usize::from(digits)),
+                match precision {
+                    Some(digits) => format!("{number:.digits$}"),
                     None if verb == 'f' => format!("{number:.6}"),
                     None => number.to_string(),
                 }
             }
             verb => return Err(invalid(format!("printf has no verb %{verb} here"))),
         };
-        let width = flags.split('.').next().unwrap_or_default();
-        let width = width.trim_start_matches(['-', '+', '#', ' ', '0']);
-        let width = match width {
-            "" => 0,
-            width => width
-                .parse::<u16>()
-                .map_err(|_| invalid(format!("printf cannot make a text {width} wide")))?,
-        };
-        let width = usize::from(width);
-        text.push_str(&match flags.starts_with('-') {
-            true => format!("{shown:<width$}"),
-            false => format!("{shown:>width$}"),
+        let width = width.trim_start_matches(['+', '#', ' ']);
+        let is_left = width.starts_with('-');
+        let width = width.trim_start_matches(['-', '+', '#', ' ']);
+        let is_filled = width.starts_with('0') && !is_left && verb != 's' && verb != 'q';
+        let width = size(width)?;
+        text.push_str(&match shown.strip_prefix('-') {
+            _ if is_left => format!("{shown:<width$}"),
+            Some(number) if is_filled => format!("-{number:0>0$}", width.saturating_sub(1)),
+            None if is_filled => format!("{shown:0>width$}"),
+            _ => format!("{shown:>width$}"),
         });
     }
     text.push_str(rest);

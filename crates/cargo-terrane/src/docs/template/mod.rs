@@ -75,16 +75,23 @@ mod tests {
     }
 
     #[test]
-    fn a_width_that_rust_cannot_format_is_an_error() {
-        assert_eq!(
-            rendered("{{ printf \"%3s%.1f\" \"a\" 1.0 }}").unwrap(),
-            "  a1.0"
-        );
-        let error = rendered("{{ printf \"%70000s\" \"a\" }}").unwrap_err();
-        assert!(error.contains("70000"), "{error}");
-        assert_eq!(
-            rendered("{{ printf \"%.70000f\" 1.0 }}").unwrap(),
-            "1.000000"
-        );
+    fn printf_formats_as_go_does() {
+        for (call, expected) in [
+            (r#"printf "%3s%.1f" "a" 1.0"#, "  a1.0"),
+            (r#"printf "%-3s|" "a""#, "a  |"),
+            (r#"printf "%.2s" "abc""#, "ab"),
+            (r#"printf "%05d %05d" 42 -42"#, "00042 -0042"),
+            (r#"printf "%.f" 1.7"#, "2"),
+        ] {
+            assert_eq!(rendered(&format!("{{{{ {call} }}}}")).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn a_width_or_precision_that_rust_cannot_format_is_an_error() {
+        for format in ["%70000s", "%.70000s", "%.1.2s"] {
+            let error = rendered(&format!("{{{{ printf \"{format}\" \"a\" }}}}")).unwrap_err();
+            assert!(error.contains("printf cannot format"), "{error}");
+        }
     }
 }
