@@ -10,7 +10,8 @@ pub(crate) struct Generate {
     /// `github.com/hashicorp/terraform-provider-time@v0.14.2`.
     #[arg(long, value_name = "BINARY|SCHEMA.json|MODULE")]
     pub(crate) from: String,
-    /// The types and functions for which code is generated; all without any.
+    /// The types and functions for which code is generated, in addition to those of earlier runs. Without any: those of earlier runs, or all in a new
+    /// package.
     #[arg(value_name = "TYPE")]
     pub(crate) types: Vec<String>,
     /// The folder of the package. In a package that was generated before, edits are kept.

@@ -30,16 +30,21 @@ pub(crate) async fn run(arguments: Generate) -> Result<ExitCode, Error> {
     } = arguments;
     let source = source::read(&from).await?;
     let address = address.unwrap_or(source.address);
-    // Files of the package contain the address. That of a file of schemas is foreign.
+    // Files of the package contain the address, and the address in a file of schemas is untrusted input.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "./:_-".contains(c);
     if !address.chars().all(is_plain) {
         return Err(Error::Address(address));
     }
-    let unknown = unknown(&source.schemas, &types);
-    if !unknown.is_empty() {
-        return Err(Error::UnknownTypes(unknown));
+    let mistaken = unknown(&source.schemas, &types);
+    if !mistaken.is_empty() {
+        return Err(Error::UnknownTypes(mistaken));
     }
     let types = selected(&out.join(TYPES), types)?;
+    for lost in unknown(&source.schemas, &types) {
+        report(&format!(
+            "warning: the schemas no longer have {lost}, which an earlier run has generated"
+        ));
+    }
     let package = package(&Request {
         schemas: &source.schemas,
         address: &address,
@@ -62,7 +67,7 @@ fn report(line: &str) {
     eprintln!("{line}");
 }
 
-/// Returns the types to generate: these ones, and those of an earlier run.
+/// Returns the types to generate: these ones, and those of earlier runs. An empty list means all types, and an earlier selection of all stays.
 fn selected(file: &Path, types: Vec<String>) -> Result<Vec<String>, Error> {
     let earlier = match file.exists() {
         true => fs::read_to_string(file)?,
@@ -92,7 +97,7 @@ fn write(package: &Package, out: &Path) -> Result<Vec<String>, Error> {
             }
             (true, false) => {
                 conflicts.push(format!(
-                    "{path}: the file was not generated, and is unchanged"
+                    "{path}: the file is unchanged, because .terrane/generated has no copy of it to merge with"
                 ));
                 continue;
             }
@@ -110,7 +115,7 @@ fn write(package: &Package, out: &Path) -> Result<Vec<String>, Error> {
     Ok(conflicts)
 }
 
-/// Writes a file, unless it has this text already: a build tool would notice the change.
+/// Writes a file, unless its text is equal: a newer file would be built again.
 fn write_file(file: &Path, text: &str) -> Result<(), Error> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
