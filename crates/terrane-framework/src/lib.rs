@@ -27,5 +27,5 @@ mod timeouts;
 mod validation;
 
 pub use self::decode_error::DecodeError;
-pub use self::planning::MissingValues;
+pub use self::planning::{MissingValues, has_key_alone};
 pub use self::retain::retain;

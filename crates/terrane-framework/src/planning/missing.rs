@@ -76,7 +76,9 @@ impl MissingValues {
     }
 }
 
-fn has_key_alone(block: &Block, state: &Object) -> bool {
+/// Whether a state contains only the key, as after an import.
+#[must_use]
+pub fn has_key_alone(block: &Block, state: &Object) -> bool {
     let says = |member: &Member, value: &Value| {
         let counted = member.counted().is_some();
         let absent = match member.shape() {

@@ -36,7 +36,7 @@ pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, 
 use self::decide::{Counterparts, Walk};
 pub(crate) use self::equality::{keep as keep_equal, keep_planned};
 pub(crate) use self::merged::merged;
-pub use self::missing::MissingValues;
+pub use self::missing::{MissingValues, has_key_alone};
 use self::pairs::Pairs;
 use self::place::Place;
 pub(crate) use self::required::missing;

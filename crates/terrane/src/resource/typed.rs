@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use terrane_framework::MissingValues;
 use terrane_framework::identity::known_of;
 use terrane_framework::secret;
+use terrane_framework::{MissingValues, has_key_alone};
 use terrane_value::Object;
 
 use super::{Managed, Moves, Prior};
@@ -130,9 +130,16 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         call(|| {
             let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
             let missing = MissingValues::of(R::block(), state);
-            let prior = R::decode_object(&missing.with_unknown(state)).ok();
+            let (prior, undecodable) = match R::decode_object(&missing.with_unknown(state)) {
+                Ok(prior) => (Some(prior), None),
+                Err(_) if has_key_alone(R::block(), state) => (None, None),
+                Err(error) => (None, Some(error)),
+            };
             Ok(async move {
                 let found = R::read(key, prior, &provider, &mut cx).await?;
+                if let (None, Some(error)) = (&found, &undecodable) {
+                    return Err(messages::not_found_without_state(error));
+                }
                 let mut found = found.map(encode).transpose()?;
                 if let Some(found) = &mut found {
                     missing.restore_null(found);

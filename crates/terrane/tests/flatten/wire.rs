@@ -93,7 +93,8 @@ async fn way(
     if prior.is_some() {
         let read = lab.read_resource(read).await.unwrap();
         all.push(format!("{:?}", decoded(&read.new_state)));
-        all.extend(messages(&read.diagnostics));
+        // A state can have several problems. The first one that is found is reported, and the models search in different orders.
+        all.extend(read.diagnostics.iter().map(|found| found.summary.clone()));
     }
 
     let rules = Rules::new(&Written::block().to_protocol(0));

@@ -1,5 +1,7 @@
 //! Keys and identities stay what they are for as long as the object exists, and no error loses what was known.
 
+use std::collections::BTreeMap;
+
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{Block, Member, Shape};
@@ -13,6 +15,7 @@ use super::{assert_fine, assert_says, errors};
 lab!(|registry| {
     registry
         .resource::<Tag>()
+        .resource::<Tray>()
         .state_only::<Slip>()
         .resource::<User>()
         .resource::<Lost>()
@@ -98,6 +101,76 @@ async fn r2_the_default_read_keeps_a_state_undecoded() {
         assert_eq!(answer.new_state, state, "{type_name}");
         assert_eq!(answer.new_identity.is_some(), type_name == "lab_tag");
     }
+}
+
+/// A tray whose read returns the state that it gets, as for an object without an API.
+#[derive(Schema)]
+struct Tray {
+    /// Its id.
+    #[tf(key)]
+    id: Computed<String>,
+    /// What lies on it.
+    contents: Option<BTreeMap<String, String>>,
+}
+
+impl Resource for Tray {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan.with_computed(TrayComputed {
+            id: "tray-1".to_owned(),
+        }))
+    }
+
+    async fn read(
+        _: Key<Self>,
+        state: Option<Self>,
+        _: &Lab,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        Ok(state)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_state_that_the_model_does_not_accept_is_kept_if_the_read_returns_nothing() {
+    let host = Host::new::<Lab>("lab_tray").await;
+    let read = |state: &'static str| {
+        let request = ReadResourceRequest {
+            type_name: "lab_tray".to_owned(),
+            current_state: DynamicValue::from_json(state.as_bytes().into()),
+            ..Default::default()
+        };
+        host.provider.read_resource(request)
+    };
+    let accepted = read(r#"{"contents":{"a":"b"},"id":"tray-1"}"#).await;
+    assert_fine(&accepted.unwrap().diagnostics);
+    // The element is null, which a state of another program may have.
+    let state = r#"{"contents":{"a":null},"id":"tray-1"}"#;
+    let answer = read(state).await.unwrap();
+    let [error] = &*answer.diagnostics.iter().collect::<Vec<_>>() else {
+        panic!("{:?}", answer.diagnostics);
+    };
+    assert_eq!(error.summary, "Object not found, and state not usable");
+    assert_eq!(
+        error.path.as_ref().map(ToString::to_string).as_deref(),
+        Some("contents[\"a\"]")
+    );
+    assert_eq!(
+        answer.new_state,
+        DynamicValue::from_json(state.as_bytes().into())
+    );
+    // After an import the state has only the key, so the object does not exist.
+    let imported = read(r#"{"contents":null,"id":"tray-1"}"#).await.unwrap();
+    assert_fine(&imported.diagnostics);
 }
 
 /// A slip of paper, of the state alone.
