@@ -39,9 +39,9 @@ pub(super) fn type_without_defaults(expression: &Expression) -> (Type, Diagnosti
     (constraint.ty, diagnostics)
 }
 
-fn read(expression: &Expression, has_defaults: bool) -> (TypeConstraint, Diagnostics) {
+fn read(expression: &Expression, allows_defaults: bool) -> (TypeConstraint, Diagnostics) {
     let mut reader = Reader {
-        has_defaults,
+        allows_defaults,
         place: None,
         diagnostics: Diagnostics::new(),
     };
@@ -50,8 +50,8 @@ fn read(expression: &Expression, has_defaults: bool) -> (TypeConstraint, Diagnos
 }
 
 struct Reader {
-    has_defaults: bool,
-    /// The string of a JSON file that contains the expression. Inside of it, there are no places.
+    allows_defaults: bool,
+    /// The string of a JSON file that contains the expression. Positions within the string are not tracked.
     place: Option<Span>,
     diagnostics: Diagnostics,
 }
@@ -195,7 +195,8 @@ impl Reader {
         TypeConstraint { ty, defaults }
     }
 
-    /// Returns the type in `optional(..)` with the default and its place, nothing if there is no type, or the type alone after an error.
+    /// Returns the type in `optional(..)` with the default and its place. Returns `None` if the type is missing, and the type as an error if the default
+    /// is invalid.
     #[expect(clippy::type_complexity, reason = "the parts are used at once")]
     fn optional<'e>(
         &mut self,
@@ -209,15 +210,12 @@ impl Reader {
                 Ok(None)
             }
             [ty] => Ok(Some((ty, None))),
-            [ty, default] if self.has_defaults => {
+            [ty, default] if self.allows_defaults => {
                 let (value, diagnostics) = evaluate(default, &Scope::new());
                 let is_valid = !diagnostics.has_errors();
-                let place = self.place;
-                self.diagnostics
-                    .extend(diagnostics.into_iter().map(|diagnostic| match place {
-                        Some(place) => diagnostic.at(place),
-                        None => diagnostic,
-                    }));
+                for diagnostic in diagnostics {
+                    self.report(diagnostic);
+                }
                 if is_valid {
                     Ok(Some((ty, Some((value, default.span)))))
                 } else {
@@ -225,7 +223,7 @@ impl Reader {
                 }
             }
             [ty, ..] => {
-                let message = messages::optional_arguments(self.has_defaults);
+                let message = messages::optional_arguments(self.allows_defaults);
                 self.fail(wrong(message), call.parentheses);
                 Err(ty)
             }
@@ -237,12 +235,17 @@ impl Reader {
     }
 
     fn fail(&mut self, message: Diagnostic, span: Span) -> TypeConstraint {
-        let mut message = message.at(self.place.unwrap_or(span));
-        if self.place.is_some() {
-            message.context = None;
-        }
-        self.diagnostics.push(message);
+        self.report(message.at(span));
         TypeConstraint::new(Type::Dynamic)
+    }
+
+    /// Reports a diagnostic, at the string of the JSON file if the expression is in one.
+    fn report(&mut self, mut diagnostic: Diagnostic) {
+        if let Some(place) = self.place {
+            diagnostic = diagnostic.at(place);
+            diagnostic.context = None;
+        }
+        self.diagnostics.push(diagnostic);
     }
 }
 

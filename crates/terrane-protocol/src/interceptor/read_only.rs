@@ -3,7 +3,8 @@
 use super::{Interceptor, messages};
 use crate::{Diagnostics, Request, Rpc};
 
-/// Refuses every call that [changes](Rpc::changes) something, for audits. Reads and plans work.
+/// Refuses every call that [changes](Rpc::changes) something, for audits. Reads and plans work, except plans that open an ephemeral resource or lock a
+/// state in a state store of this provider.
 ///
 /// A refused apply leaves the object and the state unchanged. Opening an ephemeral resource may create a lease, so it is refused too, unless
 /// [`allow_ephemeral`](Self::allow_ephemeral) permits it.
@@ -29,7 +30,7 @@ pub struct ReadOnly {
 }
 
 impl ReadOnly {
-    /// Refuses every call that changes something.
+    /// Creates an interceptor that refuses every call that changes something.
     #[must_use]
     pub const fn new() -> Self {
         Self {

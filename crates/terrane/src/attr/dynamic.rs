@@ -9,7 +9,7 @@ use crate::schema::Shape;
 
 /// A value whose type the configuration or the provider decides.
 ///
-/// Hosts refuse it as an element of a collection in attributes, so there it is used alone or in a tuple. A function may accept a `Vec<Dynamic>`, whose
+/// Hosts refuse attributes that are collections of dynamic values, so it is the type of an attribute or of an element of a tuple. A function may accept a `Vec<Dynamic>`, whose
 /// elements have one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dynamic(Typed);
