@@ -229,26 +229,39 @@ async fn unknown_fields_and_unknown_rpcs_survive() {
     }
 }
 
+/// Schemas with fields that move in a nested block alone.
+fn nested_schemas() -> GetProviderSchemaResponse {
+    let mut schemas = schemas();
+    let plain = Attribute::new("name", terrane_value::Type::String);
+    schemas.provider.block.attributes = vec![plain];
+    GetProviderSchemaResponse {
+        provider: schemas.provider,
+        ..GetProviderSchemaResponse::default()
+    }
+}
+
 #[tokio::test]
 async fn an_answer_is_translated_at_every_split() {
-    let schemas = Schemas::from(schemas());
-    let (five, six) = (
-        crate::v5::encode_schemas(&schemas),
-        crate::v6::encode_schemas(&schemas),
-    );
-    let (five, six) = (frame(&five), frame(&six));
-    for (served, called, sent, expected) in [
-        (Version::V5, Version::V6, &six, &five),
-        (Version::V6, Version::V5, &five, &six),
-    ] {
-        let mut relay = Relay::new(Mirror(Code::Ok), served, called);
-        let halves = (0..=sent.len()).map(|at| <[&[u8]; 2]>::from(sent.split_at(at)).to_vec());
-        for sent in halves.chain([sent.chunks(1).collect()]) {
-            let request = http::Request::post(schemas_of(served)).body(pieces(sent));
-            let answer = relay.call(request.unwrap()).await.unwrap();
-            let answer = answer.into_body().collect().await.unwrap();
-            assert_eq!(answer.trailers().unwrap()["grpc-status"], "0");
-            assert_eq!(answer.to_bytes(), expected, "{served:?}");
+    for schemas in [schemas(), nested_schemas()] {
+        let schemas = Schemas::from(schemas);
+        let (five, six) = (
+            crate::v5::encode_schemas(&schemas),
+            crate::v6::encode_schemas(&schemas),
+        );
+        let (five, six) = (frame(&five), frame(&six));
+        for (served, called, sent, expected) in [
+            (Version::V5, Version::V6, &six, &five),
+            (Version::V6, Version::V5, &five, &six),
+        ] {
+            let mut relay = Relay::new(Mirror(Code::Ok), served, called);
+            let halves = (0..=sent.len()).map(|at| <[&[u8]; 2]>::from(sent.split_at(at)).to_vec());
+            for sent in halves.chain([sent.chunks(1).collect()]) {
+                let request = http::Request::post(schemas_of(served)).body(pieces(sent));
+                let answer = relay.call(request.unwrap()).await.unwrap();
+                let answer = answer.into_body().collect().await.unwrap();
+                assert_eq!(answer.trailers().unwrap()["grpc-status"], "0");
+                assert_eq!(answer.to_bytes(), expected, "{served:?}");
+            }
         }
     }
 }
@@ -260,6 +273,7 @@ fn inexpressible() -> [(&'static str, GetProviderSchemaResponse); 3] {
     let diet = Attribute::nested("diet", Nesting::Single, []);
     blocks[0].block.attributes.push(diet);
     let mut computed = schemas();
+    computed.provider = Schema::default();
     computed.provider.block.computed = true;
     let mut store = schemas();
     let schema = Schema::default();
