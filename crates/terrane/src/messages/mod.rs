@@ -79,28 +79,29 @@ pub(crate) fn bad_value(object: ObjectRole, error: &DecodeError) -> Error {
         summary,
         format!("In the {object}{shown}: {}. {advice}", error.problem()),
     );
-    let error = error.unfit();
-    if path.steps().is_empty() {
-        error
-    } else {
-        error.at(path)
+    at(error.unfit(), path)
+}
+
+/// Adds the path of a value to an error, unless the value is the whole object.
+fn at(error: Error, path: Path) -> Error {
+    match path.steps().is_empty() {
+        true => error,
+        false => error.at(path),
     }
 }
 
 /// The error for a read that found no object and did not get the state, which does not fit the model. `read` may have returned the missing state as its
 /// result, so the object may still exist.
 pub(crate) fn not_found_without_state(error: &DecodeError) -> Error {
-    let path = error.path();
     let detail = format!(
         "The provider found no object, but it could not use the stored state: {}. The state is kept, because the object may still exist. If it is gone, \
          remove it with `state rm`. If it exists, this is a bug in the provider: its model must accept each state that an earlier version stored.",
         error.problem()
     );
-    let error = Error::new("Object not found, and state not usable", detail);
-    match path.steps().is_empty() {
-        true => error,
-        false => error.at(path),
-    }
+    at(
+        Error::new("Object not found, and state not usable", detail),
+        error.path(),
+    )
 }
 
 /// The error for a state without a part of the key. `known` lists the known values of the object.

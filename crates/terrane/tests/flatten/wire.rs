@@ -93,8 +93,14 @@ async fn way(
     if prior.is_some() {
         let read = lab.read_resource(read).await.unwrap();
         all.push(format!("{:?}", decoded(&read.new_state)));
-        // A state can have several problems. The first one that is found is reported, and the models search in different orders.
-        all.extend(read.diagnostics.iter().map(|found| found.summary.clone()));
+        for found in messages(&read.diagnostics) {
+            // A state can have several problems. The first one that is found is reported, and the models search in different orders.
+            let unusable = "Object not found, and state not usable";
+            all.push(match found.contains(unusable) {
+                true => unusable.to_owned(),
+                false => found,
+            });
+        }
     }
 
     let rules = Rules::new(&Written::block().to_protocol(0));
