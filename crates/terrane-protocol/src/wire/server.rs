@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 use futures_core::Stream;
 use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
@@ -209,12 +209,11 @@ fn response_of(answer: Outgoing) -> Response<Outgoing> {
 /// Returns the body of a successful unary response: the message after its length, and the status.
 fn whole_body(message: Bytes) -> Body {
     let length = u32::try_from(message.len()).expect("messages are at most 256 MiB");
-    let mut prefix = BytesMut::new();
-    prefix.put_u8(0);
-    prefix.put_u32(length);
+    let mut header = [0; 5];
+    header[1..].copy_from_slice(&length.to_be_bytes());
     let status = HeaderMap::from_iter([(Status::GRPC_STATUS, HeaderValue::from_static("0"))]);
     let frames = [
-        Frame::data(prefix.freeze()),
+        Frame::data(Bytes::copy_from_slice(&header)),
         Frame::data(message),
         Frame::trailers(status),
     ];

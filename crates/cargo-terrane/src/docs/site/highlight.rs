@@ -1,7 +1,7 @@
 //! Colours for code: configurations, commands of a shell, and JSON.
 
 /// The language of a piece of code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Language {
     Configuration,
     Shell,
@@ -82,15 +82,15 @@ pub(super) fn html(code: &str, language: Language) -> String {
     while let Some(first) = rest.chars().next() {
         let before = &code[..code.len() - rest.len()];
         let comment = language.comment(before, rest);
-        let (length, class) = match first {
-            _ if comment.is_some() => (comment.unwrap_or_default(), "comment"),
-            '"' => (quoted(rest), "text"),
-            '0'..='9' => (
+        let (length, class) = match (comment, first) {
+            (Some(length), _) => (length, "comment"),
+            (None, '"') => (quoted(rest), "text"),
+            (None, '0'..='9') => (
                 rest.find(|it: char| !(it.is_ascii_alphanumeric() || it == '.'))
                     .unwrap_or(rest.len()),
                 "number",
             ),
-            _ if first.is_alphabetic() || first == '_' => {
+            (None, _) if first.is_alphabetic() || first == '_' => {
                 let end = rest
                     .find(|it: char| !(it.is_alphanumeric() || matches!(it, '_' | '-')))
                     .unwrap_or(rest.len());
@@ -100,7 +100,7 @@ pub(super) fn html(code: &str, language: Language) -> String {
                 };
                 (end, class)
             }
-            other => (other.len_utf8(), ""),
+            (None, other) => (other.len_utf8(), ""),
         };
         let (token, after) = rest.split_at(length);
         let escaped = minijinja::HtmlEscape(token).to_string();

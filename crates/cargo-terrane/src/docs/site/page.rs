@@ -90,8 +90,13 @@ impl Page {
 
     /// Returns the path from the page to the root of the site.
     pub(super) fn root(&self) -> String {
-        "../".repeat(self.path.matches('/').count())
+        root_of(&self.path)
     }
+}
+
+/// Returns the path from the page at `path` to the root of the site.
+fn root_of(path: &str) -> String {
+    "../".repeat(path.matches('/').count())
 }
 
 /// Returns the address of a link to another page of the documentation, if the site has that page.
@@ -123,7 +128,7 @@ fn local_link(from: &str, link: &str, exists: &dyn Fn(&str) -> bool) -> Option<S
         page => format!("{page}.html"),
     });
     exists(&target).then(|| {
-        let root = "../".repeat(from.matches('/').count());
+        let root = root_of(from);
         let target = utf8_percent_encode(&target, ENCODED);
         format!("{root}{target}{anchor}")
     })

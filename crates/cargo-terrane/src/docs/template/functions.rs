@@ -231,11 +231,11 @@ fn printf(format: &str, values: &[Value]) -> Result<String, Error> {
             }
             verb => return Err(invalid(format!("printf has no verb %{verb} here"))),
         };
-        let width = width.trim_start_matches(['+', '#', ' ']);
-        let is_left = width.starts_with('-');
-        let width = width.trim_start_matches(['-', '+', '#', ' ']);
-        let is_filled = width.starts_with('0') && !is_left && verb != 's' && verb != 'q';
-        let width = size(width)?;
+        let digits = width.trim_start_matches(['-', '+', '#', ' ', '0']);
+        let flags = &width[..width.len() - digits.len()];
+        let is_left = flags.contains('-');
+        let is_filled = flags.contains('0') && !matches!(verb, 's' | 'q');
+        let width = size(digits)?;
         text.push_str(&match shown.strip_prefix('-') {
             _ if is_left => format!("{shown:<width$}"),
             Some(number) if is_filled => format!("-{number:0>0$}", width.saturating_sub(1)),
