@@ -276,8 +276,12 @@ pub trait Resource: Model {
 
     /// Reads the object. `None` means that it does not exist any more.
     ///
-    /// `prior` is the state. It is `None` if the state has only the key, as after most imports, or if required fields are missing. A computed field
-    /// that an older version of the provider did not store is unknown in `prior`. Fill it, or it stays null. The default keeps the state.
+    /// `prior` is the state. It is `None` if the state has only the key, as after most imports, or if the state does not fit the model, for example
+    /// because a required field is missing. A computed field that an older version of the provider did not store is unknown in `prior`. Fill it, or it
+    /// stays null. The default keeps the state.
+    ///
+    /// If the state does not fit the model, a result of `None` is an error, and the state is kept. Otherwise a `read` that returns `prior` would remove
+    /// an object that exists.
     ///
     /// The framework also calls `read` once after a change that left computed fields unknown, if the key is known. So `create` and `update` need not
     /// fill all fields. In this call, `prior` is the object that they returned, and only its unknown fields are filled from the result. If the call

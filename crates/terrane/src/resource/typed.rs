@@ -137,7 +137,8 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
             };
             Ok(async move {
                 let found = R::read(key, prior, &provider, &mut cx).await?;
-                if let (None, Some(error)) = (&found, &undecodable) {
+                // A read that keeps the state says nothing about the object, also if it returns no object.
+                if let (None, Some(error), false) = (&found, &undecodable, cx.keeps_state()) {
                     return Err(messages::not_found_without_state(error));
                 }
                 let mut found = found.map(encode).transpose()?;
