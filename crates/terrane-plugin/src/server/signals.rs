@@ -28,6 +28,12 @@ mod unix {
 
     use super::{Signal, io};
 
+    /// The field of `/proc/self/stat` with the mask of ignored signals. The first field is 1.
+    const IGNORED_SIGNALS: usize = 33;
+
+    /// The first field of `/proc/self/stat` after the program's name.
+    const FIRST_AFTER_NAME: usize = 3;
+
     /// A receiver for signals. The received signals do not end the process by themselves.
     pub(in crate::server) struct Signals {
         interrupt: Stream,
@@ -73,11 +79,15 @@ mod unix {
     }
 
     /// Whether the process was started with this signal ignored. Safe code can detect this only on Linux.
+    ///
+    /// `/proc/self/status` has the ignored signals too, but the host waits, and the system takes longer to write that file.
     fn ignores(signal: Number) -> bool {
-        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mut lines = status.lines();
-        let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        // The second field is the program's name in parentheses, which may contain blanks and parentheses.
+        let fields = stat.rsplit_once(')').map(|(_, fields)| fields);
+        let mut fields = fields.unwrap_or_default().split_whitespace();
+        let mask = fields.nth(IGNORED_SIGNALS - FIRST_AFTER_NAME);
+        let mask = mask.and_then(|mask| mask.parse::<u64>().ok());
         mask.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
     }
 }
