@@ -6,16 +6,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::AbortHandle;
-use tokio::time::timeout;
-use tokio_rustls::TlsAcceptor;
 
 use crate::session::Session;
 use crate::task;
-use crate::tls::TLS_TIMEOUT;
+use crate::tls::{Security, secure_accepted};
 use crate::wire::Wire;
 
 /// The maximum number of concurrent TLS handshakes. A further handshake aborts the oldest one.
@@ -29,7 +26,7 @@ const CONNECTIONS: usize = 256;
 pub(crate) struct Admission(Arc<Shared>);
 
 struct Shared {
-    config: Option<Arc<ServerConfig>>,
+    security: Option<Security>,
     /// The TLS handshakes in progress, oldest first.
     handshakes: Mutex<VecDeque<AbortHandle>>,
     open: Arc<Semaphore>,
@@ -37,13 +34,10 @@ struct Shared {
 }
 
 impl Admission {
-    /// Sends admitted connections to `admitted`. Without a configuration, connections stay in plain text.
-    pub(crate) fn new(
-        config: Option<Arc<ServerConfig>>,
-        admitted: mpsc::Sender<Connection>,
-    ) -> Self {
+    /// Sends admitted connections to `admitted`.
+    pub(crate) fn new(security: Option<Security>, admitted: mpsc::Sender<Connection>) -> Self {
         Self(Arc::new(Shared {
-            config,
+            security,
             handshakes: Mutex::default(),
             open: Arc::new(Semaphore::new(CONNECTIONS)),
             admitted,
@@ -58,7 +52,7 @@ impl Admission {
                 tracing::warn!(reason, "refused a connection");
             }
         });
-        if self.0.config.is_none() {
+        if self.0.security.is_none() {
             return;
         }
         let mut handshakes = self
@@ -79,17 +73,11 @@ impl Admission {
 
 impl Shared {
     async fn pass_on(&self, wire: Wire, session: Option<Session>) -> Result<(), String> {
-        let wire: Wire = match &self.config {
-            None => wire,
-            Some(config) => {
-                let handshake = TlsAcceptor::from(Arc::clone(config)).accept(wire);
-                match timeout(TLS_TIMEOUT, handshake).await {
-                    Ok(Ok(secured)) => Box::new(secured),
-                    Ok(Err(error)) => return Err(error.to_string()),
-                    Err(_) => return Err("no TLS handshake in time".to_owned()),
-                }
-            }
-        };
+        let secured = secure_accepted(wire, self.security.as_ref()).await;
+        let wire = secured.map_err(|error| match error.kind() {
+            io::ErrorKind::TimedOut => "no TLS handshake in time".to_owned(),
+            _ => error.to_string(),
+        })?;
         let open = Arc::clone(&self.open).try_acquire_owned();
         let open = open.map_err(|_| format!("{CONNECTIONS} connections are open"))?;
         let connection = Connection {

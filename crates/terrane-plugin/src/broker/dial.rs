@@ -46,11 +46,7 @@ impl Broker {
             (None, Some(session)) => self.knock(id, link, session).await?,
             (None, None) => return Err(io::ErrorKind::NotConnected.into()),
         };
-        tls::secure_dialed(
-            wire,
-            self.shared.security.as_ref().map(|security| &security.dial),
-        )
-        .await
+        tls::secure_dialed(wire, self.shared.security.as_ref()).await
     }
 
     /// Asks for permission to open a stream for this number (a "knock"), and then opens the stream.

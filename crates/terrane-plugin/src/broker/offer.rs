@@ -38,17 +38,12 @@ impl Broker {
     /// Fails when the other side has no broker stream open, or no socket can be made.
     pub async fn accept_and_serve(&self, id: u32, services: Services) -> Result<(), BrokerError> {
         let link = self.link().await?;
-        let accept = self
-            .shared
-            .security
-            .as_ref()
-            .map(|security| security.accept.clone());
         let (admitted, connections) = mpsc::channel(1);
         let services = match &self.shared.author_runtime {
             Some(author_runtime) => services.on_threads_of(author_runtime),
             None => services,
         };
-        let admission = Admission::new(accept, admitted);
+        let admission = Admission::new(self.shared.security.clone(), admitted);
         let served = serving::serve(services, Budget::new(), connections);
         if link.session.is_some() {
             let mut arrivals = self.shared.offers.open(id);

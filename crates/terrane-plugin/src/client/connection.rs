@@ -41,21 +41,22 @@ impl Connection {
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let broker = Broker::new(sockets, security.clone(), None);
         let mut tasks = JoinSet::new();
-        let dial = security.map(|security| security.dial);
         let (channel, session) = if multiplex {
             let (session, inbound) = Session::start(wire::connect(address).await?, Mode::Client);
             tasks.spawn(route(broker.clone(), inbound));
             let opener = session.clone();
             let channel = channel::open(move || {
-                let (session, dial) = (opener.clone(), dial.clone());
-                async move { tls::secure_dialed(session.open().await?, dial.as_ref()).await }
+                let (session, security) = (opener.clone(), security.clone());
+                async move { tls::secure_dialed(session.open().await?, security.as_ref()).await }
             });
             (channel.await?, Some(session))
         } else {
             let address = address.clone();
             let channel = channel::open(move || {
-                let (address, dial) = (address.clone(), dial.clone());
-                async move { tls::secure_dialed(wire::connect(&address).await?, dial.as_ref()).await }
+                let (address, security) = (address.clone(), security.clone());
+                async move {
+                    tls::secure_dialed(wire::connect(&address).await?, security.as_ref()).await
+                }
             });
             (channel.await?, None)
         };

@@ -144,7 +144,7 @@ impl Plugin {
     /// `h2` by ALPN, and the host must use a matching configuration.
     #[must_use]
     pub fn tls(mut self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
-        self.security = Some(Security { accept, dial });
+        self.security = Some(Security::Configured { accept, dial });
         self
     }
 
@@ -319,14 +319,17 @@ impl Plugin {
             }
             (None, None) => (None, None),
         };
-        let accept = security.as_ref().map(|security| security.accept.clone());
         let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
         let runtime = match self.runtime {
             Some(runtime) => runtime,
             None => ServerRuntime::new()?,
         };
         let author_runtime = AuthorRuntime::new(author_runtime);
-        let broker = Broker::new(sockets.clone(), security, Some(author_runtime.clone()));
+        let broker = Broker::new(
+            sockets.clone(),
+            security.clone(),
+            Some(author_runtime.clone()),
+        );
         let process = Process::new(broker, author_runtime);
         let services = build(&process).map_err(Error::Services)?;
         let transport = Transport {
@@ -335,7 +338,7 @@ impl Plugin {
             connections: Connections {
                 listener,
                 sockets,
-                accept,
+                security,
                 multiplexed,
                 author: services,
                 descriptors: self.descriptors,

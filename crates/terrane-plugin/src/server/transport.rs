@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use rustls::ServerConfig;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
@@ -27,6 +26,7 @@ use crate::services::Services;
 use crate::serving;
 use crate::session::{Inbound, Mode, Session};
 use crate::task;
+use crate::tls::Security;
 use crate::wire::Wire;
 
 /// How long the process waits at the end, so that the answer to the host's last call is sent.
@@ -53,7 +53,7 @@ pub(super) struct Transport {
 pub(super) struct Connections {
     pub(super) listener: Listener,
     pub(super) sockets: Arc<Sockets>,
-    pub(super) accept: Option<Arc<ServerConfig>>,
+    pub(super) security: Option<Security>,
     pub(super) multiplexed: bool,
     pub(super) author: Services,
     pub(super) descriptors: Vec<&'static [u8]>,
@@ -162,7 +162,7 @@ impl Connections {
         let own = own::services(process.clone(), stdio).await;
         let calls = Calls::new(own, &self.author, self.descriptors, process);
         let (admitted, connections) = mpsc::channel(1);
-        let admission = Admission::new(self.accept, admitted);
+        let admission = Admission::new(self.security, admitted);
         let accepting = accept_loop(self.listener, |wire| {
             if self.multiplexed {
                 task::spawn(admit_streams(wire, broker.clone(), admission.clone()));

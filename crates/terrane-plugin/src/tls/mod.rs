@@ -25,7 +25,7 @@ use rustls::{
 
 use tokio::io::BufReader;
 use tokio::time::timeout;
-use tokio_rustls::TlsConnector;
+use tokio_rustls::{TlsAcceptor, TlsConnector};
 
 use self::crypto::{Key, algorithm_of, all_of_ring, provider};
 use crate::wire::Wire;
@@ -33,7 +33,7 @@ use crate::wire::Wire;
 mod crypto;
 
 /// How long a TLS handshake may take.
-pub(crate) const TLS_TIMEOUT: Duration = Duration::from_secs(10);
+const TLS_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The server name in the certificates of both sides, which a client requests.
 pub(crate) const SERVER_NAME: &str = "localhost";
@@ -105,7 +105,7 @@ impl Identity {
     /// Secures a plugin's connections with its host. The host uses go-plugin's certificates, or certificates of [`Identity::generate`].
     pub(crate) fn facing_host(&self, host: &CertificateDer<'static>) -> Result<Security, TlsError> {
         let algorithms = algorithm_of(&key_of(host)?).ok_or(TlsError::Curve)?;
-        self.facing(PinnedPeer::new(host, algorithms))
+        Ok(self.facing(PinnedPeer::new(host, algorithms)))
     }
 
     /// Secures a host's connections with a plugin, which may be written in any language.
@@ -114,30 +114,15 @@ impl Identity {
         plugin: &CertificateDer<'static>,
     ) -> Result<Security, TlsError> {
         let algorithms = algorithm_of(&key_of(plugin)?).unwrap_or_else(all_of_ring);
-        self.facing(PinnedPeer::new(plugin, algorithms))
+        Ok(self.facing(PinnedPeer::new(plugin, algorithms)))
     }
 
-    /// Makes configurations that show this identity and accept only this peer, for accepted and for dialed connections.
-    fn facing(&self, peer: PinnedPeer) -> Result<Security, TlsError> {
-        let (provider, peer) = (provider(peer.algorithms), Arc::new(peer));
-        let mut accept = ServerConfig::builder_with_provider(Arc::clone(&provider))
-            .with_protocol_versions(&[&version::TLS13])?
-            .with_client_cert_verifier(Arc::<PinnedPeer>::clone(&peer))
-            .with_cert_resolver(self.shown.clone());
-        accept.alpn_protocols = vec![ALPN.to_vec()];
-        accept.send_tls13_tickets = 0;
-        accept.session_storage = Arc::new(NoServerSessionStorage {});
-        let mut dial = ClientConfig::builder_with_provider(provider)
-            .with_protocol_versions(&[&version::TLS13])?
-            .dangerous()
-            .with_custom_certificate_verifier(peer)
-            .with_client_cert_resolver(self.shown.clone());
-        dial.alpn_protocols = vec![ALPN.to_vec()];
-        dial.resumption = rustls::client::Resumption::disabled();
-        Ok(Security {
-            accept: Arc::new(accept),
-            dial: Arc::new(dial),
-        })
+    /// Shows this identity and accepts only this peer.
+    fn facing(&self, peer: PinnedPeer) -> Security {
+        Security::Pinned {
+            shown: self.shown.clone(),
+            peer: Arc::new(peer),
+        }
     }
 }
 
@@ -161,7 +146,7 @@ fn key_of(
 
 /// A certificate verifier, for servers and clients, that accepts only one certificate and checks that the peer has its private key.
 #[derive(Debug)]
-struct PinnedPeer {
+pub(crate) struct PinnedPeer {
     pinned: CertificateDer<'static>,
     algorithms: WebPkiSupportedAlgorithms,
 }
@@ -290,24 +275,77 @@ pub enum TlsError {
     Config(#[from] Error),
 }
 
-/// The TLS configurations for accepted and for dialed connections. Without them, connections use plain text.
+/// The way to secure connections. Without it, connections use plain text.
 #[derive(Clone, Debug)]
-pub(crate) struct Security {
-    pub(crate) accept: Arc<ServerConfig>,
-    pub(crate) dial: Arc<ClientConfig>,
+pub(crate) enum Security {
+    /// The plugin's author has made the TLS configurations.
+    Configured {
+        accept: Arc<ServerConfig>,
+        dial: Arc<ClientConfig>,
+    },
+    /// Each side shows its certificate, and accepts only the pinned certificate of the other side.
+    ///
+    /// A configuration is made for each connection. Hosts open only one, and only after the handshake line, for which they wait.
+    Pinned {
+        shown: Arc<SingleCertAndKey>,
+        peer: Arc<PinnedPeer>,
+    },
+}
+
+impl Security {
+    /// The TLS configuration for a connection that the other side opened.
+    fn accept(&self) -> Result<Arc<ServerConfig>, Error> {
+        let (shown, peer) = match self {
+            Self::Configured { accept, .. } => return Ok(Arc::clone(accept)),
+            Self::Pinned { shown, peer } => (shown, peer),
+        };
+        let mut config = ServerConfig::builder_with_provider(provider(peer.algorithms))
+            .with_protocol_versions(&[&version::TLS13])?
+            .with_client_cert_verifier(Arc::<PinnedPeer>::clone(peer))
+            .with_cert_resolver(shown.clone());
+        config.alpn_protocols = vec![ALPN.to_vec()];
+        config.send_tls13_tickets = 0;
+        config.session_storage = Arc::new(NoServerSessionStorage {});
+        Ok(Arc::new(config))
+    }
+
+    /// The TLS configuration for a connection that this side opens.
+    fn dial(&self) -> Result<Arc<ClientConfig>, Error> {
+        let (shown, peer) = match self {
+            Self::Configured { dial, .. } => return Ok(Arc::clone(dial)),
+            Self::Pinned { shown, peer } => (shown, peer),
+        };
+        let mut config = ClientConfig::builder_with_provider(provider(peer.algorithms))
+            .with_protocol_versions(&[&version::TLS13])?
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::<PinnedPeer>::clone(peer))
+            .with_client_cert_resolver(shown.clone());
+        config.alpn_protocols = vec![ALPN.to_vec()];
+        config.resumption = rustls::client::Resumption::disabled();
+        Ok(Arc::new(config))
+    }
+}
+
+/// Secures a connection that the other side opened.
+pub(crate) async fn secure_accepted(wire: Wire, security: Option<&Security>) -> io::Result<Wire> {
+    let Some(security) = security else {
+        return Ok(wire);
+    };
+    let acceptor = TlsAcceptor::from(security.accept().map_err(io::Error::other)?);
+    Ok(Box::new(
+        timeout(TLS_TIMEOUT, acceptor.accept(wire)).await??,
+    ))
 }
 
 /// Secures a connection that this side opened.
-pub(crate) async fn secure_dialed(
-    wire: Wire,
-    config: Option<&Arc<ClientConfig>>,
-) -> io::Result<Wire> {
-    let Some(config) = config else {
+pub(crate) async fn secure_dialed(wire: Wire, security: Option<&Security>) -> io::Result<Wire> {
+    let Some(security) = security else {
         return Ok(wire);
     };
     let name = ServerName::try_from(SERVER_NAME).map_err(io::Error::other)?;
     let wire = BufReader::with_capacity(READ_SIZE, wire);
-    let handshake = TlsConnector::from(config.clone()).connect(name, wire);
+    let connector = TlsConnector::from(security.dial().map_err(io::Error::other)?);
+    let handshake = connector.connect(name, wire);
     Ok(Box::new(timeout(TLS_TIMEOUT, handshake).await??))
 }
 
