@@ -89,7 +89,7 @@ impl Provider for Described {
     }
 }
 
-/// Schemas with each field whose number differs between the versions, at each place of attributes.
+/// Schemas with each field whose field number differs between the versions, at each place of attributes.
 fn schemas() -> GetProviderSchemaResponse {
     let attribute = |name: &str| Attribute::new(name, terrane_value::Type::String);
     let mut written = attribute("secret");
@@ -122,7 +122,7 @@ fn schemas() -> GetProviderSchemaResponse {
 }
 
 #[tokio::test]
-async fn fields_with_another_number_in_the_other_version_are_moved() {
+async fn fields_with_another_field_number_in_the_other_version_are_moved() {
     let config = DynamicValue::from_msgpack(Bytes::from_static(b"\x81\xa1a\xc0"));
     for (served, called) in [(Version::V5, Version::V6), (Version::V6, Version::V5)] {
         let relay = relayed(Arc::new(Described(schemas().into())), served, called);
@@ -172,10 +172,10 @@ impl Service<http::Request<Body>> for Mirror {
     }
 }
 
-/// A body in pieces.
-fn pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Body {
-    let pieces: Vec<_> = pieces.into_iter().map(Bytes::copy_from_slice).collect();
-    let frames = pieces
+/// A body in chunks.
+fn chunks<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Body {
+    let chunks: Vec<_> = chunks.into_iter().map(Bytes::copy_from_slice).collect();
+    let frames = chunks
         .into_iter()
         .map(|data| Ok::<_, Infallible>(Frame::data(data)));
     Body::new(StreamBody::new(stream::iter(frames)))
@@ -256,7 +256,7 @@ async fn an_answer_is_translated_at_every_split() {
             let mut relay = Relay::new(Mirror(Code::Ok), served, called);
             let halves = (0..=sent.len()).map(|at| <[&[u8]; 2]>::from(sent.split_at(at)).to_vec());
             for sent in halves.chain([sent.chunks(1).collect()]) {
-                let request = http::Request::post(schemas_of(served)).body(pieces(sent));
+                let request = http::Request::post(schemas_of(served)).body(chunks(sent));
                 let answer = relay.call(request.unwrap()).await.unwrap();
                 let answer = answer.into_body().collect().await.unwrap();
                 assert_eq!(answer.trailers().unwrap()["grpc-status"], "0");
@@ -306,17 +306,17 @@ async fn an_answer_that_protocol_5_cannot_express_is_an_error_of_the_call() {
 
 #[tokio::test]
 async fn garbage_in_an_edited_message_is_an_error_of_the_call() {
-    // The schema of a data source, whose attribute has a number as field 2.
-    let number = |varint: &[u8]| {
+    // The schema of a data source, whose attribute has a varint as field 2.
+    let varint = |varint: &[u8]| {
         let levels = [&[0x10], varint].concat();
         let levels = [0x12, 0x12, 0x12, 0x1a]
             .into_iter()
-            .fold(levels, |inner, key| {
-                [&[key, u8::try_from(inner.len()).unwrap()], &*inner].concat()
+            .fold(levels, |inner, tag| {
+                [&[tag, u8::try_from(inner.len()).unwrap()], &*inner].concat()
             });
         frame(&levels)
     };
-    let key = |key: &[u8]| number(&[&[0], key].concat());
+    let tag = |tag: &[u8]| varint(&[&[0], tag].concat());
     let mut relay = Relay::new(Mirror(Code::Ok), Version::V6, Version::V5);
     for (body, expected) in [
         (frame(b"\x12\x7f"), "a field is longer than its message"),
@@ -327,20 +327,20 @@ async fn garbage_in_an_edited_message_is_an_error_of_the_call() {
         (frame(b"\x11\0\0\0"), "a field is longer than its message"),
         (frame(b"\x10"), "the message is incomplete"),
         (frame(b"\x10\x80"), "the message is incomplete"),
-        (number(b"\x80"), "the message is incomplete"),
+        (varint(b"\x80"), "the message is incomplete"),
         (frame(b"\x0b\x0c"), "expected no group"),
         (frame(b"\x0f"), "a field has no valid type"),
-        (frame(b"\x02\0"), "a field has no valid number"),
+        (frame(b"\x02\0"), "a tag has no valid field number"),
         (
-            key(b"\x80\x80\x80\x80\x10\0"),
-            "a field has no valid number",
+            tag(b"\x80\x80\x80\x80\x10\0"),
+            "a tag has no valid field number",
         ),
         (
-            number(b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"),
-            "a number has more than 64 bits",
+            varint(b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"),
+            "a varint has more than 64 bits",
         ),
-        // Field 10 with a key of two bytes.
-        (key(b"\xd0\0\x01"), "a key has more bytes than it needs"),
+        // Field 10 with a tag of two bytes.
+        (tag(b"\xd0\0\x01"), "a tag has more bytes than it needs"),
         (Bytes::from_static(b"\0\0"), "the message is incomplete"),
         (
             Bytes::from_static(b"\0\0\0\0\x01"),
@@ -360,7 +360,7 @@ async fn garbage_in_an_edited_message_is_an_error_of_the_call() {
         ),
     ] {
         for at in 0..=body.len() {
-            let body = pieces(<[&[u8]; 2]>::from(body.split_at(at)));
+            let body = chunks(<[&[u8]; 2]>::from(body.split_at(at)));
             let (code, message) = call_with(&mut relay, schemas_of(Version::V6), body).await;
             let expected = format!("malformed answer: {expected}").replace(' ', "%20");
             assert_eq!((code, message), (Code::Internal as i32, expected));
@@ -379,7 +379,7 @@ async fn a_damaged_answer_has_the_same_result_at_every_split() {
         let halves = damaged.split_at(random.below(damaged.len()));
         let mut results = Vec::new();
         for sent in [vec![&damaged[..]], vec![halves.0, halves.1]] {
-            let request = http::Request::post(schemas_of(Version::V5)).body(pieces(sent));
+            let request = http::Request::post(schemas_of(Version::V5)).body(chunks(sent));
             let answer = relay.call(request.unwrap()).await.unwrap();
             let answer = answer.into_body().collect().await.unwrap();
             let trailers = answer.trailers().cloned().unwrap();

@@ -14,7 +14,7 @@ use tonic::body::Body;
 use super::editor::Editor;
 use crate::wire::Malformed;
 
-/// Edits each piece of a body as it passes, so the message is never in memory as a whole.
+/// Edits each chunk of a body as it passes, so the message is never in memory as a whole.
 ///
 /// An error replaces the rest of the body with a status in trailers. A host that has received a part of the message can report the status as an
 /// unexpected end of the message.

@@ -12,7 +12,7 @@ const HEADER: u64 = 5;
 /// The deepest nesting of messages that is translated. It bounds the memory.
 const DEEPEST: usize = 200;
 
-/// Changes the numbers of fields in the only message of a body. The body may be split at any byte, and keeps its length.
+/// Changes field numbers in the only message of a body. The body may be split at any byte, and keeps its length.
 #[derive(Debug)]
 pub(super) struct Editor {
     from: Version,
@@ -22,11 +22,11 @@ pub(super) struct Editor {
     skip: u64,
     /// The part of the message that the next byte after them belongs to.
     part: Part,
-    /// The part of a number that has been decoded so far.
-    number: u64,
+    /// The part of a varint that has been decoded so far.
+    varint: u64,
     /// The number of bits that have been decoded so far.
     bits: u32,
-    /// The replacement of the last byte, if that is the key of a field whose number changes.
+    /// The replacement of the last byte, if that is the tag of a field whose number changes.
     changed: Option<u8>,
     /// The messages that contain the position, from the outermost to the innermost.
     open: Vec<Message>,
@@ -36,9 +36,9 @@ pub(super) struct Editor {
 enum Part {
     /// The header of the frame, of a message of this kind.
     Header(Kind),
-    Key,
-    /// A number that is the content of a field, and what the field describes if protocol 5 cannot express it.
-    Number(Option<&'static str>),
+    Tag,
+    /// A varint that is the content of a field, and what the field describes if protocol 5 cannot express it.
+    Varint(Option<&'static str>),
     /// The length of a field, and the kind of its message if that is edited.
     Length(Option<Kind>),
 }
@@ -58,35 +58,35 @@ impl Editor {
             position: 0,
             skip: 0,
             part: Part::Header(answer),
-            number: 0,
+            varint: 0,
             bits: 0,
             changed: None,
             open: Vec::new(),
         }
     }
 
-    /// Edits the next piece of the body. The piece is copied only if it changes and the connection shares its memory.
-    pub(super) fn edit(&mut self, piece: Bytes) -> Result<Bytes, Malformed> {
+    /// Edits the next chunk of the body. The chunk is copied only if it changes and the connection shares its memory.
+    pub(super) fn edit(&mut self, chunk: Bytes) -> Result<Bytes, Malformed> {
         let start = self.position;
-        let Some(mut key) = self.read(&piece)? else {
-            return Ok(piece);
+        let Some(mut tag) = self.read(&chunk)? else {
+            return Ok(chunk);
         };
-        let mut piece = BytesMut::from(piece);
+        let mut chunk = BytesMut::from(chunk);
         loop {
             let read = usize::try_from(self.position - start).unwrap_or(usize::MAX);
-            let read = read.min(piece.len());
-            let (read, rest) = piece.split_at_mut(read);
+            let read = read.min(chunk.len());
+            let (read, rest) = chunk.split_at_mut(read);
             if let Some(last) = read.last_mut() {
-                *last = key;
+                *last = tag;
             }
             match self.read(rest)? {
-                Some(next) => key = next,
-                None => return Ok(piece.freeze()),
+                Some(next) => tag = next,
+                None => return Ok(chunk.freeze()),
             }
         }
     }
 
-    /// Reads bytes until a key has changed, and returns the changed key.
+    /// Reads bytes until a tag has changed, and returns the changed tag.
     fn read(&mut self, mut bytes: &[u8]) -> Result<Option<u8>, Malformed> {
         loop {
             let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX);
@@ -111,7 +111,7 @@ impl Editor {
     pub(super) fn finish(&self) -> Result<(), Malformed> {
         let whole = match (self.part, self.open.first()) {
             (Part::Header(_), _) => self.position == 0,
-            (Part::Key, Some(message)) => self.bits == 0 && self.position == message.end,
+            (Part::Tag, Some(message)) => self.bits == 0 && self.position == message.end,
             _ => false,
         };
         match whole {
@@ -125,19 +125,19 @@ impl Editor {
         if self.position == 0 && byte != 0 {
             return Err(Malformed::new("the message is compressed"));
         }
-        self.number = self.number << 8 | u64::from(byte);
+        self.varint = self.varint << 8 | u64::from(byte);
         self.position += 1;
         if self.position == HEADER {
-            let end = self.position + std::mem::take(&mut self.number);
+            let end = self.position + std::mem::take(&mut self.varint);
             self.open(kind, end)?;
         }
         Ok(())
     }
 
-    /// Reads a byte of a key, a length or a number. `rest` is the part of the piece that follows.
+    /// Reads a byte of a tag, a length or another varint. `rest` is the part of the chunk that follows.
     fn field(&mut self, byte: u8, rest: &[u8]) -> Result<(), Malformed> {
         let starts = self.bits == 0;
-        if starts && matches!(self.part, Part::Key) {
+        if starts && matches!(self.part, Part::Tag) {
             while self
                 .open
                 .pop_if(|message| message.end == self.position)
@@ -150,55 +150,55 @@ impl Editor {
             return Err(too_long());
         }
         self.position += 1;
-        let Some(number) = self.number(byte)? else {
+        let Some(varint) = self.varint(byte)? else {
             return Ok(());
         };
         match self.part {
-            Part::Key => {
-                let field = number >> 3;
+            Part::Tag => {
+                let field = varint >> 3;
                 if let Some(other) = message.kind.renumbered(field, self.from) {
                     if !starts {
-                        return Err(Malformed::new("a key has more bytes than it needs"));
+                        return Err(Malformed::new("a tag has more bytes than it needs"));
                     }
                     self.changed = Some(other << 3 | byte & 7);
                 }
-                self.key(number, message)
+                self.tag(varint, message)
             }
             Part::Length(kind) => {
-                let content = usize::try_from(number).ok().and_then(|at| rest.get(..at));
+                let content = usize::try_from(varint).ok().and_then(|at| rest.get(..at));
                 let is_same = |kind: &Kind| content.is_some_and(|content| kind.is_same(content));
-                self.content(number, kind.filter(|kind| !is_same(kind)), message)
+                self.content(varint, kind.filter(|kind| !is_same(kind)), message)
             }
-            Part::Number(Some(inexpressible)) if number != 0 => Err(refuse(inexpressible)),
-            Part::Number(_) | Part::Header(_) => {
-                self.part = Part::Key;
+            Part::Varint(Some(inexpressible)) if varint != 0 => Err(refuse(inexpressible)),
+            Part::Varint(_) | Part::Header(_) => {
+                self.part = Part::Tag;
                 Ok(())
             }
         }
     }
 
-    /// Adds seven bits to a number, and returns the number if they are the last ones.
-    fn number(&mut self, byte: u8) -> Result<Option<u64>, Malformed> {
+    /// Adds seven bits to a varint, and returns it if they are the last ones.
+    fn varint(&mut self, byte: u8) -> Result<Option<u64>, Malformed> {
         if self.bits == 63 && byte > 1 {
-            return Err(Malformed::new("a number has more than 64 bits"));
+            return Err(Malformed::new("a varint has more than 64 bits"));
         }
-        self.number |= u64::from(byte & 0x7f) << self.bits;
+        self.varint |= u64::from(byte & 0x7f) << self.bits;
         if byte < 0x80 {
             self.bits = 0;
-            return Ok(Some(std::mem::take(&mut self.number)));
+            return Ok(Some(std::mem::take(&mut self.varint)));
         }
         self.bits += 7;
         Ok(None)
     }
 
-    fn key(&mut self, key: u64, message: Message) -> Result<(), Malformed> {
-        let field = key >> 3;
-        if field == 0 || key > u64::from(u32::MAX) {
-            return Err(Malformed::new("a field has no valid number"));
+    fn tag(&mut self, tag: u64, message: Message) -> Result<(), Malformed> {
+        let field = tag >> 3;
+        if field == 0 || tag > u64::from(u32::MAX) {
+            return Err(Malformed::new("a tag has no valid field number"));
         }
         let inexpressible = message.kind.inexpressible(field, self.from);
-        match key & 7 {
-            0 => self.part = Part::Number(inexpressible),
+        match tag & 7 {
+            0 => self.part = Part::Varint(inexpressible),
             1 => self.content(8, None, message)?,
             2 => match inexpressible {
                 Some(found) => return Err(refuse(found)),
@@ -225,7 +225,7 @@ impl Editor {
             Some(kind) => self.open(kind, self.position + length),
             None => {
                 self.skip = length;
-                self.part = Part::Key;
+                self.part = Part::Tag;
                 Ok(())
             }
         }
@@ -236,7 +236,7 @@ impl Editor {
             return Err(Malformed::new("messages are nested too deeply"));
         }
         self.open.push(Message { kind, end });
-        self.part = Part::Key;
+        self.part = Part::Tag;
         Ok(())
     }
 }

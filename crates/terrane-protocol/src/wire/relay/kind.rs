@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// Returns the number of a field in the other protocol version than `from`, if it differs. Both numbers are less than 16, so their keys have one byte.
+    /// Returns the field number in the other protocol version than `from`, if it differs. Both numbers are less than 16, so their tags have one byte.
     pub(super) fn renumbered(self, field: u64, from: Version) -> Option<u8> {
         match (self, from, field) {
             // Actions are exchanged with state stores, which only protocol 6 has.
@@ -53,16 +53,16 @@ impl Kind {
         }
     }
 
-    /// Whether a message is obviously the same in both protocol versions. Most attributes are, and most blocks: they have only short fields, with numbers
-    /// that both versions use alike.
+    /// Whether a message is obviously the same in both protocol versions. Most attributes are, and most blocks: they have only short fields, with field
+    /// numbers that both versions use alike.
     pub(super) fn is_same(self, mut message: &[u8]) -> bool {
         let last = match self {
             Self::Attribute => 9,
             Self::Block => 7,
             _ => return false,
         };
-        while let [key, value, rest @ ..] = message {
-            let (field, wire_type) = (key >> 3, key & 7);
+        while let [tag, value, rest @ ..] = message {
+            let (field, wire_type) = (tag >> 3, tag & 7);
             if field == 0 || field > last || *value >= 0x80 {
                 return false;
             }
@@ -88,7 +88,7 @@ impl Kind {
         message.is_empty()
     }
 
-    /// Returns what a field of protocol 6 describes, if protocol 5 cannot express it. Its number may have another meaning there.
+    /// Returns what a field of protocol 6 describes, if protocol 5 cannot express it. Its field number may have another meaning there.
     pub(super) fn inexpressible(self, field: u64, from: Version) -> Option<&'static str> {
         match (self, from, field) {
             (Self::Attribute, Version::V6, 10) => Some("a nested attribute"),

@@ -60,7 +60,7 @@ impl<C: Channel> Relay<C> {
         service(self.served)
     }
 
-    /// Returns whether all schemas of the provider can be translated. They are not decoded, and only a piece of them is in memory at a time.
+    /// Returns whether all schemas of the provider can be translated. They are not decoded, and only a chunk of them is in memory at a time.
     pub(crate) async fn translates_schemas(&self) -> bool {
         let translation = |names: &&Names| Translation::of(names, self.served);
         let schemas = rpcs()

@@ -12,7 +12,7 @@ use crate::wire::names::{Names, last};
 pub(super) enum Translation {
     /// Every message passes unchanged.
     None,
-    /// The fields of the answer get other numbers.
+    /// The fields of the answer get other field numbers.
     Answer(Kind),
     /// The answer gets the configuration of the request.
     PreparedConfig,
