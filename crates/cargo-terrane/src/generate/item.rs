@@ -7,7 +7,7 @@ use terrane_protocol::schema::{Function, Schema};
 use terrane_value::Type;
 
 use super::contents::Contents;
-use super::names::{module, pascal_case};
+use super::names::{item_struct, module};
 
 /// A kind of items that code is generated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +64,8 @@ pub(super) struct Item<'a> {
     pub(super) type_name: &'a str,
     /// The name without the provider's prefix.
     pub(super) name: String,
+    /// The name of the item's struct. A function has none.
+    pub(super) struct_name: String,
     pub(super) signature: Signature<'a>,
 }
 
@@ -75,20 +77,29 @@ pub(super) enum Signature<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// The items of a provider whose types have this prefix.
-    pub(super) fn all(schemas: &'a GetProviderSchemaResponse, prefix: &str) -> Vec<Self> {
+    /// The items of a provider whose types have this prefix, and whose struct has this name.
+    pub(super) fn all(
+        schemas: &'a GetProviderSchemaResponse,
+        prefix: &str,
+        provider: &str,
+    ) -> Vec<Self> {
         let mut items = vec![Item {
             kind: Kind::Provider,
             type_name: "",
             name: "config".to_owned(),
+            struct_name: "Config".to_owned(),
             signature: Signature::Schema(&schemas.provider),
         }];
-        let mut add = |kind, types: &'a BTreeMap<String, Schema>| {
-            items.extend(types.iter().map(|(type_name, schema)| Item {
-                kind,
-                type_name,
-                name: short_name(type_name, prefix).to_owned(),
-                signature: Signature::Schema(schema),
+        let mut add = |kind: Kind, types: &'a BTreeMap<String, Schema>| {
+            items.extend(types.iter().map(|(type_name, schema)| {
+                let name = short_name(type_name, prefix);
+                Item {
+                    kind,
+                    type_name,
+                    name: name.to_owned(),
+                    struct_name: item_struct(name, type_name, kind.noun(), provider),
+                    signature: Signature::Schema(schema),
+                }
             }));
         };
         add(Kind::Resource, &schemas.resource_schemas);
@@ -99,14 +110,10 @@ impl<'a> Item<'a> {
             kind: Kind::Function,
             type_name: name,
             name: name.clone(),
+            struct_name: String::new(),
             signature: Signature::Function(function),
         }));
         items
-    }
-
-    /// The name of the item's struct.
-    pub(super) fn struct_name(&self) -> String {
-        pascal_case(&self.name)
     }
 
     /// The path of the item's module below `models`.

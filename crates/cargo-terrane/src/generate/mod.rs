@@ -50,7 +50,7 @@ pub(crate) fn package(request: &Request<'_>) -> Package {
     let schemas = &request.schemas.schemas;
     let names = names_of(request);
     let prefix = names.type_prefix.as_ref().unwrap_or(&names.provider);
-    let items = Item::all(schemas, prefix);
+    let items = Item::all(schemas, prefix, &names.struct_name);
     let mut package = Package::default();
     for (kind, types) in [
         ("list resource", &schemas.list_resource_schemas),
@@ -143,7 +143,7 @@ fn names_of(request: &Request<'_>) -> Names {
         .map(|(prefix, _)| *prefix);
     Names {
         provider: provider.to_owned(),
-        struct_name: names::pascal_case(provider),
+        struct_name: names::provider_struct(provider),
         address: request.address.to_owned(),
         type_prefix: common.filter(|prefix| !is_own(prefix)).map(str::to_owned),
         library: format!("terraform_provider_{}", provider.replace('-', "_")),

@@ -1,9 +1,10 @@
 //! Names of types, fields and modules.
 
 use std::collections::BTreeSet;
+use std::iter;
 
-/// Names that the generated files use for other types, or that the derive makes from another name.
-const TAKEN: [&str; 31] = [
+/// Names that the files of models use for other types, and names of the settings and of parts of the language.
+const TAKEN: [&str; 32] = [
     "BTreeMap",
     "Box",
     "Clone",
@@ -33,8 +34,48 @@ const TAKEN: [&str; 31] = [
     "String",
     "Sync",
     "Timeouts",
+    "Value",
     "Vec",
     "WriteOnly",
+];
+
+/// Names of `terrane::prelude` that the files of items use, or that the author needs to complete them. They import the item's struct.
+const TAKEN_IN_ITEMS: [&str; 35] = [
+    "Action",
+    "Change",
+    "Close",
+    "Configure",
+    "Create",
+    "DataSource",
+    "Delete",
+    "Draft",
+    "Ephemeral",
+    "FieldChange",
+    "Filled",
+    "Import",
+    "Invoke",
+    "Key",
+    "List",
+    "ListResource",
+    "Listed",
+    "Move",
+    "Moves",
+    "ObjectModel",
+    "Open",
+    "PlanAction",
+    "Prior",
+    "Private",
+    "Provider",
+    "ReadData",
+    "ReadResource",
+    "Registry",
+    "Renew",
+    "Resource",
+    "ResultExt",
+    "StateOnly",
+    "StateStore",
+    "Update",
+    "Validate",
 ];
 
 /// The suffixes of the structs that the derive makes next to a model.
@@ -55,6 +96,33 @@ pub(super) fn pascal_case(name: &str) -> String {
         true => pascal,
         false => format!("The{pascal}"),
     }
+}
+
+/// Names the struct of the configured provider: `Zoo`, or `ResultProvider` where `Result` means another type.
+pub(super) fn provider_struct(name: &str) -> String {
+    let pascal = pascal_case(name);
+    match is_taken_in_items(&pascal) {
+        true => format!("{pascal}Provider"),
+        false => pascal,
+    }
+}
+
+/// Names the struct of a type: the name without the provider's prefix, or the whole name where the short one means another type. `random_pet` has the struct
+/// `Pet`, and `random_string` has the struct `RandomString`.
+pub(super) fn item_struct(short: &str, type_name: &str, noun: &str, provider: &str) -> String {
+    let shortest = pascal_case(short);
+    let longer = [
+        pascal_case(type_name),
+        pascal_case(&format!("{type_name} {noun}")),
+    ];
+    let numbered = (2_usize..).map(|number| format!("{shortest}{number}"));
+    let is_free = |name: &String| name != provider && !is_taken_in_items(name);
+    let mut names = iter::once(shortest.clone()).chain(longer).chain(numbered);
+    names.find(is_free).unwrap_or(shortest)
+}
+
+fn is_taken_in_items(name: &str) -> bool {
+    TAKEN.contains(&name) || TAKEN_IN_ITEMS.contains(&name)
 }
 
 /// Turns a name of a configuration into an identifier. The flag is true if the identifier stands for another name.
@@ -94,6 +162,11 @@ pub(super) fn module(name: &str) -> (String, String) {
 pub(super) struct TypeNames(BTreeSet<String>);
 
 impl TypeNames {
+    /// Adds the name of an item's struct.
+    pub(super) fn add(&mut self, name: &str) {
+        self.0.insert(name.to_owned());
+    }
+
     /// Reserves a name for the contents at the end of a path, such as `PodSpecContainer`: as few final words as possible.
     pub(super) fn reserve(&mut self, path: &[String]) -> String {
         let words: Vec<String> = path.iter().map(|word| pascal_case(word)).collect();
@@ -135,6 +208,19 @@ mod tests {
         assert_eq!(names.reserve(&path("job.set")), "JobSet");
         assert_eq!(names.reserve(&path("job.spec_key")), "JobSpecKey2");
         assert_eq!(names.reserve(&path("3d")), "The3d");
+    }
+
+    #[test]
+    fn an_item_has_its_short_name_unless_another_type_has_it() {
+        let of_resource = |short, type_name| item_struct(short, type_name, "resource", "Random");
+        assert_eq!(of_resource("pet", "random_pet"), "Pet");
+        assert_eq!(of_resource("string", "random_string"), "RandomString");
+        assert_eq!(of_resource("key", "random_key"), "RandomKey");
+        assert_eq!(of_resource("random", "random_random"), "RandomRandom");
+        assert_eq!(of_resource("random", "random"), "RandomResource");
+        assert_eq!(of_resource("list", "list"), "List2");
+        assert_eq!(provider_struct("zoo"), "Zoo");
+        assert_eq!(provider_struct("result"), "ResultProvider");
     }
 
     #[test]

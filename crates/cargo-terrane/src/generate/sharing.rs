@@ -44,7 +44,7 @@ impl Structs {
             let module = item.module();
             if let Some(contents) = item.contents() {
                 let names = structs.names.entry(module.clone()).or_default();
-                names.reserve(&[item.struct_name()]);
+                names.add(&item.struct_name);
                 collect(
                     contents,
                     (item.kind, &module),

@@ -20,7 +20,7 @@ pub(super) struct Names {
 
 /// The implementation of an item's trait.
 pub(super) fn item(item: &Item<'_>, names: &Names) -> String {
-    let (provider, model) = (&names.struct_name, item.struct_name());
+    let (provider, model) = (&names.struct_name, &item.struct_name);
     let type_name = item.type_name;
     let noun = item.kind.noun();
     let head = format!(
@@ -276,7 +276,7 @@ pub(super) fn register(registry: &mut Registry<{struct_name}>) {{\n",
         };
         let ty = match kind {
             Kind::Function => identifier(item.type_name).0,
-            _ => item.struct_name(),
+            _ => item.struct_name.clone(),
         };
         text.push_str(&format!(
             "    registry.{method}::<{folder}::{module}::{ty}>();\n"

@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
         }
         options.extend(deprecated(schema.block.deprecation.as_deref()));
         Ok(Struct {
-            name: item.struct_name(),
+            name: item.struct_name.clone(),
             description: schema.block.description.clone(),
             options,
             fields: scope.fields(Contents::of_block(&schema.block))?,

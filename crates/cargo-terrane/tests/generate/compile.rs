@@ -1,5 +1,6 @@
 //! Generated packages compile, and serve the schemas of their sources.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -36,11 +37,68 @@ fn kubernetes(folder: &Path) -> PathBuf {
     file
 }
 
+/// Names of types in Rust, which the generated code or its author uses.
+fn names_of_rust() -> Vec<String> {
+    let prelude = fs::read_to_string(workspace().join("crates/terrane/src/prelude.rs")).unwrap();
+    let exports = prelude.split("pub use").skip(1).flat_map(|export| {
+        let (path, _) = export.split_once(';').unwrap();
+        path.split(|c: char| !c.is_alphanumeric())
+    });
+    let of_std = [
+        "AsRef", "BTreeMap", "Box", "Clone", "Copy", "Debug", "Default", "Drop", "Eq", "Err", "Fn",
+        "From", "Future", "Into", "Iterator", "None", "Ok", "Option", "Path", "Result", "Self",
+        "Send", "Sized", "Some", "String", "Sync", "ToString", "TryFrom", "Vec",
+    ];
+    let exports = exports.filter(|name| name.starts_with(|c: char| c.is_uppercase()));
+    exports.chain(of_std).map(str::to_owned).collect()
+}
+
+/// Writes the schemas of a provider whose types have the names of types in Rust, such as `value_string`.
+fn names(folder: &Path) -> PathBuf {
+    const SCHEMA: &str = r#"{ "version": 0, "block": { "attributes": {
+        "id": { "type": "string", "computed": true },
+        "tags": { "type": ["map", ["set", "number"]], "optional": true, "sensitive": true },
+        "size": { "type": "dynamic", "optional": true, "computed": true }
+    } } }"#;
+    const DATA: &str = r#"{ "version": 0, "block": { "attributes": {
+        "filter": { "type": "string", "required": true }
+    } } }"#;
+    let type_name = |name: &String| {
+        let words = name.chars().flat_map(|c| {
+            let separator = c.is_uppercase().then_some('_');
+            separator.into_iter().chain([c.to_ascii_lowercase()])
+        });
+        format!("value{}", words.collect::<String>())
+    };
+    let types: BTreeSet<String> = names_of_rust().iter().map(type_name).collect();
+    let entries = |schema: &str| {
+        let entries: Vec<String> = types
+            .iter()
+            .map(|name| format!("{name:?}: {schema}"))
+            .collect();
+        entries.join(", ")
+    };
+    let text = format!(
+        r#"{{ "format_version": "1.0", "provider_schemas": {{ "registry.terraform.io/hashicorp/value": {{
+            "provider": {DATA},
+            "resource_schemas": {{ {} }},
+            "data_source_schemas": {{ {data} }},
+            "ephemeral_resource_schemas": {{ {data} }},
+            "action_schemas": {{ {data} }}
+        }} }} }}"#,
+        entries(SCHEMA),
+        data = entries(DATA),
+    );
+    let file = folder.join("value.json");
+    fs::write(&file, text).unwrap();
+    file
+}
+
 #[test]
 fn packages_of_go_providers_compile_and_serve_equal_schemas() {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated");
     fs::create_dir_all(&root).unwrap();
-    let mut sources = vec![("kubernetes", kubernetes(&root))];
+    let mut sources = vec![("kubernetes", kubernetes(&root)), ("value", names(&root))];
     for (name, package) in [
         (
             "local",
