@@ -159,6 +159,7 @@ impl Scope<'_> {
                 matches!(attribute.kind, AttributeKind::Type(Type::Number)),
                 "i64?",
             ),
+            (may_have_null_elements(&attribute.kind), NULL_ELEMENTS),
         ];
         let asked = asked.into_iter().filter(|(applies, _)| *applies);
         asked.map(|(_, question)| question).collect()
@@ -285,6 +286,25 @@ impl Scope<'_> {
         field.ty = "Timeouts".to_owned();
         Ok(field)
     }
+}
+
+/// The question whether elements of a collection can be null, which Go's SDK and framework allow.
+pub(super) const NULL_ELEMENTS: &str = "null elements?";
+
+/// Whether a value has a collection whose elements can be an `Option`. Elements with a struct cannot.
+fn may_have_null_elements(kind: &AttributeKind) -> bool {
+    fn has_struct(ty: &Type) -> bool {
+        match ty {
+            Type::List(element) | Type::Set(element) | Type::Map(element) => has_struct(element),
+            Type::Object(_) => true,
+            _ => false,
+        }
+    }
+    let AttributeKind::Type(Type::List(element) | Type::Set(element) | Type::Map(element)) = kind
+    else {
+        return false;
+    };
+    !has_struct(element)
 }
 
 /// The option that deprecates an item.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use terrane_protocol::schema::{Function, Parameter, Schema};
 
 use super::contents::{Contents, of_type};
-use super::fields::{Scope, deprecated};
+use super::fields::{NULL_ELEMENTS, Scope, deprecated};
 use super::item::{Item, Kind, Signature};
 use super::model::{Module, Struct};
 use super::names::{identifier, is_safe};
@@ -185,16 +185,19 @@ fn module_text(title: &str, module: &Module, code: &str) -> String {
         one.render(&mut body);
     }
     body.push_str(code);
-    let asks = module
-        .structs
-        .iter()
-        .any(|one| one.fields.iter().any(|field| !field.questions.is_empty()));
+    let fields = module.structs.iter().flat_map(|one| &one.fields);
+    let questions: Vec<&str> = fields.flat_map(|field| &field.questions).copied().collect();
     let mut text = format!(
         "//! {title}\n//!\n//! `cargo terrane generate` updates this file, and keeps what was edited by hand.\n"
     );
-    if asks {
+    if !questions.is_empty() {
         text.push_str(
             "//! A comment with questions names the options of `#[tf(..)]` that no schema shows: add those that apply, and delete the comment.\n",
+        );
+    }
+    if questions.contains(&NULL_ELEMENTS) {
+        text.push_str(
+            "//! If a provider in Go can store null elements, write `Option` for the type of the elements, as in `Vec<Option<String>>`.\n",
         );
     }
     text.push('\n');

@@ -45,6 +45,9 @@ fn each_part_of_a_schema_has_its_form() {
     let expected = "warning: skipped list resource zoo_pet: no code is generated for this kind";
     assert_eq!(warnings, [expected]);
     let pet = read(out.path(), "src/models/resources/pet.rs");
+    let null = "//! If a provider in Go can store null elements, write `Option` for the type of the elements, as in `Vec<Option<String>>`.\n";
+    assert!(pet.contains(null));
+    assert!(!read(out.path(), "src/models/resources/keeper.rs").contains("null elements"));
     let (_, structs) = pet.split_once("use crate::models::shared;\n").unwrap();
     let expected = r#"
 #[derive(Clone, Debug, Schema)]
@@ -61,7 +64,7 @@ pub struct Pet {
     // replace? validate?
     pub name: String,
     #[tf(name = "self", optional)]
-    // keep? replace? default? validate?
+    // keep? replace? default? validate? null elements?
     pub self_: Computed<Option<BTreeMap<String, Vec<Number>>>>,
     #[tf(deprecated)]
     // replace? default? validate?
