@@ -51,6 +51,7 @@ impl Mux {
             }
         }
         diagnostics.extend(self.different_schemas(&parts));
+        diagnostics.extend(self.hidden_unserved(&parts));
         let routes = self.routes_of_schemas().await;
         diagnostics.extend(routes.conflicts(&self.names()));
         Schemas::new(move |emit| {
@@ -98,6 +99,27 @@ impl Mux {
                 let differences = expected.differences("provider_meta", schema);
                 let errors = differences.iter();
                 found.extend(errors.map(|it| messages::different_schemas(it, first, name)));
+            }
+        }
+        found
+    }
+
+    /// Returns an error for each item that a member hides without serving it.
+    fn hidden_unserved(&self, parts: &[(usize, Schemas)]) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        for (at, schemas) in parts {
+            let Some(member) = self.members.get(*at).map(|session| &session.member) else {
+                continue;
+            };
+            let hidden = member.hidden();
+            let served = match hidden.is_empty() {
+                true => continue,
+                false => Known::from(schemas),
+            };
+            // A member that reports errors may report no types.
+            if !served.diagnostics.has_errors() {
+                let unserved = hidden.into_iter().filter(|item| !served.has(*item));
+                found.extend(unserved.map(|item| messages::hidden_unserved(item, member.name())));
             }
         }
         found

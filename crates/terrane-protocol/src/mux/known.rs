@@ -26,6 +26,14 @@ impl Known {
         self.functions.retain(|name| keep(Item::Function(name)));
     }
 
+    /// Whether the member has an item.
+    pub(super) fn has(&self, item: Item<'_>) -> bool {
+        match item {
+            Item::Type(kind, name) => self.types(kind).iter().any(|one| one == name),
+            Item::Function(name) => self.functions.iter().any(|one| one == name),
+        }
+    }
+
     /// Iterates over all items.
     pub(super) fn items(&self) -> impl Iterator<Item = Item<'_>> {
         let types = TypeKind::ALL.into_iter().flat_map(|kind| {

@@ -92,7 +92,8 @@ impl Member {
 
     /// Hides types and functions that another member serves instead.
     ///
-    /// So a type can move to another member while the program of this member still serves it, such as a program of somebody else.
+    /// So a type can move to another member while the program of this member still serves it, such as a program of somebody else. An item that this
+    /// member does not serve is an error in the schema of the provider.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -113,6 +114,17 @@ impl Member {
     /// Whether another member serves the item instead.
     pub(super) fn hides(&self, item: Item<'_>) -> bool {
         !self.hidden.is_empty() && self.hidden.contains(&owned(item))
+    }
+
+    /// Returns the hidden items, in the order of kinds and names. Functions are last.
+    pub(super) fn hidden(&self) -> Vec<Item<'_>> {
+        let mut hidden: Vec<_> = self.hidden.iter().collect();
+        hidden.sort_by_key(|(kind, name)| (kind.map_or(usize::MAX, |kind| kind as usize), name));
+        let items = hidden.into_iter().map(|(kind, name)| match *kind {
+            Some(kind) => Item::Type(kind, name),
+            None => Item::Function(name),
+        });
+        items.collect()
     }
 
     /// Returns the name.

@@ -47,6 +47,16 @@ pub(super) fn served_twice(item: Item<'_>, members: &[&str]) -> Diagnostic {
     )
 }
 
+/// A member hides an item that it does not serve.
+pub(super) fn hidden_unserved(item: Item<'_>, member: &str) -> Diagnostic {
+    Diagnostic::error(
+        "Providers cannot be combined",
+        format!(
+            "The list of `without` for the member {member:?} of this provider has the {item}, which the member does not serve. Correct the kind and the name, or remove the entry. This is a bug in the provider."
+        ),
+    )
+}
+
 /// Several members have an identity for the same type of resource.
 pub(super) fn identified_twice(type_name: &str, members: &[&str]) -> Diagnostic {
     Diagnostic::error(

@@ -108,6 +108,35 @@ async fn an_item_that_a_member_hides_is_served_by_another_member() {
 }
 
 #[tokio::test]
+async fn an_item_that_a_member_hides_without_serving_it_is_an_error() {
+    let rust = Scripted::new("rust").serving("zoo_pet");
+    let go = Scripted::new("go").serving("zoo_pet");
+    let types = TypeKind::ALL.map(|kind| Item::Type(kind, "zoo_pet"));
+    let hidden = types.into_iter().chain([
+        Item::Function("zoo_pet"),
+        Item::Function("zoo_pett"),
+        Item::Type(TypeKind::DataSource, "zoo_pett"),
+        Item::Type(TypeKind::Resource, "zoo_pett"),
+    ]);
+    let mux = Mux::new([rust.member(), go.member().without(hidden)]);
+    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    let found = schemas.unwrap().diagnostics.clone();
+    assert_eq!(mux.check().await, found);
+    let details: Vec<_> = found.errors().map(|error| &*error.detail).collect();
+    assert_eq!(details.len(), 3);
+    for (detail, item) in details.into_iter().zip([
+        r#"resource "zoo_pett""#,
+        r#"data source "zoo_pett""#,
+        r#"function "zoo_pett""#,
+    ]) {
+        let expected = format!(
+            "The list of `without` for the member \"go\" of this provider has the {item}, which the member does not serve."
+        );
+        assert!(detail.starts_with(&expected), "{detail}");
+    }
+}
+
+#[tokio::test]
 async fn schemas_of_all_members_are_merged() {
     let (one, other) = (
         Scripted::new("one").serving("zoo_pet"),
