@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_protocol::schema::{ChangeClass, SchemaChange};
 
-use super::states::StateResult;
+use super::states::{State, StateResult};
 use super::{Changes, Permission};
 
 /// The result of the gate.
@@ -27,6 +27,19 @@ impl Report {
         states.filter(|state| state.problem.is_some())
     }
 
+    /// Returns the states that were not upgraded, by their problem. A provider whose program is missing has the same problem with each state.
+    fn problems(&self) -> Vec<(&str, Vec<&State>)> {
+        let mut problems: Vec<(&str, Vec<&State>)> = Vec::new();
+        for refused in self.refused() {
+            let problem = refused.problem.as_deref().unwrap_or_default();
+            match problems.iter_mut().find(|(known, _)| *known == problem) {
+                Some((_, states)) => states.push(&refused.state),
+                None => problems.push((problem, vec![&refused.state])),
+            }
+        }
+        problems
+    }
+
     /// Formats the report for people.
     pub(crate) fn text(&self) -> String {
         let mut lines = Vec::new();
@@ -34,13 +47,18 @@ impl Report {
             let (class, reason) = (difference.class, difference.reason);
             lines.push(format!("{class}: {difference} ({reason})"));
         }
-        for state in self.refused() {
-            let problem = state.problem.as_deref().unwrap_or_default();
-            lines.push(format!("not upgraded: {}: {problem}", state.state));
-            if state.state.file.is_none() {
+        for (problem, states) in self.problems() {
+            match states.as_slice() {
+                [state] => lines.push(format!("not upgraded: {state}: {problem}")),
+                states => {
+                    lines.push(format!("not upgraded: {} states: {problem}", states.len()));
+                    lines.extend(states.iter().map(|state| format!("  {state}")));
+                }
+            }
+            if let Some(generated) = states.iter().find(|state| state.file.is_none()) {
                 lines.push(format!(
-                    "  the state was made from the old schema; if it is impossible, record a real one: tests/states/{}/v{}.json",
-                    state.state.type_name, state.state.version
+                    "  a generated state was made from the old schema; if it is impossible, record a real one, such as tests/states/{}/v{}.json",
+                    generated.type_name, generated.version
                 ));
             }
         }
@@ -125,5 +143,48 @@ impl Report {
             "partial": self.changes.is_partial,
             "passes": self.passes(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::recorded;
+
+    #[test]
+    fn a_problem_of_several_states_is_shown_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for type_name in ["zoo_cage", "zoo_keeper", "zoo_pet"] {
+            let states = folder.path().join(type_name);
+            fs_err::create_dir(&states).unwrap();
+            fs_err::write(states.join("v1.json"), "{}").unwrap();
+        }
+        let problems = ["no Go program", "no name", "no Go program"];
+        let states = recorded(folder.path()).unwrap().into_iter().zip(problems);
+        let results = states.map(|(mut state, problem)| {
+            state.file = None;
+            StateResult {
+                state,
+                problem: Some(problem.to_owned()),
+            }
+        });
+        let report = Report {
+            changes: Changes {
+                differences: Vec::new(),
+                is_partial: false,
+            },
+            permission: Permission::Chosen(None),
+            states: Some(results.collect()),
+        };
+        let expected = "\
+not upgraded: 2 states: no Go program
+  resource zoo_cage, state of version 1 (generated)
+  resource zoo_pet, state of version 1 (generated)
+  a generated state was made from the old schema; if it is impossible, record a real one, such as tests/states/zoo_cage/v1.json
+not upgraded: resource zoo_keeper, state of version 1 (generated): no name
+  a generated state was made from the old schema; if it is impossible, record a real one, such as tests/states/zoo_keeper/v1.json
+changes: 0 major, 0 minor, 0 patch
+old states: 0 upgraded, 3 not";
+        assert_eq!(report.text(), expected);
     }
 }
