@@ -1,4 +1,4 @@
-//! The hosts' rules, kept before an answer leaves: what is wrong is named, and what was created is in the answer all the same.
+//! The consistency check of answers: an error names each value that breaks a rule of hosts, and the answer still has the created object.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
