@@ -57,7 +57,7 @@ pub(super) fn not_iterable(ty: &Type) -> Diagnostic {
 pub(super) fn null_collection() -> Diagnostic {
     Diagnostic::error(
         COLLECTION,
-        "The value is null. Use a conditional to replace it by an empty collection.",
+        "The value is null. Use a conditional to replace it with an empty collection.",
     )
 }
 

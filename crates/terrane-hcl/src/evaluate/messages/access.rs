@@ -109,7 +109,7 @@ pub(in crate::evaluate) fn missing_key(value: &Value, key: &Value) -> Diagnostic
 pub(in crate::evaluate) fn splat_of_null() -> Diagnostic {
     Diagnostic::error(
         "Splat of null value",
-        "The value before [*] is a null list, set or tuple. Use a conditional to replace it by an empty one.",
+        "The value before [*] is a null list, set or tuple. Use a conditional to replace it with an empty one.",
     )
 }
 

@@ -10,7 +10,7 @@ const KEY: &str = "Invalid object key";
 pub(in crate::evaluate) fn null_collection() -> Diagnostic {
     Diagnostic::error(
         "Iteration over null value",
-        "The collection after \"in\" is null. Use a conditional to replace it by an empty one.",
+        "The collection after \"in\" is null. Use a conditional to replace it with an empty one.",
     )
 }
 
