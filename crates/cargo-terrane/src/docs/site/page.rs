@@ -14,8 +14,8 @@ pub(super) struct Page {
     pub(super) contents: Contents,
 }
 
-/// The ends of names of pages.
-const ENDS: [&str; 4] = [".html.markdown", ".html.md", ".markdown", ".md"];
+/// The extensions of the files of pages.
+const EXTENSIONS: [&str; 4] = [".html.markdown", ".html.md", ".markdown", ".md"];
 
 /// The characters that an address in an attribute of HTML does not contain.
 const ENCODED: &AsciiSet = &CONTROLS
@@ -30,7 +30,9 @@ const ENCODED: &AsciiSet = &CONTROLS
 
 /// Returns the path of a page in the site. `None` for other files.
 pub(super) fn path_of(file: &str) -> Option<String> {
-    let stem = ENDS.iter().find_map(|end| file.strip_suffix(end))?;
+    let stem = EXTENSIONS
+        .iter()
+        .find_map(|extension| file.strip_suffix(extension))?;
     Some(format!("{stem}.html"))
 }
 
