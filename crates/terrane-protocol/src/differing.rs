@@ -37,6 +37,10 @@ differing! {
 }
 
 impl Differing for Schemas {
+    fn calls_provider(&self, version: Version) -> bool {
+        !self.is_encoded(version)
+    }
+
     fn sendable(self, version: Version) -> Result<Outgoing, RpcError> {
         Outgoing::encoded(match version {
             Version::V5 => v5::encode_schemas(&self),

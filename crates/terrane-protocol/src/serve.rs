@@ -65,7 +65,8 @@ impl Server {
     ///
     /// The provider's methods run on the thread that serves the connections. A method that blocks delays all calls, health checks and the shutdown.
     /// So the provider must run blocking code elsewhere, such as on the [`AuthorRuntime`](terrane_plugin::AuthorRuntime) of the [`Process`] that
-    /// `build` receives. `build` runs once, before the host connects.
+    /// `build` receives. Only the source of [`Schemas`](crate::schema::Schemas) may block, because the server calls it on that runtime. `build` runs
+    /// once, before the host connects.
     pub fn nonblocking(
         build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static,
     ) -> Self {
@@ -212,7 +213,8 @@ fn nonblocking_services<T: server::Served + ?Sized>(
     build: impl Fn(&Process) -> Arc<T> + Send + Sync + 'static,
 ) -> Arc<Serve> {
     Arc::new(move |process, version| {
-        let server = server::Server::new(build(process), version);
+        let server = server::Server::new(build(process), version)
+            .author_runtime(process.author_runtime().clone());
         Services::new().with_nonblocking_named(server.name(), server)
     })
 }

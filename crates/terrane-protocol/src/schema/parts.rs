@@ -129,17 +129,25 @@ impl Schemas {
 
     /// Returns the encoding for a protocol version, which is made once, on first use.
     pub(crate) fn encoded(&self, version: Version, encode: impl FnOnce(&mut Vec<u8>)) -> Bytes {
-        let encoded = match version {
-            Version::V5 => &self.0.protocol_5,
-            Version::V6 => &self.0.protocol_6,
-        };
-        encoded
+        self.encoding(version)
             .get_or_init(|| {
                 let mut bytes = Vec::with_capacity(INITIAL_CAPACITY);
                 encode(&mut bytes);
                 bytes.into()
             })
             .clone()
+    }
+
+    /// Whether the encoding for a protocol version has been made.
+    pub(crate) fn is_encoded(&self, version: Version) -> bool {
+        self.encoding(version).get().is_some()
+    }
+
+    fn encoding(&self, version: Version) -> &OnceLock<Bytes> {
+        match version {
+            Version::V5 => &self.0.protocol_5,
+            Version::V6 => &self.0.protocol_6,
+        }
     }
 
     fn response(&self) -> &GetProviderSchemaResponse {

@@ -1,8 +1,12 @@
 //! A provider and a host that are connected by a real socket.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use super::provider::{Expecting, call_all};
+use crate::schema::Schemas;
 use crate::*;
 
 pub(super) async fn behind_socket(
@@ -36,4 +40,62 @@ async fn every_rpc_works_over_a_socket() {
 async fn the_higher_major_is_served_if_both_are() {
     let (_running, process, _) = behind_socket(Server::new(Expecting::samples(Version::V6))).await;
     assert_eq!(process.version(), Version::V6);
+}
+
+/// A provider that has only schemas.
+struct Described(Schemas);
+
+impl Provider for Described {
+    fn get_provider_schema(
+        &self,
+        _: GetProviderSchemaRequest,
+    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+        Box::pin(async { Ok(self.0.clone()) })
+    }
+
+    fn stop_provider(
+        &self,
+        _: StopProviderRequest,
+    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
+        Box::pin(async { Ok(StopProviderResponse::default()) })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_source_of_schemas_that_blocks_does_not_block_the_server() {
+    let (entered, mut has_entered) = tokio::sync::mpsc::unbounded_channel();
+    let (release, released) = mpsc::channel::<()>();
+    let released = Mutex::new(released);
+    let schemas = Schemas::new(move |_| {
+        entered.send(()).unwrap();
+        let _ = released.lock().unwrap().recv();
+    });
+    let server = Server::nonblocking(move |_| Arc::new(Described(schemas.clone())));
+    let (_running, _process, provider) = behind_socket(server).await;
+    let schemas = tokio::spawn({
+        let provider = Arc::clone(&provider);
+        async move {
+            let request = GetProviderSchemaRequest::default();
+            provider.get_provider_schema(request).await
+        }
+    });
+    has_entered.recv().await.unwrap();
+    let stopped = provider.stop_provider(StopProviderRequest::default());
+    timeout(Duration::from_secs(60), stopped)
+        .await
+        .expect("the server answers")
+        .unwrap();
+    assert!(!schemas.is_finished());
+    drop(release);
+    schemas.await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_of_the_source_of_schemas_is_an_error() {
+    let schemas = Schemas::new(|_| panic!("on purpose"));
+    let server = Server::nonblocking(move |_| Arc::new(Described(schemas.clone())));
+    let (_running, _process, provider) = behind_socket(server).await;
+    let request = GetProviderSchemaRequest::default();
+    let error = provider.get_provider_schema(request).await.unwrap_err();
+    assert_eq!(error.message, "the provider panicked in GetProviderSchema");
 }

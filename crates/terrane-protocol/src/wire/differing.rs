@@ -9,6 +9,11 @@ use crate::{RpcError, Version};
 
 /// An answer whose message type differs between the protocol versions.
 pub(crate) trait Differing: Sized {
+    /// Whether making the message of this protocol version calls the provider, which may block its thread.
+    fn calls_provider(&self, _: Version) -> bool {
+        false
+    }
+
     /// Makes the message of this protocol version.
     ///
     /// # Errors

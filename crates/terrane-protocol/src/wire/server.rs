@@ -17,7 +17,7 @@ use http::{HeaderMap, HeaderValue};
 use http_body::Frame;
 use http_body_util::{BodyExt, StreamBody};
 use prost::Message;
-use terrane_plugin::MAX_MESSAGE_SIZE;
+use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE};
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Request, Response, Status, Streaming};
@@ -25,6 +25,7 @@ use tracing::{Instrument, error_span};
 
 pub(crate) use super::codec::sendable;
 use super::codec::{self, Codec, Outgoing};
+use super::differing::Differing;
 use super::names::{Names, last};
 use super::stream::until_error;
 use super::{FromWire, Malformed, Wire};
@@ -83,6 +84,7 @@ pub(crate) struct Call<T: ?Sized> {
     pub(crate) target: Arc<T>,
     pub(crate) version: Version,
     pub(crate) rpc: &'static str,
+    author_runtime: Option<AuthorRuntime>,
 }
 
 impl<T: ?Sized> Clone for Call<T> {
@@ -91,6 +93,7 @@ impl<T: ?Sized> Clone for Call<T> {
             target: Arc::clone(&self.target),
             version: self.version,
             rpc: self.rpc,
+            author_runtime: self.author_runtime.clone(),
         }
     }
 }
@@ -118,6 +121,8 @@ impl<T: ?Sized> Call<T> {
 pub(crate) struct Server<T: ?Sized> {
     target: Arc<T>,
     version: Version,
+    /// The runtime for answers that call the provider while they are encoded. Absent if the whole service may block its thread.
+    author_runtime: Option<AuthorRuntime>,
 }
 
 impl<T: ?Sized> Clone for Server<T> {
@@ -125,13 +130,24 @@ impl<T: ?Sized> Clone for Server<T> {
         Self {
             target: Arc::clone(&self.target),
             version: self.version,
+            author_runtime: self.author_runtime.clone(),
         }
     }
 }
 
 impl<T: Served + ?Sized> Server<T> {
     pub(crate) fn new(target: Arc<T>, version: Version) -> Self {
-        Self { target, version }
+        Self {
+            target,
+            version,
+            author_runtime: None,
+        }
+    }
+
+    /// Calls the provider on this runtime while an answer is encoded.
+    pub(crate) fn author_runtime(mut self, runtime: AuthorRuntime) -> Self {
+        self.author_runtime = Some(runtime);
+        self
     }
 
     /// The service's name.
@@ -147,6 +163,7 @@ impl<T: Served + ?Sized> Server<T> {
                 target: Arc::clone(&self.target),
                 version: self.version,
                 rpc: last(path),
+                author_runtime: self.author_runtime.clone(),
             };
             Some((call, answer))
         })
@@ -283,6 +300,24 @@ impl<A, B, S: Fn(A) -> Result<B, RpcError> + Unpin> Future for Then<'_, A, S> {
         let answer = self.answer.as_mut().poll(cx);
         answer.map(|answer| (self.send)(answer?))
     }
+}
+
+/// Awaits an answer and makes its message for the protocol version. If this calls the provider, it happens on the author's runtime.
+pub(crate) fn differing<'a, T: ?Sized, A: Differing + Send + 'static>(
+    call: &Call<T>,
+    answer: Answer<'a, A>,
+) -> Answer<'a, Outgoing> {
+    let (version, rpc, runtime) = (call.version, call.rpc, call.author_runtime.clone());
+    Box::pin(async move {
+        let answer = answer.await?;
+        match runtime {
+            Some(runtime) if answer.calls_provider(version) => {
+                let message = runtime.spawn(async move { answer.sendable(version) });
+                message.await.unwrap_or_else(|_| Err(panicked(rpc)))
+            }
+            _ => answer.sendable(version),
+        }
+    })
 }
 
 /// Converts a stream of answers into messages that can be sent. A panic ends the stream with an error.

@@ -74,8 +74,7 @@ macro_rules! answer {
     (differing $method:ident ($q:ident => $a:ident)) => {
         $crate::wire::server::How::Unary(|call, message| {
             let request = call.request::<$q, pb::$method::Request>(message)?;
-            let send = |answer: $a| $crate::wire::differing::Differing::sendable(answer, call.version);
-            Ok($crate::wire::server::then(call.target.$method(request), send))
+            Ok($crate::wire::server::differing(call, call.target.$method(request)))
         })
     };
     (server_streaming $method:ident ($q:ident $(.$narrow:ident)? => $a:ident as $wire:ident)) => {
