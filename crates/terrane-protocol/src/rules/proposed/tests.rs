@@ -209,13 +209,37 @@ fn n3_an_element_with_nested_attributes_is_paired_with_one_with_the_same_ones() 
     let two = Value::list([known(), known()]);
     assert!(!continues(Nesting::List, two, Value::list([same()])));
     let map = |key: &'static str, part: Value| Value::mapping([(key, part)]);
+    let two = Value::list([known(), NULL]);
+    assert!(!continues(Nesting::List, two, Value::list([same()])));
     assert!(!continues(
         Nesting::Map,
         map("k", known()),
         map("l", same())
     ));
     let two = Value::mapping([("k", same()), ("l", same())]);
-    assert!(continues(Nesting::Map, map("k", known()), two));
+    for key in ["k", "l"] {
+        assert!(continues(Nesting::Map, map(key, known()), two.clone()));
+    }
+}
+
+#[test]
+fn n3_a_null_or_unknown_element_of_a_set_is_paired_with_any_element() {
+    let rules = nested(Nesting::Set);
+    let config = || Value::set([xy("1", NULL)]);
+    assert_eq!(
+        propose(&rules, Value::set([Value::unknown()]), config()),
+        Value::set([xy("1", Value::unknown())])
+    );
+    let known = || xy("1", "c");
+    for (prior, y) in [
+        ([NULL, known()], NULL),
+        ([known(), NULL], "c".into()),
+        ([Value::unknown(), known()], Value::unknown()),
+        ([known(), Value::unknown()], "c".into()),
+    ] {
+        let proposed = propose(&rules, Value::set(prior), config());
+        assert_eq!(proposed, Value::set([xy("1", y)]), "the first one");
+    }
 }
 
 #[test]
@@ -354,6 +378,112 @@ fn n4_blocks_are_paired_by_path_and_unset_computed_values_are_null() {
         ),
         xy(NULL, "c")
     );
+}
+
+/// Blocks with the attribute `d`, whose value has any type.
+fn dynamic_blocks(nesting: BlockNesting, computed: bool) -> Rules {
+    let d = Attribute {
+        optional: true,
+        computed: true,
+        ..Attribute::new("d", Type::Dynamic)
+    };
+    let of = Block {
+        attributes: vec![d],
+        computed,
+        ..Block::default()
+    };
+    rules(Vec::new(), vec![block("a", nesting, of)])
+}
+
+fn typed(ty: Type, value: Value) -> Value {
+    Typed { ty, value }.into()
+}
+
+/// A list of one block of [`dynamic_blocks`].
+fn list_of(d: Type, value: impl Into<Value>) -> Value {
+    let ty = Type::tuple([Type::object([("d", d)])]);
+    typed(ty, Value::tuple([Value::object([("d", value.into())])]))
+}
+
+/// A map of one block of [`dynamic_blocks`].
+fn map_of(d: Type, value: impl Into<Value>) -> Value {
+    let ty = Type::object([("k", Type::object([("d", d)]))]);
+    let element = Value::object([("d", value.into())]);
+    typed(ty, Value::object([("k", element)]))
+}
+
+#[test]
+fn n4_a_null_without_a_type_takes_the_prior_value() {
+    let rules = dynamic_blocks(BlockNesting::List, false);
+    let prior = list_of(Type::String, "c");
+    let config = list_of(Type::Dynamic, NULL);
+    assert_eq!(propose(&rules, prior.clone(), config), prior);
+}
+
+#[test]
+fn n4_a_new_block_of_a_map_has_nulls_without_a_type() {
+    let rules = dynamic_blocks(BlockNesting::Map, false);
+    let none = typed(Type::object::<&str>([]), Value::object::<&str, Value>([]));
+    assert_eq!(
+        propose(&rules, none, map_of(Type::String, NULL)),
+        map_of(Type::Dynamic, NULL)
+    );
+}
+
+#[test]
+fn n4_an_empty_list_of_computed_blocks_is_unset() {
+    let none = || typed(Type::tuple([]), Value::tuple::<Value>([]));
+    let prior = || list_of(Type::String, "c");
+    let proposed = propose(&dynamic_blocks(BlockNesting::List, true), prior(), none());
+    assert_eq!(proposed, typed(Type::tuple([]), NULL));
+    let proposed = propose(&dynamic_blocks(BlockNesting::List, false), prior(), none());
+    assert_eq!(proposed, none());
+}
+
+#[test]
+fn n4_a_single_computed_block_without_attributes_is_kept() {
+    let computed = Block {
+        computed: true,
+        ..Block::default()
+    };
+    let block = block("a", BlockNesting::Single, computed);
+    let empty = Value::object::<&str, Value>([]);
+    let rules = rules(Vec::new(), vec![block]);
+    assert_eq!(propose(&rules, NULL, empty.clone()), empty);
+}
+
+fn block(name: &str, nesting: BlockNesting, block: Block) -> NestedBlock {
+    NestedBlock {
+        name: name.into(),
+        nesting,
+        block,
+        min_items: 0,
+        max_items: 0,
+    }
+}
+
+#[test]
+fn n5_an_unknown_block_of_a_set_has_no_nested_blocks() {
+    let blocks = vec![block("list", BlockNesting::List, Block::default())];
+    let outer = Block {
+        blocks,
+        ..Block::default()
+    };
+    let rules = rules(Vec::new(), vec![block("a", BlockNesting::Set, outer)]);
+    let none = Value::object([("list", Value::list::<Value>([]))]);
+    let config = Value::set([Value::unknown()]);
+    assert_eq!(propose(&rules, NULL, config), Value::set([none]));
+}
+
+#[test]
+fn n4_a_group_is_proposed_although_it_is_not_configured() {
+    let group = Block {
+        attributes: parts().to_vec(),
+        ..Block::default()
+    };
+    let group = block("a", BlockNesting::Group, group);
+    let group = rules(Vec::new(), vec![group]);
+    assert_eq!(propose(&group, xy("1", "c"), NULL), xy("1", "c"));
 }
 
 #[test]

@@ -130,6 +130,48 @@ fn k2_keys_that_are_missing_or_added_are_named() {
 }
 
 #[test]
+fn k2_only_the_added_key_is_named() {
+    let rules = rules(both("a", Type::map(Type::String)));
+    let planned = a(Value::mapping([("l", "x")]));
+    let actual = a(Value::mapping([("k", "x"), ("l", "x")]));
+    let found = rules.check_applied(Some(&planned), Some(&actual));
+    let problems: Vec<&str> = found.iter().map(|found| &*found.problem).collect();
+    assert_eq!(
+        problems,
+        ["expected the planned keys, found \"k\" next to them"]
+    );
+}
+
+#[test]
+fn k1_an_unknown_set_becomes_one_of_the_promised_length() {
+    let rules = rules(both("a", Type::set(Type::String)));
+    let at_most = |most| {
+        let unknown = Unknown::default().with_length_upper(most).unwrap();
+        Value::Unknown(unknown)
+    };
+    let set = |elements: &[&'static str]| Value::set(elements.iter().copied().map(Value::from));
+    assert_eq!(apply(&rules, at_most(0), set(&[])), NONE);
+    assert_eq!(apply(&rules, at_most(1), set(&["x"])), NONE);
+    let found = apply(&rules, at_most(1), set(&["x", "y"]));
+    assert_eq!(found, [Rule::PromiseBroken]);
+}
+
+#[test]
+fn k3_blocks_with_a_dynamic_type_are_compared_one_by_one() {
+    let ty = || Type::object([("x", Type::String), ("y", Type::String)]);
+    let list = |x: &'static str| dynamic(Type::list(ty()), Value::list([xy(x, "y")]));
+    let blocks_in_a_list = blocks(BlockNesting::List, false);
+    assert_eq!(apply(&blocks_in_a_list, list("x"), list("x")), NONE);
+    let found = apply(&blocks_in_a_list, list("x"), list("z"));
+    assert_eq!(found, [Rule::PlannedValueChanged]);
+    let map = |x: &'static str| dynamic(Type::map(ty()), Value::mapping([("k", xy(x, "y"))]));
+    let blocks_in_a_map = blocks(BlockNesting::Map, false);
+    assert_eq!(apply(&blocks_in_a_map, map("x"), map("x")), NONE);
+    let found = apply(&blocks_in_a_map, map("x"), map("z"));
+    assert_eq!(found, [Rule::PlannedValueChanged]);
+}
+
+#[test]
 fn k3_computed_blocks_that_were_planned_as_unknown_are_never_null_collections() {
     let one = |y: Value| Value::list([xy("x", y)]);
     let computed = blocks(BlockNesting::List, true);

@@ -1,6 +1,7 @@
 //! Tests of the rules, named after the numbers of the rules.
 
 mod applied;
+mod legacy;
 mod planned;
 
 use terrane_value::{Data, Object, Set, Type, Typed, Unknown, Value};

@@ -252,6 +252,50 @@ fn c6_elements_are_compared_with_their_prior_counterparts() {
 }
 
 #[test]
+fn c6_a_missing_key_is_named() {
+    let rules = rules(Attribute {
+        optional: true,
+        ..Attribute::nested("a", Nesting::Map, [required("x", Type::String)])
+    });
+    let x = |x: &str| Value::object([("x", x)]);
+    let config = a(Value::mapping([("k", x("1")), ("l", x("1"))]));
+    let planned = a(Value::mapping([("l", x("1"))]));
+    let found = rules.check_plan(None, Some(&config), Some(&planned));
+    let problems: Vec<&str> = found.iter().map(|found| &*found.problem).collect();
+    assert_eq!(
+        problems,
+        ["expected the configured keys, but \"k\" is missing"]
+    );
+}
+
+#[test]
+fn c7_an_unknown_value_without_a_type_is_reported_as_unknown() {
+    let block = NestedBlock {
+        name: "a".into(),
+        nesting: BlockNesting::List,
+        block: Block {
+            attributes: vec![required("d", Type::Dynamic)],
+            ..Block::default()
+        },
+        min_items: 0,
+        max_items: 0,
+    };
+    let rules = rules_of(Vec::new(), vec![block]);
+    let list = |ty: Type, value: Value| {
+        let ty = Type::tuple([Type::object([("d", ty)])]);
+        let value = Value::tuple([Value::object([("d", value)])]);
+        a(Typed { ty, value })
+    };
+    let config = list(Type::Dynamic, unknown());
+    let planned = list(Type::String, "x".into());
+    let found = rules.check_plan(None, Some(&config), Some(&planned));
+    assert_eq!(
+        found[0].problem,
+        "expected the configured value, which is unknown, found \"x\""
+    );
+}
+
+#[test]
 fn c7_blocks_are_those_of_the_configuration() {
     let list = blocks(BlockNesting::List, false);
     let (config, planned) = (xy("x", Value::Null), xy("x", unknown()));
