@@ -1,5 +1,6 @@
 //! Tests of the planning rules, by number, without a runtime.
 
+mod keys;
 mod parts;
 mod sets;
 

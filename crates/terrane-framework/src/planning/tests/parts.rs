@@ -6,7 +6,9 @@ use terrane_value::{Object, Type, Value};
 
 use super::{object, paths, planned, rules};
 use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, prepared};
-use crate::schema::{Block, BlockNesting, Member, MemberChange, Modifier, Nesting, Shape};
+use crate::schema::{
+    Block, BlockNesting, Equality, Member, MemberChange, Modifier, Nesting, Shape,
+};
 use crate::testing::{computed, json, optional, required};
 
 #[test]
@@ -159,4 +161,88 @@ fn a_state_with_a_key_and_blocks_is_completed_with_unknown_values() {
     };
     assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));
     assert!(!opened(r#"{"name":"a","rules":[]}"#), "a key alone");
+}
+
+/// Whether an element of a set keeps the planned form of its text if its attribute `other` was planned as `before`, and its result is `value`.
+fn keeps(ty: &Type, before: Value, value: Value) -> bool {
+    let element = Block::new([json("body"), optional("other", ty.clone())]);
+    let of = |body: &str, other: Value| {
+        let mut object = Object::new(element.object_type());
+        object.set("body", body);
+        object.set("other", other);
+        Value::set([Value::from(object)])
+    };
+    let nesting = Nesting::Set;
+    let object = element.clone();
+    let block = Block::new([Member::new("rules", Shape::Nested { nesting, object })]);
+    let rules = |elements: Value| {
+        let mut object = Object::new(block.object_type());
+        object.set("rules", elements);
+        object
+    };
+    let mut result = rules(of("{ }", value.clone()));
+    keep_equal(&block, &rules(of("{}", before)), &mut result);
+    result.get("rules") == Some(&of("{}", value))
+}
+
+#[test]
+fn s1_an_element_of_a_set_keeps_its_form_if_its_result_fulfils_the_plan() {
+    let unknown = Value::unknown;
+    let number = |number: i64| Value::from(number);
+
+    let ty = Type::object([("p", Type::Number), ("q", Type::Number)]);
+    let pq = |p: Value, q: Value| Value::object([("p", p), ("q", q)]);
+    let keeps_object = |value| keeps(&ty, pq(number(1), unknown()), value);
+    assert!(keeps_object(pq(number(1), number(2))));
+    assert!(!keeps_object(pq(number(2), number(2))));
+
+    let list = |elements: &[i64]| Value::list(elements.iter().map(|it| number(*it)));
+    let before = || Value::list([number(1), unknown()]);
+    let keeps_list = |elements| keeps(&Type::list(Type::Number), before(), list(elements));
+    assert!(keeps_list(&[1, 2]));
+    assert!(!keeps_list(&[2, 2]));
+    assert!(!keeps_list(&[1]));
+    assert!(!keeps_list(&[1, 2, 3]));
+
+    let map = |elements: &[(&str, i64)]| {
+        let elements = elements
+            .iter()
+            .map(|(key, it)| ((*key).to_owned(), number(*it)));
+        Value::mapping(elements)
+    };
+    let before = || Value::mapping([("a", number(1)), ("b", unknown())]);
+    let keeps_map = |elements| keeps(&Type::map(Type::Number), before(), map(elements));
+    assert!(keeps_map(&[("a", 1), ("b", 2)]));
+    assert!(!keeps_map(&[("a", 2), ("b", 2)]));
+    assert!(!keeps_map(&[("a", 1), ("c", 2)]));
+    assert!(!keeps_map(&[("a", 1)]));
+    assert!(!keeps_map(&[("a", 1), ("b", 2), ("c", 3)]));
+
+    let set = |elements: &[i64]| Value::set(elements.iter().map(|it| number(*it)));
+    let before = || Value::set([number(1), unknown()]);
+    let keeps_set = |elements| keeps(&Type::set(Type::Number), before(), set(elements));
+    assert!(keeps_set(&[1, 2]));
+    assert!(!keeps_set(&[1]));
+    assert!(!keeps_set(&[1, 2, 3]));
+
+    let ty = Type::object([("p", Type::set(Type::Number)), ("q", Type::Number)]);
+    let keeps_set = |elements| {
+        let before = pq(set(&[1]), unknown());
+        keeps(&ty, before, pq(set(elements), number(2)))
+    };
+    assert!(keeps_set(&[1]));
+    assert!(!keeps_set(&[2]));
+    assert!(!keeps_set(&[1, 2]));
+}
+
+#[test]
+fn s1_an_attribute_of_an_object_keeps_its_form() {
+    let ty = Type::object([("body", Type::String), ("n", Type::Number)]);
+    let equality = json("body").equality().cloned();
+    let equality = Equality::of_attributes([equality, None]).unwrap();
+    let block = Block::new([optional("other", ty).equal_by(equality)]);
+    let of = |text: &str| object(&block, &format!(r#"{{"other":{text}}}"#));
+    let mut result = of(r#"{"body":"{ }","n":2}"#);
+    keep_equal(&block, &of(r#"{"body":"{}","n":1}"#), &mut result);
+    assert_eq!(result, of(r#"{"body":"{}","n":2}"#));
 }

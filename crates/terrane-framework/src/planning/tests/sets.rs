@@ -6,7 +6,11 @@ use super::{elements, paths, planned};
 use crate::schema::{Block, Condition, Member, Nesting, Replace, Shape};
 use crate::testing::{computed, json, optional, required};
 
-fn nested(name: &str, nesting: Nesting, members: impl IntoIterator<Item = Member>) -> Member {
+pub(super) fn nested(
+    name: &str,
+    nesting: Nesting,
+    members: impl IntoIterator<Item = Member>,
+) -> Member {
     let object = Block::new(members);
     Member::new(name, Shape::Nested { nesting, object })
 }
@@ -108,6 +112,10 @@ fn l20_null_fixed_values_in_a_set_do_not_force_replacement() {
             r#"{"name":"a","port":1},{"name":"b"}"#,
         ),
         (
+            r#"{"name":"a","port":1}"#,
+            r#"{"name":"b","port":1},{"name":"c"}"#,
+        ),
+        (
             r#"{"name":"a"}"#,
             r#"{"name":"a"},{"name":"b","site":{"street":{}}}"#,
         ),
@@ -173,6 +181,39 @@ fn l20_only_the_fixed_values_of_a_nested_object_are_compared() {
         assert!(asks(r#"{"x":1,"fixed":"f"}"#, r#"{"x":1,"fixed":"g"}"#));
         assert!(asks(r#"{"x":1}"#, r#"{"x":1,"fixed":"g"}"#));
     }
+}
+
+#[test]
+fn l20_the_number_of_nested_elements_with_a_fixed_value_is_compared() {
+    let fixed = optional("fixed", Type::String).replace();
+    let part = nested("part", Nesting::Set, [optional("x", Type::Number), fixed]);
+    let block = set_of([required("name", Type::String), part]);
+    let asks = |prior: &str, config: &str| {
+        let of = |part: &str| rules(&format!(r#"{{"name":"a","part":[{part}]}}"#));
+        let (prior, config) = (of(prior), of(config));
+        !paths(&planned(&block, &config, Some(&prior), &config)).is_empty()
+    };
+    let (one, other) = (r#"{"x":1,"fixed":"f"}"#, r#"{"x":2,"fixed":"f"}"#);
+    assert!(!asks(one, other));
+    assert!(asks(one, &format!("{one},{other}")));
+    assert!(asks(&format!("{one},{other}"), one));
+}
+
+#[test]
+fn l20_a_replace_condition_compares_null_with_the_value_of_an_added_element() {
+    let asks = |condition: fn(&Value, &Value) -> bool| {
+        let condition = Replace::If(Condition::new(condition));
+        let size = optional("size", Type::Number).replace_when(condition);
+        let block = set_of([required("name", Type::String), size]);
+        let (prior, config) = (rules(r#"{"name":"a"}"#), rules(r#"{"name":"b","size":0}"#));
+        !paths(&planned(&block, &config, Some(&prior), &config)).is_empty()
+    };
+    assert!(asks(
+        |prior, planned| prior.is_null() && *planned == 0.into()
+    ));
+    assert!(!asks(
+        |prior, planned| *prior == 0.into() && planned.is_null()
+    ));
 }
 
 #[test]
@@ -415,7 +456,13 @@ fn n3_every_element_of_a_set_is_paired_if_a_complete_pairing_exists() {
         // Two elements match the same element of the state, and only one of them matches the other.
         (&[("abz", 1), ("qbz", 2)], &["a  ", " b "]),
         (&[("qbz", 1), ("abz", 2)], &["a  ", " b "]),
+        // The first element takes the only match of the second one, and has to change its partner.
+        (&[("abz", 1), ("qbz", 2)], &[" b ", "a  "]),
         // Two elements have to change their partners.
+        (
+            &[("abq", 1), ("qbc", 2), ("qqc", 3)],
+            &["  c", " b ", "a  "],
+        ),
         (
             &[("abq", 1), ("qbc", 2), ("qqc", 3)],
             &["a  ", " b ", "  c"],
@@ -431,6 +478,41 @@ fn n3_every_element_of_a_set_is_paired_if_a_complete_pairing_exists() {
             .collect();
         expected.sort();
         assert_eq!(planned_set(prior, config), expected, "{config:?}");
+    }
+}
+
+#[test]
+fn n3_an_element_that_leaves_less_to_the_provider_is_paired_first() {
+    let one = |text: &str, id: Option<i64>| (text.to_owned(), id);
+    for config in [["a  ", "ab "], ["ab ", "a  "]] {
+        let planned = planned_set(&[("abc", 1)], &config);
+        assert_eq!(planned, [one("a??", None), one("abc", Some(1))]);
+    }
+}
+
+#[test]
+fn n3_an_element_that_leaves_a_part_to_the_provider_is_paired_before_one_that_leaves_the_whole() {
+    let decided = |name| computed(name, Type::String).optional().keep();
+    let part = nested("part", Nesting::Single, [decided("p"), decided("q")]);
+    let block = set_of([decided("x"), part, computed("id", Type::Number).keep()]);
+    let prior = rules(r#"{"x":"1","part":{"p":"1","q":"1"},"id":1}"#);
+    let (whole, parts) = (r#"{"part":{"p":"1","q":"1"}}"#, r#"{"x":"1","part":{}}"#);
+    for config in [format!("{whole},{parts}"), format!("{parts},{whole}")] {
+        let config = rules(&config);
+        let plan = planned(&block, &config, Some(&prior), &config);
+        let set = elements(&plan);
+        let described: Vec<_> = set
+            .iter()
+            .filter_map(Value::as_object)
+            .map(|element| {
+                let x = element.get("x").and_then(Value::as_str);
+                (x, element.get("id") == Some(&1.into()))
+            })
+            .collect();
+        assert_eq!(described.len(), 2);
+        for expected in [(Some("1"), true), (None, false)] {
+            assert!(described.contains(&expected), "{config}: {described:?}");
+        }
     }
 }
 
