@@ -110,7 +110,7 @@ fn write_owned(value: Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
 }
 
 /// The largest number of bytes of memory that a type takes for each byte of its JSON.
-const TYPE_BYTES: usize = 16;
+pub(super) const TYPE_BYTES: usize = 16;
 
 /// Adds the memory that a set needs beyond a list of the same elements.
 fn count_set(elements: &Set, out: &mut Writer) {

@@ -1,12 +1,15 @@
-//! The encoding of edge cases: the largest lengths of each form, and the refinements of unknown values.
+//! The encoding of edge cases: the largest lengths of each form, the refinements of unknown values, and the limits of memory.
 
 use bytes::Bytes;
 
-use super::{MAX_PREFIX, MAX_REFINEMENT, decode, encode};
+use super::encode::TYPE_BYTES;
+use super::{MAX_PREFIX, MAX_REFINEMENT, decode, decode_with, encode};
 use crate::data::{Data, Typed};
 use crate::error::ErrorKind;
+use crate::limits::Limits;
 use crate::number::Number;
 use crate::refinement::Unknown;
+use crate::set::{SET_BYTES, SET_ELEMENT_BYTES, Set};
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -110,4 +113,69 @@ fn refinements_have_the_shortest_encoding() {
             Value::Unknown(unknown)
         );
     }
+}
+
+/// Asserts how many bytes of memory the decoded value takes.
+fn assert_memory(message: &[u8], ty: &Type, memory: usize) {
+    let message = Bytes::copy_from_slice(message);
+    let read = |memory| {
+        let limits = Limits {
+            memory,
+            ..Limits::default()
+        };
+        decode_with(&message, ty, &limits)
+    };
+    read(memory).unwrap();
+    assert_eq!(read(memory - 1).unwrap_err().kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn the_memory_of_unknown_values_is_that_of_their_refinements() {
+    let not_null = b"\xc7\x03\x0c\x81\x01\xc2";
+    assert_memory(not_null, &Type::Bool, Unknown::REFINED_BYTES + 3);
+    let of_length_1 = b"\xc7\x07\x0c\x83\x01\xc2\x05\x01\x06\x01";
+    let list = Type::list(Type::Bool);
+    let set = Type::set(Type::Bool);
+    let one_set = [&[0x91][..], of_length_1].concat();
+    let memory = size_of::<Value>() + SET_BYTES + SET_ELEMENT_BYTES;
+    assert_memory(&one_set, &Type::list(set), memory);
+    let not_refined = [&[0xdc, 0, 100][..], &UNKNOWN.repeat(100)].concat();
+    assert_memory(&not_refined, &list, 100 * size_of::<Value>());
+}
+
+#[test]
+fn the_memory_of_a_text_is_that_of_its_normalised_copy() {
+    let ty = Type::list(Type::String);
+    let message = |text: &str| {
+        let mut message = vec![0xdc, 0, 100, 0xa0 + u8::try_from(text.len()).unwrap()];
+        message.extend(text.as_bytes());
+        message.resize(message.len() + 99, 0xa0);
+        message
+    };
+    let elements = 100 * size_of::<Value>();
+    assert_memory(&message("\u{e9}"), &ty, elements);
+    assert_memory(&message("e\u{301}"), &ty, elements + "\u{e9}".len());
+}
+
+/// Asserts how many bytes of memory an element takes at the receiver, as the element of a list. A list that needs more than the limit is not sent.
+fn assert_counted(element: &Value, ty: &Type, memory: usize) {
+    let most = Limits::default().memory / (size_of::<Value>() + memory);
+    let ty = Type::list(ty.clone());
+    let list = |length| Value::Known(Data::List(vec![element.clone(); length]));
+    encode(&list(most), &ty).unwrap();
+    let error = encode(&list(most + 1), &ty).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn values_that_take_too_much_memory_at_the_receiver_are_not_sent() {
+    let ty = Type::Bool;
+    let dynamic = Value::Known(Data::Dynamic(Box::new(Typed {
+        value: true.into(),
+        ty: ty.clone(),
+    })));
+    let memory = size_of::<Typed>() + "\"bool\"".len() * TYPE_BYTES;
+    assert_counted(&dynamic, &Type::Dynamic, memory);
+    let set = Value::Known(Data::Set(Set::from_iter([Value::from(true)])));
+    assert_counted(&set, &Type::set(ty), SET_BYTES + SET_ELEMENT_BYTES);
 }
