@@ -314,7 +314,8 @@ proptest! {
             prop_assert!(!shown.contains(secret), "{secret:?} in {shown:?}");
             for how in 1..10 {
                 let line = shown_in(secret, how);
-                prop_assert!(!shown.contains(line.trim_matches('"')), "{line:?} in {shown:?}");
+                let unquoted = line.strip_prefix('"').and_then(|line| line.strip_suffix('"'));
+                prop_assert!(!shown.contains(unquoted.unwrap_or(&line)), "{line:?} in {shown:?}");
             }
         }
     }
