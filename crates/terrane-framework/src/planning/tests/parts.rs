@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use terrane_value::{Object, Type, Value};
 
+use super::sets::nested;
 use super::{object, paths, planned, rules};
 use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, prepared};
 use crate::schema::{
@@ -161,6 +162,32 @@ fn a_state_with_a_key_and_blocks_is_completed_with_unknown_values() {
     };
     assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));
     assert!(!opened(r#"{"name":"a","rules":[]}"#), "a key alone");
+}
+
+#[test]
+fn missing_values_are_found_in_every_nesting() {
+    for (nesting, open, close) in [
+        (Nesting::Single, "", ""),
+        (Nesting::List, "[", "]"),
+        (Nesting::Set, "[", "]"),
+        (Nesting::Map, r#"{"k":"#, "}"),
+    ] {
+        let members = [
+            required("port", Type::Number),
+            computed("arn", Type::String),
+        ];
+        let block = Block::new([
+            required("name", Type::String).key(),
+            nested("rules", nesting, members),
+        ]);
+        let text = format!(r#"{{"name":"a","rules":{open}{{"port":1}}{close}}}"#);
+        let state = object(&block, &text);
+        let missing = MissingValues::of(&block, &state);
+        let mut opened = missing.with_unknown(&state).into_owned();
+        assert!(!opened.get("rules").unwrap().is_wholly_known(), "{text}");
+        missing.restore_null(&mut opened);
+        assert_eq!(opened, state);
+    }
 }
 
 /// Whether an element of a set keeps the planned form of its text if its attribute `other` was planned as `before`, and its result is `value`.
