@@ -38,7 +38,7 @@ impl Mux {
 
     async fn merge_schemas(&self) -> Schemas {
         let mut parts: Vec<(usize, Schemas)> = Vec::new();
-        let mut diagnostics = Diagnostics::new();
+        let (mut diagnostics, mut unserved) = (Diagnostics::new(), Diagnostics::new());
         let mut capabilities = ServerCapabilities::default();
         for (at, member) in self.members.iter().enumerate() {
             match member.schemas().await {
@@ -46,12 +46,13 @@ impl Mux {
                     parts.push((at, schemas.clone()));
                     add_capabilities(&mut capabilities, known.capabilities);
                     merge(&mut diagnostics, known.diagnostics.clone());
+                    unserved.extend(known.hidden_unserved.clone());
                 }
                 Err(errors) => diagnostics.extend(missing(member, &errors)),
             }
         }
         diagnostics.extend(self.different_schemas(&parts));
-        diagnostics.extend(self.hidden_unserved(&parts));
+        diagnostics.extend(unserved);
         let routes = self.routes_of_schemas().await;
         diagnostics.extend(routes.conflicts(&self.names()));
         Schemas::new(move |emit| {
@@ -99,27 +100,6 @@ impl Mux {
                 let differences = expected.differences("provider_meta", schema);
                 let errors = differences.iter();
                 found.extend(errors.map(|it| messages::different_schemas(it, first, name)));
-            }
-        }
-        found
-    }
-
-    /// Returns an error for each item that a member hides without serving it.
-    fn hidden_unserved(&self, parts: &[(usize, Schemas)]) -> Diagnostics {
-        let mut found = Diagnostics::new();
-        for (at, schemas) in parts {
-            let Some(member) = self.members.get(*at).map(|session| &session.member) else {
-                continue;
-            };
-            let hidden = member.hidden();
-            let served = match hidden.is_empty() {
-                true => continue,
-                false => Known::from(schemas),
-            };
-            // A member that reports errors may report no types.
-            if !served.diagnostics.has_errors() {
-                let unserved = hidden.into_iter().filter(|item| !served.has(*item));
-                found.extend(unserved.map(|item| messages::hidden_unserved(item, member.name())));
             }
         }
         found

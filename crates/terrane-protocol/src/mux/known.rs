@@ -10,6 +10,8 @@ pub(super) struct Known {
     pub(super) functions: Vec<String>,
     pub(super) capabilities: ServerCapabilities,
     pub(super) diagnostics: Diagnostics,
+    /// An error for each item that the mux hides although the member does not serve it.
+    pub(super) hidden_unserved: Diagnostics,
 }
 
 impl Known {
@@ -58,6 +60,7 @@ impl From<GetMetadataResponse> for Known {
             functions: metadata.functions,
             capabilities: metadata.server_capabilities,
             diagnostics: metadata.diagnostics,
+            hidden_unserved: Diagnostics::default(),
         }
     }
 }

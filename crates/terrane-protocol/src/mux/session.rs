@@ -134,8 +134,16 @@ impl Session {
         schemas.await
     }
 
-    /// Removes the items that the member hides.
+    /// Removes the items that the member hides. A hidden item that the member does not have is an error, unless the member reports errors: then it
+    /// may report no items.
     fn served(&self, mut known: Known) -> Known {
+        if !known.diagnostics.has_errors() {
+            let hidden = self.member.hidden().into_iter();
+            let unserved = hidden.filter(|item| !known.has(*item));
+            known.hidden_unserved = unserved
+                .map(|item| messages::hidden_unserved(item, self.name()))
+                .collect();
+        }
         known.retain(|item| !self.member.hides(item));
         known
     }

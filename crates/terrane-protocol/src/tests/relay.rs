@@ -59,7 +59,8 @@ fn differs(method: &str) -> bool {
     ["get_metadata", "validate_provider_config"].contains(&method)
 }
 
-struct Described(Schemas);
+/// A provider that has schemas, and almost nothing else.
+pub(super) struct Described(pub(super) Schemas);
 
 impl Provider for Described {
     fn get_provider_schema(
@@ -86,6 +87,13 @@ impl Provider for Described {
         _: ValidateProviderConfigRequest,
     ) -> BoxFuture<'_, Result<ValidateProviderConfigResponse, RpcError>> {
         Box::pin(async { Ok(ValidateProviderConfigResponse::default()) })
+    }
+
+    fn stop_provider(
+        &self,
+        _: StopProviderRequest,
+    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
+        Box::pin(async { Ok(StopProviderResponse::default()) })
     }
 }
 

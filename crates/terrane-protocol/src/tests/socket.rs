@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::provider::{Expecting, call_all};
+use super::relay::Described;
 use crate::schema::Schemas;
 use crate::*;
 
@@ -40,25 +41,6 @@ async fn every_rpc_works_over_a_socket() {
 async fn the_higher_major_is_served_if_both_are() {
     let (_running, process, _) = behind_socket(Server::new(Expecting::samples(Version::V6))).await;
     assert_eq!(process.version(), Version::V6);
-}
-
-/// A provider that has only schemas.
-struct Described(Schemas);
-
-impl Provider for Described {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        Box::pin(async { Ok(self.0.clone()) })
-    }
-
-    fn stop_provider(
-        &self,
-        _: StopProviderRequest,
-    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
-        Box::pin(async { Ok(StopProviderResponse::default()) })
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

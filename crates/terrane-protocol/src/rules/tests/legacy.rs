@@ -33,16 +33,14 @@ fn i9_a_legacy_config_has_the_values_that_a_configuration_can_set() {
     let kept = |attribute: Attribute, value: &str| {
         config(&block(vec![attribute], Vec::new()), "a", value) == Value::from(value)
     };
-    let text = |name| (name, Type::String);
-    let (name, ty) = text("a");
-    assert!(kept(required(name, ty.clone()), "x"));
-    assert!(kept(required(name, ty.clone()), ""));
-    assert!(kept(optional(name, ty.clone()), "x"));
-    assert!(!kept(optional(name, ty.clone()), ""));
-    assert!(kept(both(name, ty.clone()), "x"));
-    assert!(!kept(computed(name, ty.clone()), "x"));
-    assert!(!kept(deprecated(optional(name, ty.clone())), "x"));
-    assert!(kept(deprecated(required(name, ty)), "x"));
+    assert!(kept(required("a", Type::String), "x"));
+    assert!(kept(required("a", Type::String), ""));
+    assert!(kept(optional("a", Type::String), "x"));
+    assert!(!kept(optional("a", Type::String), ""));
+    assert!(kept(both("a", Type::String), "x"));
+    assert!(!kept(computed("a", Type::String), "x"));
+    assert!(!kept(deprecated(optional("a", Type::String)), "x"));
+    assert!(kept(deprecated(required("a", Type::String)), "x"));
 }
 
 #[test]
