@@ -20,6 +20,7 @@ mod gate;
 mod generate;
 mod lint;
 mod merge;
+mod prelude;
 mod print;
 mod program;
 mod scaffold;

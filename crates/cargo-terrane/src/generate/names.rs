@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::iter;
 
+use crate::prelude::PRELUDE;
+
 /// Names that the files of models use for other types, and names of the settings and of parts of the language.
 const TAKEN: [&str; 32] = [
     "BTreeMap",
@@ -37,45 +39,6 @@ const TAKEN: [&str; 32] = [
     "Value",
     "Vec",
     "WriteOnly",
-];
-
-/// Names of `terrane::prelude` that the files of items use, or that the author needs to complete them. They import the item's struct.
-const TAKEN_IN_ITEMS: [&str; 35] = [
-    "Action",
-    "Change",
-    "Close",
-    "Configure",
-    "Create",
-    "DataSource",
-    "Delete",
-    "Draft",
-    "Ephemeral",
-    "FieldChange",
-    "Filled",
-    "Import",
-    "Invoke",
-    "Key",
-    "List",
-    "ListResource",
-    "Listed",
-    "Move",
-    "Moves",
-    "ObjectModel",
-    "Open",
-    "PlanAction",
-    "Prior",
-    "Private",
-    "Provider",
-    "ReadData",
-    "ReadResource",
-    "Registry",
-    "Renew",
-    "Resource",
-    "ResultExt",
-    "StateOnly",
-    "StateStore",
-    "Update",
-    "Validate",
 ];
 
 /// The suffixes of the structs that the derive makes next to a model.
@@ -122,7 +85,7 @@ pub(super) fn item_struct(short: &str, type_name: &str, noun: &str, provider: &s
 }
 
 fn is_taken_in_items(name: &str) -> bool {
-    TAKEN.contains(&name) || TAKEN_IN_ITEMS.contains(&name)
+    TAKEN.contains(&name) || PRELUDE.contains(&name)
 }
 
 /// Turns a name of a configuration into an identifier. The flag is true if the identifier stands for another name.

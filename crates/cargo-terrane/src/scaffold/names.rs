@@ -4,72 +4,38 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use syn::Ident;
 
 use super::Refusal;
+use crate::prelude::PRELUDE;
 
-/// Names that the code of a package uses itself.
+/// Names that the code of a package uses itself, in addition to [`PRELUDE`].
 const RESERVED: &[&str] = &[
-    "Action",
     "Answer",
     "Body",
-    "Change",
     "Client",
-    "Close",
     "Computed",
     "Config",
-    "Configure",
-    "Create",
-    "DataSource",
-    "Delete",
     "Deserialize",
-    "Draft",
     "Dynamic",
-    "Ephemeral",
     "Err",
     "Error",
     "ExitCode",
-    "FieldChange",
-    "Filled",
-    "Import",
-    "Invoke",
-    "Key",
-    "List",
-    "ListResource",
-    "Listed",
-    "Move",
-    "Moves",
     "None",
     "Number",
-    "ObjectModel",
     "Ok",
-    "Open",
     "Option",
-    "PlanAction",
-    "Prior",
-    "Private",
-    "Provider",
     "Query",
-    "ReadData",
-    "ReadResource",
-    "Registry",
-    "Renew",
-    "Resource",
     "Response",
     "Result",
-    "ResultExt",
     "RootCerts",
     "Schema",
     "Self",
     "Sensitive",
     "Set",
     "Some",
-    "StateOnly",
-    "StateStore",
     "StatusCode",
     "Stream",
     "String",
     "Timeouts",
     "TlsConfig",
-    "Update",
-    "Validate",
     "Value",
     "Vec",
     "WriteOnly",
@@ -233,7 +199,7 @@ fn starts_with_letter(name: &str) -> bool {
 }
 
 fn is_reserved(ident: &str) -> bool {
-    RESERVED.contains(&ident)
+    RESERVED.contains(&ident) || PRELUDE.contains(&ident)
 }
 
 /// `big-zoo` and `big_zoo` are `BigZoo`.
