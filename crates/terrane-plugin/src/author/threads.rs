@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -39,15 +38,45 @@ struct Limits {
 
 #[derive(Default)]
 struct Pool {
-    /// The idle threads with their numbers. The thread that became idle last is at the end.
-    idle: Vec<(u64, SyncSender<Job>)>,
+    /// The inboxes of the idle threads. The thread that became idle last is at the end.
+    idle: Vec<Arc<Inbox>>,
     /// The jobs that wait for a thread, each with the time at which it started to wait.
     waiting: VecDeque<(Instant, Job)>,
     threads: usize,
     /// Whether one of the threads is on standby. The standby thread runs a job that has waited too long.
     is_standby: bool,
-    /// The number of the next thread.
-    next: u64,
+}
+
+/// The job for an idle thread.
+#[derive(Default)]
+struct Inbox {
+    job: Mutex<Option<Job>>,
+    /// Notifies the thread of its job.
+    arrives: Condvar,
+}
+
+impl Inbox {
+    /// Gives the thread a job, and wakes it. No lock is held meanwhile, so that the thread does not wait for it.
+    fn put(&self, job: Job) {
+        *self.job() = Some(job);
+        self.arrives.notify_one();
+    }
+
+    /// Waits for a job.
+    fn take(&self) -> Option<Job> {
+        let waited = self.arrives.wait_while(self.job(), |job| job.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Waits for a job, at most for the given time.
+    fn take_within(&self, time: Duration) -> Option<Job> {
+        let waited = (self.arrives).wait_timeout_while(self.job(), time, |job| job.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).0.take()
+    }
+
+    fn job(&self) -> MutexGuard<'_, Option<Job>> {
+        self.job.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Limits {
@@ -84,13 +113,11 @@ impl Threads {
     /// Runs a job on a thread that runs nothing else. If the system refuses the first thread, the job is dropped.
     pub(super) fn run(self: &Arc<Self>, job: Job) {
         let mut pool = self.pool();
-        let job = match pool.idle.pop() {
-            Some((_, thread)) => match thread.send(job) {
-                Ok(()) => return,
-                Err(unsent) => unsent.0,
-            },
-            None => job,
-        };
+        if let Some(thread) = pool.idle.pop() {
+            drop(pool);
+            thread.put(job);
+            return;
+        }
         pool.waiting.push_back((Instant::now(), job));
         self.start(pool);
     }
@@ -106,8 +133,6 @@ impl Threads {
         if pool.threads == self.limits.most {
             return;
         }
-        let number = pool.next;
-        pool.next += 1;
         pool.threads += 1;
         pool.is_standby |= is_standby;
         drop(pool);
@@ -115,7 +140,7 @@ impl Threads {
         let thread = thread::Builder::new().name("author-call".to_owned());
         let started = thread.spawn(move || {
             if !is_standby || threads.wait_as_standby() {
-                threads.work(number);
+                threads.work();
             }
         });
         if started.is_err() {
@@ -168,34 +193,34 @@ impl Threads {
     }
 
     /// Runs jobs until no job has come for the keep-alive time.
-    fn work(&self, number: u64) {
-        let (sender, jobs) = mpsc::sync_channel(1);
-        while let Some(job) = self.next(number, &sender, &jobs) {
+    fn work(&self) {
+        let inbox = Arc::default();
+        while let Some(job) = self.next(&inbox) {
             run(job);
         }
     }
 
     /// Waits for the next job of a thread. Returns `None` if the thread should exit.
-    fn next(&self, number: u64, sender: &SyncSender<Job>, jobs: &Receiver<Job>) -> Option<Job> {
+    fn next(&self, inbox: &Arc<Inbox>) -> Option<Job> {
         let mut pool = self.pool();
         if let Some((_, job)) = pool.waiting.pop_front() {
             return Some(job);
         }
-        pool.idle.push((number, sender.clone()));
+        pool.idle.push(Arc::clone(inbox));
         drop(pool);
-        if let Ok(job) = jobs.recv_timeout(self.limits.keep_alive) {
+        if let Some(job) = inbox.take_within(self.limits.keep_alive) {
             return Some(job);
         }
         let mut pool = self.pool();
         let idle = pool.idle.len();
-        pool.idle.retain(|(other, _)| *other != number);
+        pool.idle.retain(|other| !Arc::ptr_eq(other, inbox));
         if pool.idle.len() < idle {
             pool.threads -= 1;
             return None;
         }
         drop(pool);
-        // The thread is not in the list of idle threads any more, so a job was sent to it after the timeout.
-        jobs.recv().ok()
+        // The thread is not in the list of idle threads any more, so it gets a job after the timeout.
+        inbox.take()
     }
 }
 
@@ -207,7 +232,7 @@ fn run(job: Job) {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::Barrier;
+    use std::sync::{Barrier, mpsc};
     use std::thread::ThreadId;
 
     use super::*;
