@@ -1,7 +1,6 @@
 //! The static musl binary of `local`, next to its default build.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use terrane_bench::workload::Error;
@@ -9,9 +8,8 @@ use terrane_protocol::ProviderProcess;
 
 use crate::options::Options;
 use crate::peer::Peer;
-use crate::raw;
 use crate::results::{Quantity, Results};
-use crate::start;
+use crate::{process, raw, start};
 
 /// The subject of the option `--only`.
 pub(crate) const MUSL: &str = "musl";
@@ -41,7 +39,7 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
     for _ in 0..3 * options.rounds() {
         for (name, program) in &builds {
             let subject = format!("{} of {name}", start::HANDSHAKE);
-            let command = command(program);
+            let command = process::provider(program);
             let folder = folder.path();
             start::handshake(
                 command,
@@ -57,7 +55,8 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         for (name, program) in &builds {
             let subject = format!("{} of {name}", start::SCHEMA);
             let start = Instant::now();
-            let builder = ProviderProcess::builder(command(program)).socket_folder(folder.path());
+            let builder =
+                ProviderProcess::builder(process::provider(program)).socket_folder(folder.path());
             let process = ProviderProcess::spawn(builder).await?;
             raw::schema(&process).await?;
             let wall = start.elapsed().as_secs_f64() * 1e3;
@@ -66,16 +65,4 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         }
     }
     Ok(())
-}
-
-/// The command that starts a program, without settings of the log.
-fn command(program: &Path) -> Command {
-    let mut command = Command::new(program);
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("TF_") {
-            command.env_remove(name);
-        }
-    }
-    command.stdin(Stdio::null());
-    command
 }

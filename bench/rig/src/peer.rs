@@ -1,13 +1,15 @@
 //! The providers that are compared.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use tempfile::TempDir;
 use terrane_bench::workload::{self, Error};
 use terrane_protocol::ProviderProcess;
 
 use crate::options::Options;
+use crate::process;
 
 /// One of the providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,21 +45,35 @@ impl Peers {
     /// Copies the programs, as their installation does. A linker writes a program in small pieces, and the system maps such a file more slowly than
     /// one that is written in order.
     pub(crate) fn new(options: &Options) -> Result<Self, Error> {
-        let folder = tempfile::tempdir()?;
-        let mut programs = Vec::new();
-        for peer in Peer::ALL {
-            let program = match peer {
-                Peer::Go | Peer::GoQuiet => options.go.as_ref(),
-                Peer::Terrane => Some(&options.terrane),
-                Peer::Floor => Some(&options.floor),
-            };
-            if let Some(program) = program {
-                let copy = folder.path().join(peer.name());
-                std::fs::copy(program, &copy)?;
-                programs.push((peer, copy));
-            }
+        let program = |peer| match peer {
+            Peer::Go | Peer::GoQuiet => options.go.clone(),
+            Peer::Terrane => Some(options.terrane.clone()),
+            Peer::Floor => Some(options.floor.clone()),
+        };
+        let programs = Peer::ALL
+            .into_iter()
+            .filter_map(|peer| Some((peer, program(peer)?)));
+        let peers = Self {
+            programs: programs.collect(),
+            folder: tempfile::tempdir()?,
+        };
+        peers.copy_again()?;
+        Ok(peers)
+    }
+
+    /// Replaces the copies of the programs. How fast a program starts depends on where the system keeps the pages of its file.
+    pub(crate) fn copy_again(&self) -> Result<(), Error> {
+        for (peer, program) in &self.programs {
+            let (copy, next) = (self.copy(*peer), self.folder().join("next"));
+            fs::copy(program, &next)?;
+            fs::rename(next, copy)?;
         }
-        Ok(Self { programs, folder })
+        Ok(())
+    }
+
+    /// The copy of a program.
+    fn copy(&self, peer: Peer) -> PathBuf {
+        self.folder().join(peer.name())
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Peer> {
@@ -82,17 +98,10 @@ impl Peers {
 
     /// The command that starts a provider.
     pub(crate) fn command(&self, peer: Peer) -> Command {
-        let program = self.programs.iter().find(|(one, _)| *one == peer);
-        let mut command = Command::new(program.map_or_else(PathBuf::new, |(_, path)| path.clone()));
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("TF_") {
-                command.env_remove(name);
-            }
-        }
+        let mut command = process::provider(&self.copy(peer));
         if peer == Peer::GoQuiet {
             command.env("TF_LOG_SDK", "OFF");
         }
-        command.stdin(Stdio::null());
         command
     }
 

@@ -1,11 +1,27 @@
-//! The system's data about another process.
+//! The processes of providers, and the system's data about them.
 
-use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
+use std::{env, fs};
 
 use nix::time::ClockId;
 use nix::unistd::Pid;
 use terrane_bench::workload::Error;
+
+/// The command that starts a provider as a host starts it: without settings of the log, and without the library path of `cargo run`. With that path, the
+/// system looks for each library of a program in several folders more.
+pub(crate) fn provider(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with("TF_") {
+            command.env_remove(name);
+        }
+    }
+    command.env_remove("LD_LIBRARY_PATH");
+    command.stdin(Stdio::null());
+    command
+}
 
 /// The CPU time of all threads of a process, also of those that have ended, of both modes, to the nanosecond.
 pub(crate) fn cpu_time(pid: u32) -> Result<Duration, Error> {

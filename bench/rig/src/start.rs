@@ -55,17 +55,26 @@ pub(crate) async fn measure(
     let certificate = certificate()?;
     let rounds = 6 * options.rounds();
     for round in 0..rounds {
-        for peer in peers.in_round(round) {
+        for peer in freshly_copied(peers, round)? {
             let (command, folder) = (peers.command(peer), peers.folder());
             handshake(command, folder, &certificate, HANDSHAKE, peer, results)?;
         }
     }
     for round in 0..rounds {
-        for peer in peers.in_round(round) {
+        for peer in freshly_copied(peers, round)? {
             to_schema(peers, peer, results).await?;
         }
     }
     Ok(())
+}
+
+/// The providers in the order of a round. Each has the same number of rounds with a copy of its program.
+fn freshly_copied(peers: &Peers, round: usize) -> Result<Vec<Peer>, Error> {
+    let order = peers.in_round(round);
+    if round.is_multiple_of(order.len()) {
+        peers.copy_again()?;
+    }
+    Ok(order)
 }
 
 /// The schema in the answer of the toolkit's provider.
