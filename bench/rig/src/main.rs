@@ -22,6 +22,7 @@ mod plain;
 mod process;
 mod proxied;
 mod raw;
+mod recoding;
 mod report;
 mod results;
 mod slopes;
@@ -40,6 +41,9 @@ use crate::results::Results;
 
 fn main() -> ExitCode {
     // The proxy in front of this program is measured, too.
+    if std::env::var_os(recoding::VARIABLE).is_some() {
+        recoding::serve();
+    }
     if std::env::var_os(thousand::VARIABLE).is_some() {
         thousand::serve();
     }

@@ -35,7 +35,7 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         results.add(&subject, Quantity::Size, Peer::Terrane, size as f64);
     }
     let certificate = start::certificate()?;
-    let folder = tempfile::tempdir()?;
+    let folder = process::socket_folder()?;
     for _ in 0..3 * options.rounds() {
         for (name, program) in &builds {
             let subject = format!("{} of {name}", start::HANDSHAKE);

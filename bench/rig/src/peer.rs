@@ -35,10 +35,11 @@ impl Peer {
     }
 }
 
-/// The programs of the providers, and a folder for their sockets.
+/// The programs of the providers, and the folders for their copies and for their sockets.
 pub(crate) struct Peers {
     programs: Vec<(Peer, PathBuf)>,
-    folder: TempDir,
+    copies: TempDir,
+    sockets: TempDir,
 }
 
 impl Peers {
@@ -55,7 +56,8 @@ impl Peers {
             .filter_map(|peer| Some((peer, program(peer)?)));
         let peers = Self {
             programs: programs.collect(),
-            folder: tempfile::tempdir()?,
+            copies: tempfile::tempdir()?,
+            sockets: process::socket_folder()?,
         };
         peers.copy_again()?;
         Ok(peers)
@@ -64,7 +66,7 @@ impl Peers {
     /// Replaces the copies of the programs. How fast a program starts depends on where the system keeps the pages of its file.
     pub(crate) fn copy_again(&self) -> Result<(), Error> {
         for (peer, program) in &self.programs {
-            let (copy, next) = (self.copy(*peer), self.folder().join("next"));
+            let (copy, next) = (self.copy(*peer), self.copies.path().join("next"));
             fs::copy(program, &next)?;
             fs::rename(next, copy)?;
         }
@@ -73,7 +75,7 @@ impl Peers {
 
     /// The copy of a program.
     fn copy(&self, peer: Peer) -> PathBuf {
-        self.folder().join(peer.name())
+        self.copies.path().join(peer.name())
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Peer> {
@@ -91,9 +93,9 @@ impl Peers {
         zigzag.map(|at| peers[(at + round) % peers.len()]).collect()
     }
 
-    /// A temporary folder, which is removed at the end.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
+    /// The folder for sockets, which is removed at the end.
+    pub(crate) fn sockets(&self) -> &Path {
+        self.sockets.path()
     }
 
     /// The command that starts a provider.
@@ -107,7 +109,7 @@ impl Peers {
 
     /// Starts a provider.
     pub(crate) async fn launch(&self, peer: Peer) -> Result<ProviderProcess, Error> {
-        let builder = ProviderProcess::builder(self.command(peer)).socket_folder(self.folder());
+        let builder = ProviderProcess::builder(self.command(peer)).socket_folder(self.sockets());
         Ok(ProviderProcess::spawn(builder).await?)
     }
 

@@ -8,18 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use terrane_bench::workload::{self, Call, Error, Types};
-use terrane_protocol::schema::Schemas;
-use terrane_protocol::{
-    BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, ProviderProcess,
-    RpcError, Version,
-};
+use terrane_protocol::ProviderProcess;
 
 use crate::options::Options;
 use crate::peer::{Peer, Peers};
 use crate::process::{Memory, cpu_time};
 use crate::results::{Quantity, Results};
-use crate::slopes::least_cost;
-use crate::{load, raw, thousand};
+use crate::{load, raw, recoding, thousand};
 
 /// The name of this measurement in the option `--only`.
 pub(crate) const PROXY: &str = "proxy";
@@ -34,7 +29,7 @@ pub(crate) const WIDE: &str = "plan wide";
 /// Subjects.
 pub(crate) const START: &str = "start";
 pub(crate) const MEMORY: &str = "the proxy";
-pub(crate) const RECODED: &str = "decoding and encoding the schemas of 1000 types";
+pub(crate) const RECODED: &str = "a proxy that decodes and encodes the schemas of 1000 types";
 pub(crate) const PASSED: &str = "the proxy with the schemas of 1000 types";
 pub(crate) const TRANSLATED: &str = "the proxy with the schemas of 1000 types for protocol 5";
 
@@ -48,8 +43,7 @@ const TURNS: usize = 25;
 const TURN: Duration = Duration::from_millis(40);
 const BEGINNING: Duration = Duration::from_millis(10);
 
-/// The number of samples of the schemas, and of the requests of each.
-const SAMPLES: usize = 5;
+/// The number of requests for the schemas in a turn.
 const REQUESTS: u32 = 8;
 
 /// The subject of a direct connection.
@@ -126,7 +120,7 @@ fn behind(proxy: &Path, provider: &Command, options: &[&str]) -> Command {
 }
 
 async fn start_provider(peers: &Peers, command: Command) -> Result<ProviderProcess, Error> {
-    let builder = ProviderProcess::builder(command).socket_folder(peers.folder());
+    let builder = ProviderProcess::builder(command).socket_folder(peers.sockets());
     Ok(ProviderProcess::spawn(builder).await?)
 }
 
@@ -157,61 +151,41 @@ async fn in_turn(
     Ok(())
 }
 
-/// Measures schemas of a thousand types, which pass through the proxy, and which a program decodes and encodes.
+/// Measures proxies in front of the provider of a thousand types, in turn. One of them decodes and encodes the schemas.
 async fn schemas(proxy: &Path, peers: &Peers, results: &mut Results) -> Result<(), Error> {
     eprintln!("the proxy with the schemas of 1000 types");
-    let mut own = Command::new(std::env::current_exe()?);
+    let program = std::env::current_exe()?;
+    let mut own = Command::new(&program);
     own.env(thousand::VARIABLE, "1");
-    for (subject, options) in [(PASSED, [].as_slice()), (TRANSLATED, ["5"].as_slice())] {
-        let process = start_provider(peers, behind(proxy, &own, options)).await?;
-        let pid = process.client().pid();
+    let mut recoding = Command::new(program);
+    recoding.env(recoding::VARIABLE, "1");
+    let mut running = Vec::new();
+    for (subject, command) in [
+        (PASSED, behind(proxy, &own, &[])),
+        (TRANSLATED, behind(proxy, &own, &["5"])),
+        (RECODED, recoding),
+    ] {
+        let process = start_provider(peers, command).await?;
         raw::schema(&process).await?;
-        for _ in 0..SAMPLES {
-            let before = cpu_time(pid)?;
+        running.push((subject, process));
+    }
+    for _ in 0..TURNS {
+        for (subject, process) in &running {
+            // The first call of a turn is slower than the others.
+            raw::schema(process).await?;
+            let before = cpu_time(process.client().pid())?;
             for _ in 0..REQUESTS {
-                raw::schema(&process).await?;
+                raw::schema(process).await?;
             }
-            let spent = cpu_time(pid)?.saturating_sub(before) / REQUESTS;
+            let spent = cpu_time(process.client().pid())?.saturating_sub(before) / REQUESTS;
             let microseconds = spent.as_secs_f64() * 1e6;
             results.add(subject, Quantity::Cpu, Peer::Terrane, microseconds);
         }
-        let memory = Memory::of(pid)?;
+    }
+    for (subject, process) in running {
+        let memory = Memory::of(process.client().pid())?;
         results.add(subject, Quantity::Peak, Peer::Terrane, memory.peak.into());
         process.kill().await?;
     }
-    let cost = recoding().await?;
-    results.add(RECODED, Quantity::Cpu, Peer::Terrane, cost);
     Ok(())
-}
-
-/// Returns the CPU time for decoding and encoding the schemas, in microseconds.
-async fn recoding() -> Result<f64, Error> {
-    /// Its schemas are encoded for each answer.
-    struct Fresh(GetProviderSchemaResponse);
-
-    impl Provider for Fresh {
-        fn get_provider_schema(
-            &self,
-            _: GetProviderSchemaRequest,
-        ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-            Box::pin(async { Ok(self.0.clone().into()) })
-        }
-    }
-
-    let schemas = thousand::schemas();
-    let provider = Version::V6.through_wire(Arc::new(Fresh(schemas.clone())));
-    let all = least_cost(async || {
-        drop(
-            provider
-                .get_provider_schema(GetProviderSchemaRequest {})
-                .await?,
-        );
-        Ok(())
-    });
-    let all = all.await?;
-    let clone = least_cost(async || {
-        drop(schemas.clone());
-        Ok(())
-    });
-    Ok(all - clone.await?)
 }

@@ -56,8 +56,8 @@ pub(crate) async fn measure(
     let rounds = 6 * options.rounds();
     for round in 0..rounds {
         for peer in freshly_copied(peers, round)? {
-            let (command, folder) = (peers.command(peer), peers.folder());
-            handshake(command, folder, &certificate, HANDSHAKE, peer, results)?;
+            let (command, sockets) = (peers.command(peer), peers.sockets());
+            handshake(command, sockets, &certificate, HANDSHAKE, peer, results)?;
         }
     }
     for round in 0..rounds {
@@ -105,7 +105,7 @@ pub(crate) fn certificate() -> Result<String, Error> {
 /// Starts a provider and reads its handshake.
 pub(crate) fn handshake(
     mut command: Command,
-    folder: &Path,
+    sockets: &Path,
     certificate: &str,
     subject: &str,
     peer: Peer,
@@ -115,7 +115,7 @@ pub(crate) fn handshake(
         .env(COOKIE.key, COOKIE.value)
         .env("PLUGIN_PROTOCOL_VERSIONS", "5,6")
         .env("PLUGIN_CLIENT_CERT", certificate)
-        .env("PLUGIN_UNIX_SOCKET_DIR", folder)
+        .env("PLUGIN_UNIX_SOCKET_DIR", sockets)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let start = Instant::now();
