@@ -17,9 +17,10 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs a command of `cargo terrane`.
+/// Runs a command of `cargo terrane`. The packages of several tests have the same name, so they must not share a target folder.
 fn terrane<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .env_remove("CARGO_TARGET_DIR")
         .arg("terrane")
         .args(arguments)
         .output()

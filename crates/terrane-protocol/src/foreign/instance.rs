@@ -17,8 +17,7 @@ use super::messages;
 use super::pin::PinError;
 use crate::schema::Schemas;
 use crate::{
-    ConfigureProviderRequest, Diagnostics, GetProviderSchemaRequest, Provider, ProviderProcess,
-    RpcCode, RpcError,
+    Diagnostics, GetProviderSchemaRequest, Provider, ProviderProcess, Request, RpcCode, RpcError,
 };
 
 /// How long to wait for the exit of a process whose connection has broken.
@@ -121,16 +120,19 @@ impl Instance {
     pub(super) async fn configure(
         &self,
         options: &Options,
-        configuration: ConfigureProviderRequest,
+        configurations: Vec<Request>,
     ) -> Result<(), Diagnostics> {
-        match self.provider.configure_provider(configuration).await {
-            // A path is in the configuration of the provider, and the answer concerns another one.
-            Ok(answer) if answer.diagnostics.has_errors() => {
-                Err(answer.diagnostics.without_paths())
+        for configuration in configurations {
+            let answer = configuration.send(&*self.provider).await;
+            let mut answer =
+                answer.map_err(|error| messages::cannot_start(&options.name, &error))?;
+            let diagnostics = answer.diagnostics_mut().map(std::mem::take);
+            // A path is in the configuration of the provider or the store, and the answer concerns another one.
+            if let Some(errors) = diagnostics.filter(Diagnostics::has_errors) {
+                return Err(errors.without_paths());
             }
-            Ok(_) => Ok(()),
-            Err(error) => Err(messages::cannot_start(&options.name, &error).into()),
         }
+        Ok(())
     }
 
     /// Whether a failed call means that the process has exited. A process that still answers has not.

@@ -12,8 +12,8 @@ use super::supervisor::Supervisor;
 use crate::request::dispatch;
 use crate::rpcs::rpcs;
 use crate::{
-    BoxStream, ConfigureProviderRequest, Diagnostics, InvokeActionEvent, ListResourceEvent,
-    ReadStateBytesChunk, Request, Response, Rpc, RpcError, StopProviderResponse,
+    BoxStream, Diagnostics, InvokeActionEvent, ListResourceEvent, ReadStateBytesChunk, Request,
+    Response, Rpc, RpcError, StopProviderResponse,
 };
 
 /// A provider whose binary starts with the first call.
@@ -90,9 +90,12 @@ impl Supervised {
     /// Sends a request to a process, and remembers a configuration that it accepts.
     async fn send(&self, request: Request, instance: &Arc<Instance>) -> Result<Response, RpcError> {
         let configuration = configuration(&request);
-        let answer = request.send(instance.provider()).await?;
-        let accepted = configuration.filter(|_| is_accepted(&answer));
-        self.supervisor.configured(accepted);
+        let mut answer = request.send(instance.provider()).await?;
+        if let Some(configuration) = configuration
+            && is_accepted(&mut answer)
+        {
+            self.supervisor.configured(configuration);
+        }
         Ok(self.watched(answer, instance))
     }
 
@@ -166,15 +169,16 @@ fn spare(request: &Request) -> Request {
     request.try_clone().unwrap_or_else(empty)
 }
 
-/// Returns the request to configure the provider, if the request is one.
-fn configuration(request: &Request) -> Option<ConfigureProviderRequest> {
+/// Returns a copy of a request that configures the provider or a state store.
+fn configuration(request: &Request) -> Option<Request> {
     match request {
-        Request::ConfigureProvider(configuration) => Some(configuration.clone()),
+        Request::ConfigureProvider(_) | Request::ConfigureStateStore(_) => request.try_clone(),
         _ => None,
     }
 }
 
-/// Returns whether the provider has accepted its configuration.
-fn is_accepted(answer: &Response) -> bool {
-    matches!(answer, Response::ConfigureProvider(answer) if !answer.diagnostics.has_errors())
+/// Returns whether the provider has accepted a configuration.
+fn is_accepted(answer: &mut Response) -> bool {
+    let diagnostics = answer.diagnostics_mut();
+    diagnostics.is_some_and(|diagnostics| !diagnostics.has_errors())
 }

@@ -7,9 +7,9 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use super::instance::{Instance, Options};
 use super::messages;
 use crate::schema::Schemas;
-use crate::{ConfigureProviderRequest, Diagnostics, Rpc};
+use crate::{Diagnostics, Request, Rpc};
 
-/// A binary, with its present process and the configuration that it has accepted.
+/// A binary, with its present process and the configurations that it has accepted.
 pub(super) struct Supervisor {
     options: Options,
     announced: Option<Schemas>,
@@ -22,8 +22,8 @@ pub(super) struct Supervisor {
 
 struct State {
     stage: Stage,
-    /// The configuration that the provider has accepted.
-    configuration: Option<ConfigureProviderRequest>,
+    /// The requests that configured the provider and its state stores, in the order of the host.
+    configurations: Vec<Request>,
     /// Whether the binary was started again.
     was_restarted: bool,
 }
@@ -42,7 +42,7 @@ impl Supervisor {
             announced,
             state: Mutex::new(State {
                 stage: Stage::New,
-                configuration: None,
+                configurations: Vec::new(),
                 was_restarted: false,
             }),
             starting: AsyncMutex::default(),
@@ -102,10 +102,15 @@ impl Supervisor {
         }
     }
 
-    /// Remembers the configuration, for a second start.
-    pub(super) fn configured(&self, accepted: Option<ConfigureProviderRequest>) {
-        if accepted.is_some() {
-            self.state().configuration = accepted;
+    /// Remembers a configuration that the provider has accepted, for a second start. It replaces the earlier one of the provider or of the state store.
+    pub(super) fn configured(&self, configuration: Request) {
+        let mut state = self.state();
+        let earlier = state.configurations.iter_mut().find(|earlier| {
+            (earlier.rpc(), earlier.item()) == (configuration.rpc(), configuration.item())
+        });
+        match earlier {
+            Some(earlier) => *earlier = configuration,
+            None => state.configurations.push(configuration),
         }
     }
 
@@ -157,10 +162,9 @@ impl Supervisor {
                 let announced = self.announced.as_ref();
                 instance.check_schemas(&self.options, announced).await?;
             }
-            let configuration = self.state().configuration.clone();
-            if let Some(configuration) = configuration {
-                instance.configure(&self.options, configuration).await?;
-            }
+            instance
+                .configure(&self.options, self.configurations())
+                .await?;
             Ok(Arc::new(instance))
         };
         let launched = launch.await;
@@ -171,6 +175,12 @@ impl Supervisor {
             Err(reason) => Stage::Failed(Diagnostics::clone(reason)),
         };
         launched
+    }
+
+    fn configurations(&self) -> Vec<Request> {
+        let state = self.state();
+        let copies = state.configurations.iter().filter_map(Request::try_clone);
+        copies.collect()
     }
 
     fn stage(&self) -> Stage {

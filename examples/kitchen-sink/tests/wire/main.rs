@@ -3,6 +3,7 @@
 //! State stores (Terraform has them as an experiment), work that is deferred (the same), functions of a configured provider (OpenTofu alone),
 //! computed blocks (Terraform 1.16).
 
+mod crash;
 mod functions;
 mod later;
 mod panes;

@@ -4,9 +4,9 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use serde_json::json;
 use terrane_protocol::{
-    ClientCapabilities, ConfigureStateStoreRequest, DeleteStateRequest, GetStatesRequest,
-    LockStateRequest, LockStateResponse, Opaque, ReadStateBytesRequest, StateRange,
-    StateStoreCapabilities, UnlockStateRequest, ValidateStateStoreConfigRequest,
+    ClientCapabilities, ConfigureStateStoreRequest, DeleteStateRequest, DynamicValue,
+    GetStatesRequest, LockStateRequest, LockStateResponse, Opaque, ReadStateBytesRequest,
+    StateRange, StateStoreCapabilities, UnlockStateRequest, ValidateStateStoreConfigRequest,
     WriteStateBytesChunk, WriteStateBytesMeta,
 };
 
@@ -22,7 +22,31 @@ fn state() -> String {
     "default".to_owned()
 }
 
-async fn write(kitchen: &Kitchen, bytes: &Bytes) {
+/// The configuration of a drawer.
+fn labelled(kitchen: &Kitchen, label: &str) -> DynamicValue {
+    let ty = kitchen.schema.state_store_schemas["sink_drawer"].block.ty();
+    encode(&ty, &json!({ "label": label }))
+}
+
+/// Configures the provider and a drawer.
+pub(super) async fn configure(kitchen: &Kitchen) {
+    kitchen
+        .configure(json!({}), ClientCapabilities::default())
+        .await;
+    let request = ConfigureStateStoreRequest {
+        type_name: drawer(),
+        config: labelled(kitchen, "left"),
+        capabilities: StateStoreCapabilities {
+            chunk_size: CHUNK as u64,
+        },
+    };
+    let configured = kitchen.provider.configure_state_store(request).await;
+    let configured = configured.expect("an answer");
+    assert_eq!(errors(&configured.diagnostics), "");
+    assert_eq!(configured.capabilities.chunk_size, CHUNK as u64);
+}
+
+pub(super) async fn write(kitchen: &Kitchen, bytes: &Bytes) {
     let total_length = bytes.len() as u64;
     let meta = WriteStateBytesMeta {
         type_name: drawer(),
@@ -45,7 +69,7 @@ async fn write(kitchen: &Kitchen, bytes: &Bytes) {
     assert_eq!(errors(&written.expect("an answer").diagnostics), "");
 }
 
-async fn read(kitchen: &Kitchen) -> Vec<u8> {
+pub(super) async fn read(kitchen: &Kitchen) -> Vec<u8> {
     let request = ReadStateBytesRequest {
         type_name: drawer(),
         state_id: state(),
@@ -84,7 +108,7 @@ async fn unlock(kitchen: &Kitchen, lock_id: String) -> String {
     errors(&unlocked.expect("an answer").diagnostics)
 }
 
-async fn states(kitchen: &Kitchen) -> Vec<String> {
+pub(super) async fn states(kitchen: &Kitchen) -> Vec<String> {
     let request = GetStatesRequest {
         type_name: drawer(),
     };
@@ -103,29 +127,14 @@ async fn ss1_ss5_a_drawer_keeps_states() {
             );
             return;
         }
-        kitchen
-            .configure(json!({}), ClientCapabilities::default())
-            .await;
-        let ty = kitchen.schema.state_store_schemas["sink_drawer"].block.ty();
+        configure(&kitchen).await;
         let request = ValidateStateStoreConfigRequest {
             type_name: drawer(),
-            config: encode(&ty, &json!({ "label": "a/b" })),
+            config: labelled(&kitchen, "a/b"),
         };
         let refused = kitchen.provider.validate_state_store_config(request).await;
         let refused = errors(&refused.expect("an answer").diagnostics);
         assert!(refused.contains("No drawer has a slash"), "{refused}");
-        let request = ConfigureStateStoreRequest {
-            type_name: drawer(),
-            config: encode(&ty, &json!({ "label": "left" })),
-            capabilities: StateStoreCapabilities {
-                chunk_size: CHUNK as u64,
-            },
-        };
-        let configured = kitchen.provider.configure_state_store(request).await;
-        let configured = configured.expect("an answer");
-        assert_eq!(errors(&configured.diagnostics), "");
-        assert_eq!(configured.capabilities.chunk_size, CHUNK as u64);
-
         assert!(states(&kitchen).await.is_empty() && read(&kitchen).await.is_empty());
         let held = lock(&kitchen).await;
         assert_eq!(errors(&held.diagnostics), "");
