@@ -68,7 +68,7 @@ pub(crate) async fn measure(
     Ok(())
 }
 
-/// The providers in the order of a round. Each has the same number of rounds with a copy of its program.
+/// The providers in the order of a round. Their programs are copied again before every few rounds.
 fn freshly_copied(peers: &Peers, round: usize) -> Result<Vec<Peer>, Error> {
     let order = peers.in_round(round);
     if round.is_multiple_of(order.len()) {

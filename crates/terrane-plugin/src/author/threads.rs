@@ -70,8 +70,10 @@ impl Inbox {
 
     /// Waits for a job, at most for the given time.
     fn take_within(&self, time: Duration) -> Option<Job> {
-        let waited = (self.arrives).wait_timeout_while(self.job(), time, |job| job.is_none());
-        waited.unwrap_or_else(PoisonError::into_inner).0.take()
+        let arrives = &self.arrives;
+        let waited = arrives.wait_timeout_while(self.job(), time, |job| job.is_none());
+        let (mut job, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        job.take()
     }
 
     fn job(&self) -> MutexGuard<'_, Option<Job>> {
@@ -219,7 +221,7 @@ impl Threads {
             return None;
         }
         drop(pool);
-        // The thread is not in the list of idle threads any more, so it gets a job after the timeout.
+        // The thread is not in the list of idle threads any more, so it is being given a job.
         inbox.take()
     }
 }
