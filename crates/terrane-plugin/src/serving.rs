@@ -23,6 +23,10 @@ const MAX_STREAMS: u32 = 4096;
 /// Bytes that a peer may send on a connection before they are read. Even if all streams wait for memory, the window has room for one more stream.
 const CONNECTION_WINDOW: u32 = (MAX_STREAMS + 1) * STREAM_WINDOW;
 
+/// How many bytes of an answer wait to be sent. By default hyper takes 400 KB from an answer's stream, and a proxy holds them in addition to those that
+/// it has received.
+const SEND_BUFFER: usize = 64 << 10;
+
 /// Runs the tasks of a connection on the current runtime.
 #[derive(Clone)]
 struct Spawner;
@@ -52,6 +56,7 @@ pub(crate) async fn serve<S>(
     http.initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_concurrent_streams(MAX_STREAMS)
+        .max_send_buf_size(SEND_BUFFER)
         // No host reads the date header.
         .auto_date_header(false);
     let (open, mut all_closed) = mpsc::channel::<Infallible>(1);
