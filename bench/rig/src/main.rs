@@ -40,7 +40,7 @@ use crate::peer::Peers;
 use crate::results::Results;
 
 fn main() -> ExitCode {
-    // The proxy in front of this program is measured, too.
+    // This program is also a proxy and a provider that are measured.
     if std::env::var_os(recoding::VARIABLE).is_some() {
         recoding::serve();
     }
