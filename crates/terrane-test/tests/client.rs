@@ -13,7 +13,8 @@ use terrane_protocol::schema::{Attribute, Block, Schemas};
 use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, BoxFuture, ClientCapabilities,
     Deferred, DeferredReason, DynamicValue, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    PlanResourceChangeRequest, PlanResourceChangeResponse, RpcCode, RpcError,
+    PlanActionRequest, PlanActionResponse, PlanResourceChangeRequest, PlanResourceChangeResponse,
+    RpcCode, RpcError, ValidateActionConfigRequest, ValidateActionConfigResponse,
 };
 use terrane_test::Action as Planned;
 use terrane_test::client::{CallError, Client, Config, Instance, Query, UNKNOWN};
@@ -491,7 +492,8 @@ impl terrane_protocol::Provider for Careless {
         };
         let schema = terrane_protocol::Schema { version: 0, block };
         let response = GetProviderSchemaResponse {
-            resource_schemas: [("raw_pet".to_owned(), schema)].into(),
+            resource_schemas: [("raw_pet".to_owned(), schema.clone())].into(),
+            action_schemas: [("raw_feed".to_owned(), schema)].into(),
             ..GetProviderSchemaResponse::default()
         };
         Box::pin(async { Ok(response.into()) })
@@ -506,6 +508,25 @@ impl terrane_protocol::Provider for Careless {
                 planned_state: named(self.planned),
                 deferred: self.deferred.map(|reason| Deferred { reason }),
                 ..PlanResourceChangeResponse::default()
+            })
+        })
+    }
+
+    fn validate_action_config(
+        &self,
+        _: ValidateActionConfigRequest,
+    ) -> BoxFuture<'_, std::result::Result<ValidateActionConfigResponse, RpcError>> {
+        Box::pin(async { Ok(ValidateActionConfigResponse::default()) })
+    }
+
+    fn plan_action(
+        &self,
+        _: PlanActionRequest,
+    ) -> BoxFuture<'_, std::result::Result<PlanActionResponse, RpcError>> {
+        Box::pin(async {
+            Ok(PlanActionResponse {
+                deferred: self.deferred.map(|reason| Deferred { reason }),
+                ..PlanActionResponse::default()
             })
         })
     }
@@ -569,6 +590,29 @@ async fn a_deferral_that_the_client_does_not_allow_is_an_error() {
     let plan = client.allow_deferral().plan(&absent, config).await;
     let reason = plan.unwrap().deferred();
     assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
+}
+
+#[tokio::test]
+async fn ac2_an_action_is_deferred_only_for_an_unknown_provider_configuration() {
+    for (reason, right) in [
+        (DeferredReason::ProviderConfigUnknown, true),
+        (DeferredReason::ResourceConfigUnknown, false),
+        (DeferredReason::AbsentPrerequisite, false),
+        (DeferredReason::Unknown, false),
+    ] {
+        let careless = Careless {
+            planned: "",
+            applied: "",
+            deferred: Some(reason),
+        };
+        let client = Client::new(Arc::new(careless)).await.unwrap();
+        let client = client.allow_deferral();
+        let error = client.invoke("raw_feed", json!({ "name": "Rex" })).await;
+        let error = error.unwrap_err();
+        assert_eq!(error.deferred(), right.then_some(reason), "{error}");
+        let refused = error.to_string().contains("hosts accept only");
+        assert_eq!(refused, !right, "{error}");
+    }
 }
 
 #[tokio::test]

@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use terrane::attr::Attr;
+use terrane::attr::{Attr, DecodeError};
 use terrane::prelude::*;
+use terrane::schema::Violation;
 use terrane::{Model, Set};
 use terrane_value::{Data, Object, Type};
 
@@ -397,7 +398,12 @@ fn a_32_bit_float_is_the_nearest_one_and_is_encoded_as_its_shortest_decimal() {
             0xff7f_ffff,
             "-340282350000000000000000000000000000000",
         ),
-        ("1e-46", 0, "0"),
+        ("-0", 0, "0"),
+        (
+            "0.8e-45",
+            1,
+            "0.000000000000000000000000000000000000000000001",
+        ),
     ] {
         let found = float(text).unwrap();
         assert_eq!(found.to_bits(), bits, "{text}");
@@ -409,4 +415,32 @@ fn a_32_bit_float_is_the_nearest_one_and_is_encoded_as_its_shortest_decimal() {
     let error = float("1e39").unwrap_err();
     assert!(error.contains("32-bit float"), "{error}");
     assert_eq!(f32::NAN.encode(), Value::Null);
+}
+
+/// Go's `Float32Type` and `Float64Type` refuse these numbers, too: "Value 1e-46 cannot be represented as a 32-bit floating point."
+#[test]
+fn a_number_that_a_float_would_round_to_zero_is_refused() {
+    fn refused<F: Attr>(text: &str) -> bool {
+        let value = terrane_value::json::decode(text.as_bytes(), &Type::Number).unwrap();
+        let mut checks = F::validators().into_iter().map(|check| check.check(&value));
+        let violation = checks.find_map(Result::err);
+        let error = F::decode(&data(value)).err();
+        let details = (
+            violation.as_ref().map(Violation::detail),
+            error.as_ref().map(DecodeError::problem),
+        );
+        assert_eq!(details.0, details.1, "{text}");
+        details
+            .0
+            .is_some_and(|detail| detail.ends_with("too close to zero"))
+    }
+    for text in ["0", "0.0", "-0e5", "1e-45", "-1e-45", "0.71e-45"] {
+        assert!(!refused::<f32>(text) && !refused::<f64>(text), "{text}");
+    }
+    for text in ["1e-46", "-1e-46", "0.7e-45", "5e-324", "-3e-324"] {
+        assert!(refused::<f32>(text) && !refused::<f64>(text), "{text}");
+    }
+    for text in ["2e-324", "-1e-400", "1e-9999"] {
+        assert!(refused::<f32>(text) && refused::<f64>(text), "{text}");
+    }
 }

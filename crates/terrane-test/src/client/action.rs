@@ -2,8 +2,8 @@
 
 use futures_util::StreamExt as _;
 use terrane_protocol::{
-    Diagnostic, Diagnostics, InvokeActionEvent, InvokeActionRequest, PlanActionRequest,
-    ValidateActionConfigRequest,
+    DeferredReason, Diagnostic, Diagnostics, InvokeActionEvent, InvokeActionRequest,
+    PlanActionRequest, ValidateActionConfigRequest,
 };
 
 use super::config::Config;
@@ -62,7 +62,16 @@ impl Client {
         self.check_deferral(&call, planned.deferred)?;
         CallError::check(&call, planned.diagnostics)?;
         if let Some(deferred) = planned.deferred {
-            return Err(CallError::deferral(&call, deferred));
+            return Err(match deferred.reason {
+                DeferredReason::ProviderConfigUnknown => CallError::deferral(&call, deferred),
+                // Rule AC2.
+                other => CallError::misuse(
+                    &call,
+                    format!(
+                        "the provider deferred it for the reason {other:?}: hosts accept only an unknown provider configuration"
+                    ),
+                ),
+            });
         }
         let request = InvokeActionRequest {
             type_name: type_name.to_owned(),

@@ -205,10 +205,12 @@ macro_rules! floats {
             fn decode(data: &Data) -> Result<Self, DecodeError> {
                 let number = Number::decode(data)?;
                 let float: Self = $nearest(&number);
-                if float.is_finite() {
-                    Ok(float)
-                } else {
+                if !float.is_finite() {
                     Err(messages::not_in_float_range($bits, &number))
+                } else if float == 0.0 && number != Number::default() {
+                    Err(messages::too_close_to_zero($bits, &number))
+                } else {
+                    Ok(float)
                 }
             }
 

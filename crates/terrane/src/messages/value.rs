@@ -34,6 +34,14 @@ pub(crate) fn not_in_float_range(bits: u32, found: &Number) -> DecodeError {
     ))
 }
 
+/// The error for a number whose nearest float is zero, although the number is not.
+pub(crate) fn too_close_to_zero(bits: u32, found: &Number) -> DecodeError {
+    DecodeError::new(format!(
+        "expected a number within the range of a {bits}-bit float, found {}, which is too close to zero",
+        brief(found)
+    ))
+}
+
 /// Formats a number for a message. It may have thousands of digits.
 fn brief(number: &Number) -> String {
     const SHOWN: usize = 40;

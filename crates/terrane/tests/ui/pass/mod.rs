@@ -355,6 +355,7 @@ mod types {
     mod unknown;
     mod usize;
     mod vec_of_value;
+    mod wide_integers;
 }
 
 mod value {

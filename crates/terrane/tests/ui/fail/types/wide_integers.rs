@@ -1,0 +1,10 @@
+//! A whole number wider than 64 bits is exact.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Star {
+    atoms: i128,
+}
+
+fn main() {}
