@@ -50,6 +50,8 @@ pub(crate) enum Error {
     OtherProvider(terrane_release::Address, String),
     #[error("there is no key: use `--key-file`, `--gpg-user` or the variable GPG_PRIVATE_KEY")]
     NoKey,
+    #[error("the value of the environment variable {0} is no text in UTF-8")]
+    NotTextVariable(&'static str),
     #[error(
         "the protocols of the provider are unknown, because no program runs on this machine; name them with `--protocol`"
     )]

@@ -136,3 +136,29 @@ fn a_release_without_a_key_or_with_a_wrong_passphrase_fails_before_it_builds() {
     let other = ["--key-file", KEY, "--address", "example/zoo"];
     assert!(release(&other).contains("names another provider"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_key_or_passphrase_that_is_not_utf_8_is_named_and_not_taken_for_a_missing_one() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    for (variable, arguments) in [
+        ("GPG_PRIVATE_KEY", &[][..]),
+        ("PASSPHRASE", &["--key-file", KEY]),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+            .args(["terrane", "release", "--folder", LOCAL])
+            .args(arguments)
+            .env_remove("GPG_PRIVATE_KEY")
+            .env(variable, OsStr::from_bytes(b"s3cret-caf\xe9"))
+            .output()
+            .unwrap();
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{messages}");
+        let expected =
+            format!("the value of the environment variable {variable} is no text in UTF-8");
+        assert!(messages.contains(&expected), "{messages}");
+        assert!(!messages.contains("s3cret"), "{messages}");
+    }
+}

@@ -118,7 +118,7 @@ use crate::errors::Errors;
 /// | `keep` | `Computed<..>` | an update keeps the value |
 /// | `optional` | `Computed<..>` | the configuration may set it, too |
 /// | `computed` | an alias of `Computed<..>` | declares that the alias is computed, which the macro cannot see |
-/// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the environment variable to use if the configuration does not set it. `env = ["ZOO_URL", "ZOO_API"]` reads the first that is set. With `default`, the default is used if none is set |
+/// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the environment variable to use if the configuration does not set it. `env = ["ZOO_URL", "ZOO_API"]` reads the first that is set. With `default`, the default is used if none is set. A variable whose value cannot be used is an error |
 /// | `required` | `WriteOnly<..>` | the configuration must set it |
 /// | `as = String` | a type with `FromStr` and `Display` | a string in that format |
 /// | `with = module` | any type | converted by `decode(Attr) -> Result<T, impl Display>` and `encode(&T) -> Attr` of the module, which has a `type Attr` |

@@ -206,10 +206,14 @@ impl<'a> Builder<'a> {
             }
             _ => {}
         }
-        match env::var("RUSTFLAGS") {
+        match env::var_os("RUSTFLAGS") {
             // The variable replaces the flags of the configuration, so the new flags join it.
-            Ok(flags) => cargo.env("RUSTFLAGS", format!("{flags} {}", remap.join(" "))),
-            Err(_) => cargo
+            Some(mut flags) => {
+                flags.push(" ");
+                flags.push(remap.join(" "));
+                cargo.env("RUSTFLAGS", flags)
+            }
+            None => cargo
                 .arg("--config")
                 .arg(format!("build.rustflags={remap:?}")),
         };

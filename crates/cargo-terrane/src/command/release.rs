@@ -1,6 +1,7 @@
 //! `cargo terrane release`.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -62,10 +63,16 @@ fn signer(arguments: &cli::Release) -> Result<Signer, Error> {
     }
     let armor = match &arguments.key_file {
         Some(file) => fs::read_to_string(file)?,
-        None => env::var("GPG_PRIVATE_KEY").map_err(|_| Error::NoKey)?,
+        None => variable("GPG_PRIVATE_KEY")?.ok_or(Error::NoKey)?,
     };
-    let passphrase = env::var("PASSPHRASE").unwrap_or_default();
+    let passphrase = variable("PASSPHRASE")?.unwrap_or_default();
     Ok(Signer::from_armor(&armor, &passphrase)?)
+}
+
+/// Reads an environment variable. Its value is secret, so an error shows nothing of it.
+fn variable(name: &'static str) -> Result<Option<String>, Error> {
+    let text = env::var_os(name).map(OsString::into_string).transpose();
+    text.map_err(|_| Error::NotTextVariable(name))
 }
 
 /// Writes the files next to the archives: bill of materials, provenance, hashes and submissions.

@@ -76,7 +76,8 @@ impl fmt::Display for Lock {
 fn who() -> String {
     let user = ["USER", "LOGNAME", "USERNAME"]
         .into_iter()
-        .find_map(|name| env::var(name).ok());
+        .find_map(env::var_os)
+        .map(|name| name.to_string_lossy().into_owned());
     let machine = gethostname::gethostname();
     let machine = machine.to_string_lossy();
     match user {

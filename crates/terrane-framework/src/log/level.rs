@@ -1,6 +1,7 @@
 //! The log level of each module, read once from the environment.
 
 use std::env;
+use std::ffi::OsString;
 
 use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
@@ -24,15 +25,16 @@ pub(super) struct Levels {
 impl Log {
     /// Reads the levels from the environment.
     pub(super) fn levels(&self) -> Levels {
-        Levels::read(self, |variable| env::var(variable).ok())
+        Levels::read(self, |variable| env::var_os(variable))
     }
 }
 
 impl Levels {
     /// Reads the levels of a provider's log.
-    pub(super) fn read(log: &Log, variable: impl Fn(&str) -> Option<String>) -> Self {
-        let host = |name: &str| host_level(&variable(name)?);
-        let own = |name: &str| own_level(&variable(name)?);
+    pub(super) fn read(log: &Log, variable: impl Fn(&str) -> Option<OsString>) -> Self {
+        // A value that is not UTF-8 is one that no level has, and not a missing one.
+        let host = |name: &str| host_level(&variable(name)?.to_string_lossy());
+        let own = |name: &str| own_level(&variable(name)?.to_string_lossy());
 
         let shown = host("TF_LOG_PROVIDER")
             .or_else(|| host("TF_LOG"))
@@ -170,7 +172,7 @@ mod tests {
             environment
                 .iter()
                 .find(|(key, _)| *key == name)
-                .map(|(_, value)| (*value).to_owned())
+                .map(|(_, value)| value.into())
         })
     }
 
@@ -239,6 +241,22 @@ mod tests {
         for (environment, expected) in cases {
             assert_eq!(levels(environment).modules, expected, "{environment:?}");
         }
+    }
+
+    /// Terraform prints "Invalid log level" and logs everything, so its lines of the provider must exist.
+    #[cfg(unix)]
+    #[test]
+    fn a_variable_that_is_not_utf_8_has_an_unknown_value() {
+        use std::os::unix::ffi::OsStringExt as _;
+
+        let level = |variable| {
+            let set =
+                |name: &str| (name == variable).then(|| OsString::from_vec(b"caf\xe9".into()));
+            Levels::read(&Log::new("zoo"), set).modules[Module::Provider as usize]
+        };
+        assert_eq!(level("TF_LOG"), TRACE);
+        assert_eq!(level("TF_LOG_PROVIDER"), TRACE);
+        assert_eq!(level("TF_LOG_PROVIDER_ZOO"), OFF);
     }
 
     #[test]

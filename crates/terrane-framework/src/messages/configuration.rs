@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use terrane_protocol::Diagnostic;
-use terrane_value::{Path, Type};
+use terrane_value::Path;
 
 use crate::error::Error;
 
@@ -36,11 +36,6 @@ pub(crate) fn missing_setting(setting: &str, variables: &[Cow<'static, str>]) ->
         "Missing provider setting",
         "Set `{setting}` in the provider's configuration, or the environment variable {variables}."
     )
-}
-
-/// For a text that does not convert to the setting's type. The text may be secret.
-pub(crate) fn unconvertible_variable(variable: &str, setting: &str, ty: &Type) -> Diagnostic {
-    variable_error(variable, setting, format_args!("expected a {ty}"))
 }
 
 pub(crate) fn variable_error(variable: &str, setting: &str, why: impl Display) -> Diagnostic {

@@ -61,6 +61,33 @@ fn missing_wrong_and_deprecated_settings_are_named() {
     });
 }
 
+/// 4c.3: a variable that the provider cannot read is set nevertheless, so nothing takes its place.
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_not_utf_8_is_named_and_its_bytes_are_not_shown() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    on_every_host(|zoo| {
+        let pet = zoo.pet(REX, "kcal = 300");
+        zoo.log_at("TRACE")
+            .env("ZOO_TOKEN", OsStr::from_bytes(b"gu3ssed-caf\xe9"));
+        // A host validates no empty block.
+        let url = zoo.api.url().to_owned();
+        zoo.config(&format!("provider \"zoo\" {{\nurl = \"{url}\"\n}}\n{pet}"))?;
+        let validated = zoo.validate().expect_err("the token cannot be read");
+        let planned = zoo.plan().expect_err("the token cannot be read");
+        for failure in [validated, planned] {
+            assert_eq!(failure.errors().count(), 1, "{failure}");
+            failure.assert_mentions("Cannot read the environment variable ZOO_TOKEN");
+            failure.assert_mentions("used for `token`, is not valid: expected text in UTF-8");
+            assert!(!failure.to_string().contains("gu3ssed"), "{failure}");
+        }
+        assert!(!zoo.log().contains("gu3ssed"), "{}", zoo.log());
+        Ok(())
+    });
+}
+
 /// Neither the host's output nor its log shows the token, wherever it comes from, although the API repeats it.
 #[test]
 fn the_token_is_never_shown() {

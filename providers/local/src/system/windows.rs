@@ -54,7 +54,8 @@ pub(crate) fn is_path(command: &str) -> bool {
 
 /// Returns the candidate files for a command: the file itself if it has an extension, and the file with each extension of commands.
 pub(crate) fn candidates(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let extensions = env::var("PATHEXT").unwrap_or_default();
+    let extensions = env::var_os("PATHEXT").unwrap_or_default();
+    let extensions = extensions.to_string_lossy();
     let extensions = match extensions.is_empty() {
         true => ".com;.exe;.bat;.cmd".to_owned(),
         false => extensions.to_lowercase(),

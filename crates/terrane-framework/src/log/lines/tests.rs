@@ -50,7 +50,7 @@ fn log_as(log: Log, environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<St
         environment
             .iter()
             .find(|(key, _)| *key == name)
-            .map(|(_, value)| (*value).to_owned())
+            .map(|(_, value)| value.into())
     });
     let lines = Lines::new(log, written.clone())
         .clock(|| SystemTime::UNIX_EPOCH + Duration::new(1_767_323_045, 6_789));

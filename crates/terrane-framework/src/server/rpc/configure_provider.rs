@@ -23,11 +23,15 @@ impl Server {
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
         let doing = format!("Cannot configure {}", self.definition.provider.address());
         author::call(&doing, || {
-            fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
+            let mut unusable = fill_from_environment(block, &mut config, |name| env::var_os(name));
+            unusable.invalid.extend(unusable.missing);
+            if unusable.invalid.has_errors() {
+                return Err(unusable.invalid);
+            }
             if block.facts().defaults {
                 planning::fill_missing(block, &mut config);
             }
-            Ok::<_, Diagnostics>(())
+            Ok(())
         })??;
         secret::note(block, &config);
         let unknown = unknown_paths(block, &config);

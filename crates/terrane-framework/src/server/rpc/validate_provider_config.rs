@@ -1,5 +1,7 @@
 //! ValidateProviderConfig.
 
+use std::env;
+
 use terrane_protocol::*;
 use terrane_value::Object;
 
@@ -28,10 +30,15 @@ impl Server {
     }
 }
 
-/// Returns the settings with values from the environment, if there are any.
-fn from_environment(block: &Block, config: &Object) -> Option<Object> {
+/// Returns the settings with values from the environment, if there are any. Reports variables that cannot be used.
+fn from_environment(
+    block: &Block,
+    config: &Object,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Object> {
     let mut seen = config.clone();
-    // Missing and invalid settings are reported when the provider is configured.
-    let _ = fill_from_environment(block, &mut seen, |variable| std::env::var(variable).ok());
+    let unusable = fill_from_environment(block, &mut seen, |name| env::var_os(name));
+    findings.extend(unusable.invalid);
+    // A missing setting is reported when the provider is configured: a validation needs no credentials.
     (seen != *config).then_some(seen)
 }

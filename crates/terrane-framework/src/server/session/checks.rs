@@ -1,6 +1,6 @@
 //! Validation of a configuration by its schema and by author code.
 
-use terrane_protocol::{Diagnostics, DynamicValue, Severity};
+use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue, Severity};
 use terrane_value::Object;
 
 use super::Server;
@@ -21,7 +21,7 @@ impl Server {
         known: Known,
         author: impl FnOnce(&Object, Validate) -> AuthorResult<()>,
     ) -> Diagnostics {
-        self.check_seen(block, config, what, known, |_, _| None, author)
+        self.check_seen(block, config, what, known, |_, _, _| None, author)
     }
 
     /// Validates the provider's settings. `seen` returns the effective settings, if they differ from the configured ones.
@@ -31,7 +31,7 @@ impl Server {
         config: &DynamicValue,
         what: &str,
         known: Known,
-        seen: fn(&Block, &Object) -> Option<Object>,
+        seen: fn(&Block, &Object, &mut Vec<Diagnostic>) -> Option<Object>,
         author: impl FnOnce(&Object, Validate) -> AuthorResult<()>,
     ) -> Diagnostics {
         let config = match values::decode_some(config, block, "configuration") {
@@ -41,7 +41,7 @@ impl Server {
         let doing = format!("Cannot validate {what}");
         let mut findings = Vec::new();
         let stopped = author::call(&doing, || {
-            let seen = seen(block, &config);
+            let seen = seen(block, &config, &mut findings);
             validate(block, &config, seen.as_ref(), known, &mut findings);
             findings.extend(planning::merged(block, &config));
         });
