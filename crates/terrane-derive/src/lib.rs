@@ -131,8 +131,9 @@ use crate::errors::Errors;
 ///
 /// # Identities
 ///
-/// An object has one key during its lifetime. So an update keeps a computed part of the key without `keep`. A read or an update that returns another
-/// identity is refused, unless each changed part is `mutable`. Add `replace` or `mutable` to each part that the configuration sets.
+/// An object has one key during its lifetime. So an update keeps a computed part of the key without `keep`. A `read`, `settle` or `update` that returns
+/// another key or identity is refused, unless each changed part is `mutable`. Add `replace` or `mutable` to each part that the configuration sets:
+/// without one of them, a plan that changes it is refused.
 ///
 /// A field with `identity(only)` has no attribute: it is in no configuration and no state. The provider fills it like any `Computed<..>` field, and the
 /// key returns it. It comes from the identity that the host sends, or, with hosts that store none, from the private state. An object that

@@ -6,7 +6,7 @@
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
-use terrane_value::{Data, Error, Name, Object, ObjectType, Path, Type, Value, json};
+use terrane_value::{Data, Error, Name, Object, ObjectType, Type, Value, json};
 
 use crate::schema::{Block, Identifies, Member, Shape};
 
@@ -28,17 +28,15 @@ struct Part {
     /// The position of its value in an object of the schema.
     at: usize,
     optional: bool,
-    mutable: bool,
     /// Whether the part exists in the identity alone, without an attribute.
     only: bool,
 }
 
-/// A part in which two identities differ, with both values as text.
+/// A part of the key or identity in which two objects differ, with both values as text.
 #[derive(Debug)]
-pub(crate) struct Difference {
-    /// The member of the schema, as a path.
-    pub(crate) path: Path,
-    pub(crate) part: Name,
+pub(crate) struct Difference<'a> {
+    /// The member of the schema.
+    pub(crate) member: &'a Member,
     pub(crate) old: String,
     pub(crate) new: String,
 }
@@ -51,7 +49,6 @@ impl Identity {
                 name: member.part_name().clone(),
                 at,
                 optional: member.identifies() == Identifies::Optional,
-                mutable: !member.is_permanent(),
                 only: member.is_identity_only(),
             })
             .collect();
@@ -81,12 +78,6 @@ impl Identity {
         let parts = self.parts.iter();
         let values: Vec<Value> = parts.map(|part| state.at(part.at).clone()).collect();
         some(Object::aligned(&self.ty, values))
-    }
-
-    /// Returns the identity of an object, even if all parts are null.
-    pub(crate) fn of_state_with_nulls(&self, state: &Object) -> Option<Object> {
-        let empty = || Object::new(&self.ty);
-        (state.names() == self.of.names()).then(|| self.of_state(state).unwrap_or_else(empty))
     }
 
     /// Returns the parts without an attribute as JSON. `None` while one of them is unknown.
@@ -158,25 +149,6 @@ impl Identity {
         DynamicValue::encode(&Value::Null, &Type::Object(self.ty.clone())).unwrap_or_default()
     }
 
-    /// Returns the first part by which the new identity belongs to another object: a changed permanent part, or a required part that was set and is
-    /// missing.
-    ///
-    /// An unknown part differs from no value, and a missing part may be added.
-    pub(crate) fn difference(&self, old: &Object, new: &Object) -> Option<Difference> {
-        let mut parts = self.parts.iter().zip(old.values().iter().zip(new.values()));
-        let (part, (old, new)) = parts.find(|(part, (old, new))| {
-            let gone = new.is_null() && !part.optional;
-            old != new && !old.is_null() && !new.is_unknown() && (!part.mutable || gone)
-        })?;
-        let ty = self.ty.attribute(&part.name)?;
-        Some(Difference {
-            path: Path::root().attribute(self.of.names().get(part.at)?.clone()),
-            part: part.name.clone(),
-            old: shown(old, ty),
-            new: shown(new, ty),
-        })
-    }
-
     /// Fills missing parts of an identity from another one.
     pub(crate) fn complete(&self, identity: &mut Object, other: Object) {
         for (at, value) in other.into_values().into_iter().enumerate() {
@@ -185,16 +157,65 @@ impl Identity {
             }
         }
     }
+}
 
-    /// Formats an identity for a message: `id = "pet-1", region = "eu"`.
-    pub(crate) fn shown(&self, identity: &Object) -> String {
-        let values = self.ty.iter().zip(identity.values());
-        let known = values.filter(|(_, value)| value.is_wholly_known() && !value.is_null());
-        let parts: Vec<String> = known
-            .map(|((name, ty), value)| format!("{name} = {}", shown(value, ty)))
-            .collect();
-        parts.join(", ")
+/// Returns the first part of the key or identity by which the new object is another one: a changed permanent part, or a required part that was set
+/// and is missing.
+///
+/// A value that is not wholly known differs from no value, and a missing part may be added.
+pub(crate) fn difference<'a>(
+    block: &'a Block,
+    old: &Object,
+    new: &Object,
+) -> Option<Difference<'a>> {
+    if !block.describes(old) || !block.describes(new) {
+        return None;
     }
+    let values = old.values().iter().zip(new.values());
+    let mut members = block.members().iter().zip(values);
+    let (member, (old, new)) = members.find(|(member, (old, new))| {
+        let identifies = member.identifies();
+        let optional = matches!(identifies, Identifies::OptionalKey | Identifies::Optional);
+        let gone = new.is_null() && !optional;
+        identifies != Identifies::Neither
+            && (member.is_permanent() || gone)
+            && !old.is_null()
+            && old != new
+            && old.is_wholly_known()
+            && new.is_wholly_known()
+    })?;
+    Some(Difference {
+        member,
+        old: shown_part(member, old),
+        new: shown_part(member, new),
+    })
+}
+
+/// Formats the key and identity of an object for a message: `id = "pet-1", region = "eu"`.
+pub(crate) fn shown_key(block: &Block, object: &Object) -> String {
+    let members = block.members().iter().zip(object.values());
+    let known = members.filter(|(member, value)| {
+        member.identifies() != Identifies::Neither && value.is_wholly_known() && !value.is_null()
+    });
+    let parts: Vec<String> = known
+        .map(|(member, value)| format!("{} = {}", member.part_name(), shown_part(member, value)))
+        .collect();
+    parts.join(", ")
+}
+
+/// Formats a part of a key for a message. Secrets are hidden, and long values are cut, because a key may have any type.
+fn shown_part(member: &Member, value: &Value) -> String {
+    const LENGTH: usize = 200;
+    let nested = member.shape().nested();
+    if member.is_sensitive() || nested.is_some_and(Block::has_secrets) {
+        return "a sensitive value".to_owned();
+    }
+    let mut text = shown(value, &member.ty());
+    if let Some((at, _)) = text.char_indices().nth(LENGTH) {
+        text.truncate(at);
+        text.push_str("..");
+    }
+    text
 }
 
 /// Formats a value for a message.
@@ -277,4 +298,106 @@ fn parts(block: &Block) -> impl Iterator<Item = (usize, &Member)> {
 fn some(identity: Object) -> Option<Object> {
     let null = identity.values().iter().all(Value::is_null);
     (!null).then_some(identity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Nesting;
+
+    /// Makes a member a part of a key, or not.
+    type Kind = fn(Member) -> Member;
+
+    /// A block with a part of each kind, all of which are texts or lists.
+    fn block(part: impl Fn(Member) -> Member) -> Block {
+        let texts = Shape::Type(Type::list(Type::String));
+        Block::new([
+            part(Member::new("part", texts)),
+            Member::new("other", Shape::Type(Type::String)),
+        ])
+    }
+
+    #[test]
+    fn a_permanent_part_of_a_key_differs_unless_a_value_is_missing_or_not_wholly_known() {
+        let (a, b) = (Value::list(["a"]), Value::list(["b"]));
+        let partly = Value::list([Value::unknown()]);
+        let kinds: [(Kind, bool, bool); 8] = [
+            (Member::key, true, true),
+            (Member::key_optional, true, true),
+            (Member::identity, true, true),
+            (Member::identity_optional, true, true),
+            (|it| it.key().identity_mutable(), false, true),
+            (|it| it.identity().identity_mutable(), false, true),
+            (|it| it.key_optional().identity_mutable(), false, false),
+            (|it| it, false, false),
+        ];
+        for (at, (part, changed, gone)) in kinds.into_iter().enumerate() {
+            let block = block(part);
+            let object = |value: &Value, other: &str| {
+                let mut object = Object::new(block.object_type());
+                object.set("part", value.clone());
+                object.set("other", other);
+                object
+            };
+            let differs = |old: &Value, new: &Value| {
+                difference(&block, &object(old, "x"), &object(new, "y")).is_some()
+            };
+            assert_eq!(differs(&a, &b), changed, "{at}");
+            assert_eq!(differs(&a, &Value::Null), gone, "{at}");
+            for (old, new) in [
+                (&a, &a),
+                (&Value::Null, &a),
+                (&Value::unknown(), &a),
+                (&partly, &a),
+                (&a, &partly),
+                (&a, &Value::unknown()),
+            ] {
+                assert!(!differs(old, new), "{at}: {old:?} {new:?}");
+            }
+            let foreign = Object::from_pairs([("part", b.clone())]);
+            assert!(difference(&block, &object(&a, "x"), &foreign).is_none());
+            assert!(difference(&block, &foreign, &object(&a, "x")).is_none());
+        }
+    }
+
+    #[test]
+    fn a_key_is_shown_without_secrets_and_cut() {
+        let secret = Block::new([Member::new("pin", Shape::Type(Type::String)).sensitive()]);
+        let block = Block::new([
+            Member::new("account", Shape::Type(Type::String))
+                .identity()
+                .identity_name("owner"),
+            Member::new("id", Shape::Type(Type::String)).key(),
+            Member::new(
+                "lock",
+                Shape::Nested {
+                    nesting: Nesting::Single,
+                    object: secret.clone(),
+                },
+            )
+            .key(),
+            Member::new("next", Shape::Type(Type::String)).key(),
+            Member::new("none", Shape::Type(Type::String)).key_optional(),
+            Member::new("note", Shape::Type(Type::String)),
+            Member::new("pin", Shape::Type(Type::String))
+                .key()
+                .sensitive(),
+        ]);
+        let mut lock = Object::new(secret.object_type());
+        lock.set("pin", "1234");
+        let mut object = Object::new(block.object_type());
+        object.set("account", "acme");
+        object.set("id", "ä".repeat(300));
+        object.set("lock", lock);
+        object.set("next", Value::unknown());
+        object.set("note", "noted");
+        object.set("pin", "5678");
+        let id = "ä".repeat(199);
+        assert_eq!(
+            shown_key(&block, &object),
+            format!(
+                "owner = \"acme\", id = \"{id}.., lock = a sensitive value, pin = a sensitive value"
+            )
+        );
+    }
 }

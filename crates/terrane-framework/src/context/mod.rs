@@ -26,7 +26,7 @@ pub(crate) use self::defer::deferral;
 pub use self::list::ListedReads;
 pub use self::private::Private;
 pub use self::provision::Connection;
-pub(crate) use self::record::{CallRecord, Journal};
+pub(crate) use self::record::{CallRecord, Created, Journal};
 pub(crate) use self::wanted::Wanted;
 use crate::error::Result;
 use crate::history::ObjectModel;
@@ -75,6 +75,11 @@ impl Context {
     /// Records the current object.
     pub fn record_object(&self, object: Arc<Object>) {
         self.record.set_object(object);
+    }
+
+    /// Records the object that `create` has returned, before the call completes it. The rest of the call cannot return another object.
+    pub fn record_created(&self, object: Arc<Object>) {
+        self.record.set_created(object);
     }
 
     /// Changes the private state. Author code changes a copy, so that it never holds the lock that the answer of an interrupted call needs.
@@ -264,7 +269,9 @@ macro_rules! records {
             /// Records the current object between the steps of a long operation. If a later step fails, panics or does not return, the host stores
             /// this object.
             ///
-            /// The result of the call is recorded automatically. Steps that follow the creation of the object belong into `Resource::settle`.
+            /// The result of the call is recorded automatically. Steps that follow the creation of the object belong into `Resource::settle`. Until
+            /// `create` returns, a later record replaces an earlier one. In `settle` and `update`, an object with another key is refused when the call
+            /// ends.
             ///
             /// # Examples
             ///

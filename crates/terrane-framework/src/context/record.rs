@@ -31,11 +31,21 @@ pub(crate) struct Journal {
     pub(crate) private: Private,
     /// The object that was recorded last.
     pub(crate) object: Option<Arc<Object>>,
+    /// The object that `create` has returned. The rest of the call cannot return another one.
+    pub(crate) created: Option<Created>,
     /// Texts that author code has hidden.
     pub(crate) hidden: Vec<String>,
     pub(crate) keep_state: bool,
     pub(crate) renew_at: Option<SystemTime>,
     pub(crate) deferred: Option<DeferredReason>,
+}
+
+/// An object that `create` has returned, while the call completes it.
+#[derive(Debug, Clone)]
+pub(crate) struct Created {
+    pub(crate) object: Arc<Object>,
+    /// The private state at that time.
+    pub(crate) private: Private,
 }
 
 impl CallRecord {
@@ -80,6 +90,17 @@ impl CallRecord {
     pub(crate) fn set_object(&self, object: Arc<Object>) {
         self.journal(|journal| journal.object = Some(object));
         self.object_set.notify_one();
+    }
+
+    /// Records the object that `create` has returned.
+    pub(crate) fn set_created(&self, object: Arc<Object>) {
+        self.journal(|journal| {
+            journal.created = Some(Created {
+                object: Arc::clone(&object),
+                private: journal.private.clone(),
+            });
+        });
+        self.set_object(object);
     }
 
     /// Waits until an object is recorded. There is one waiter at most.

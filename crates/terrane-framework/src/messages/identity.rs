@@ -5,6 +5,8 @@ use std::fmt::Display;
 use terrane_protocol::Diagnostic;
 
 use crate::error::Error;
+use crate::identity::Difference;
+use crate::schema::Member;
 
 pub(crate) fn missing(type_name: &str) -> Diagnostic {
     diagnostic!(
@@ -14,23 +16,32 @@ pub(crate) fn missing(type_name: &str) -> Diagnostic {
     )
 }
 
-/// `verb` is what the provider did with the new part. `objects` are the identities of the stored object and of the returned one.
+/// `verb` is what the provider did with the new part. `objects` are the keys of the stored object and of the returned one.
 pub(crate) fn changed(
     type_name: &str,
     verb: &str,
-    part: &str,
-    (old, new): (&str, &str),
+    difference: &Difference<'_>,
     objects: Option<(String, String)>,
 ) -> Diagnostic {
+    let Difference { member, old, new } = difference;
+    let (part, option) = (member.part_name(), option(member));
     let stored = objects.map_or_else(String::new, |(old, new)| {
         format!(" The state keeps the object with {old}; an object with {new} may exist as well.")
     });
     diagnostic!(
         "Unexpected Identity Change",
         "`{part}` identifies an object of {type_name}, and the provider {verb} {new} for the object that has {old}.{stored} This is a bug in \
-         the provider: an object keeps its identity, unless the part that changes is marked `identity(mutable)`. A part that cannot change in place \
+         the provider: an object keeps its identity, unless the part that changes is marked `{option}(mutable)`. A part that cannot change in place \
          is marked `replace`."
     )
+}
+
+/// The option of the field that makes a member a part of the key or identity.
+fn option(member: &Member) -> &'static str {
+    match member.identifies().is_published() {
+        true => "identity",
+        false => "key",
+    }
 }
 
 pub(crate) fn created_without_key(type_name: &str, name: &str, known: &str) -> Diagnostic {

@@ -256,7 +256,8 @@ impl Member {
 
     /// Allows the part of the key or identity to change while the object stays the same.
     ///
-    /// Without this option an update keeps a computed part, and a read or update that returns another value is refused.
+    /// Without this option an update keeps a computed part. A read or update that returns another value, or a plan that changes a configured part
+    /// without a replacement, is refused.
     #[must_use]
     pub fn identity_mutable(mut self) -> Self {
         self.options_mut().identity.mutable = true;

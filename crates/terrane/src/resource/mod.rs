@@ -264,7 +264,8 @@ pub trait Resource: Model {
     ///
     /// # Errors
     ///
-    /// Fails if a step failed. The state has the object that `create` returned, and the host marks it as tainted.
+    /// Fails if a step failed. The state has the object that `create` returned, and the host marks it as tainted. A result with another key or identity
+    /// is such an error, too.
     fn settle(
         created: Self,
         provider: &Self::Provider,
@@ -286,6 +287,8 @@ pub trait Resource: Model {
     /// The framework also calls `read` once after a change that left computed fields unknown, if the key is known. So `create` and `update` need not
     /// fill all fields. In this call, `prior` is the object that they returned, and only its unknown fields are filled from the result. If the call
     /// fails or returns `None`, the user gets an error, and the object stays in the state without these fields.
+    ///
+    /// A result with another key or identity is another object, unless each changed part is `mutable`. The user gets an error, and the state stays unchanged.
     ///
     /// # Errors
     ///
@@ -360,7 +363,7 @@ pub trait Resource: Model {
 
     /// Updates the object to the plan.
     ///
-    /// Fields that it leaves unknown are filled by [`read`](Self::read).
+    /// Fields that it leaves unknown are filled by [`read`](Self::read). A result with another key or identity is refused, as in `read`.
     ///
     /// # Errors
     ///

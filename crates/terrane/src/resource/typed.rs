@@ -235,7 +235,7 @@ impl Settle {
     fn after(&self, created: Object, cx: &Context) -> Arc<Object> {
         secret::note(self.block, &created);
         let mut created = Arc::new(created);
-        cx.record_object(Arc::clone(&created));
+        cx.record_created(Arc::clone(&created));
         if let Some(write_only) = &self.write_only {
             self.block
                 .recall_write_only(Arc::make_mut(&mut created), write_only);

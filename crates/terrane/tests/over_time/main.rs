@@ -10,6 +10,7 @@ mod identity;
 mod identity_kept;
 mod import;
 mod incomplete;
+mod key;
 #[path = "../setup/lab.rs"]
 mod lab;
 mod moves;

@@ -16,7 +16,7 @@ lab!(|registry| registry.resource::<Cabinet>());
 #[derive(Schema)]
 struct Cabinet {
     /// Its name.
-    #[tf(key, plan = Renamed)]
+    #[tf(key(mutable), plan = Renamed)]
     name: String,
     /// How much it carries.
     #[tf(default = 10)]

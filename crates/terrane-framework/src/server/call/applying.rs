@@ -7,9 +7,10 @@ use terrane_value::Object;
 
 use super::counted::Counted;
 use super::{Call, author, equal, identity, values};
-use crate::context::{Context, Create, Delete, Update};
+use crate::context::{Context, Create, Created, Delete, Private, Update};
 use crate::dynamic::Configured;
-use crate::error::Error;
+use crate::error::{Error, Result};
+use crate::identity::difference;
 use crate::messages;
 use crate::server::registry::RegisteredType;
 
@@ -26,6 +27,8 @@ pub(in crate::server) struct Applying {
     pub(in crate::server) counted: Option<Counted>,
     /// The identity of an existing object.
     pub(in crate::server) identity: Option<DynamicValue>,
+    /// The private state before the change.
+    pub(in crate::server) private: Private,
 }
 
 impl Applying {
@@ -34,17 +37,23 @@ impl Applying {
         &self,
         complete: Option<&Object>,
     ) -> ApplyResourceChangeResponse {
-        let (state, error) = match (&self.prior, complete.or(self.planned.as_ref())) {
+        let (mut state, mut error) = match (&self.prior, complete.or(self.planned.as_ref())) {
             (None, Some(planned)) => self.create(planned).await,
             (Some(prior), Some(planned)) => self.update(planned, prior).await,
             (Some(prior), None) => self.delete(prior).await,
             (None, None) => (None, None),
         };
-        let failed = error.is_some();
-        if let (Some(state), false, true) = (&state, failed, self.resource.block().has_equality()) {
-            // The answer runs the author's equality code, which may not return.
+        if let (Some(state), None, true) = (&state, &error, self.resource.block().has_equality()) {
+            // From here on the author's equality code runs, which may not return.
             self.cx.record_object(Arc::new(state.clone()));
         }
+        let created = self.cx.journal(|journal| journal.created.clone());
+        if let (Some(state), Some((before, _))) = (&mut state, self.before(created.as_ref()))
+            && let Err(panicked) = self.keep_key(before, state, &self.doing)
+        {
+            error.get_or_insert(panicked);
+        }
+        let failed = error.is_some();
         self.answer(state, failed, author::report(&self.cx, error, &self.doing))
     }
 
@@ -101,6 +110,26 @@ impl Applying {
         object
     }
 
+    /// Returns the object before the code that returned the last one, with its private state: the prior object, or the one that `create` has returned.
+    fn before<'a>(&'a self, created: Option<&'a Created>) -> Option<(&'a Object, &'a Private)> {
+        let prior = self.prior.as_ref().map(|prior| (prior, &self.private));
+        prior.or_else(|| created.map(|created| (&*created.object, &created.private)))
+    }
+
+    /// Gives the key of a returned object the form that it has in the object before, if both are equal. The equality may be author code.
+    pub(super) fn keep_key(
+        &self,
+        before: &Object,
+        returned: &mut Object,
+        doing: &str,
+    ) -> Result<()> {
+        let block = self.resource.block();
+        match difference(block, before, returned) {
+            Some(_) => equal::keep(block, before, returned, doing),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the state after an error: the recorded object, or the prior one.
     fn recorded(&self) -> Option<Object> {
         let recorded = self.cx.journal(|journal| journal.object.clone());
@@ -149,14 +178,22 @@ impl Applying {
             report,
         );
         let stored = self.identity.as_ref();
-        let found = match &self.prior {
-            Some(prior) => {
-                let same = identity::check_same(&self.resource, type_name, stored, prior, &state);
-                same.inspect_err(|_| state = prior.clone())
+        let created = self.cx.journal(|journal| journal.created.clone());
+        if let Some((before, private)) = self.before(created.as_ref())
+            && let Err(another) =
+                identity::check_same(&self.resource, type_name, stored, before, &state)
+        {
+            state = self.known(before.clone());
+            if let Some(counted) = &self.counted {
+                counted.restore(block, &mut state);
             }
-            None => identity::check_key(&self.resource, type_name, &state),
-        };
-        diagnostics.extend(found.err());
+            self.cx.journal(|journal| journal.private = private.clone());
+            diagnostics.push(another);
+        }
+        if self.prior.is_none() {
+            let found = identity::check_key(&self.resource, type_name, &state);
+            diagnostics.extend(found.err());
+        }
         let new_identity = match failed || !block.describes(&state) {
             true => identity::of_state(&self.resource, &state)
                 .or_else(|| stored.cloned())

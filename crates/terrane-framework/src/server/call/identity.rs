@@ -1,14 +1,16 @@
-//! The identity of an object in every answer (rules L13, A9, R3 to R5).
+//! The key and the identity of an object in every answer (rules L13, A9, R3 to R5).
 //!
-//! The identity is derived from the provider's object each time, and compared with the stored one. A part of an identity stays the same while the
-//! object exists, unless it is mutable. Parts without an attribute come from the identity that the host sent, or else from the private state.
+//! The identity is derived from the provider's object each time, and compared with the stored one. A part of the key or identity stays the same while
+//! the object exists, unless it is mutable. Parts without an attribute come from the identity that the host sent, or else from the private state.
+
+use std::borrow::Cow;
 
 use terrane_protocol::*;
 use terrane_value::{Object, Path};
 
 use super::values;
 use crate::context::Private;
-use crate::identity::{Difference, Identity, known_of};
+use crate::identity::{Identity, difference, known_of, shown_key};
 use crate::messages;
 use crate::schema::Keep;
 use crate::server::registry::RegisteredType;
@@ -51,20 +53,26 @@ pub(in crate::server) fn of_stored_state(
     of_state(resource, &state)
 }
 
-/// Returns the identity before a change: the stored one, completed from the state.
-fn before(
-    identity: &Identity,
+/// Returns the object before a change, with the parts of the stored identity.
+fn before<'a>(
+    resource: &RegisteredType,
     stored: Option<&DynamicValue>,
-    prior: Option<&Object>,
-) -> Result<Option<Object>, Diagnostic> {
-    let of_prior = prior.and_then(|prior| identity.of_state(prior));
-    Ok(match (decode(identity, stored)?, of_prior) {
-        (Some(mut stored), Some(of_prior)) => {
-            identity.complete(&mut stored, of_prior);
-            Some(stored)
-        }
-        (stored, of_prior) => stored.or(of_prior),
-    })
+    prior: &'a Object,
+) -> Result<Cow<'a, Object>, Diagnostic> {
+    let Some(identity) = resource.identity() else {
+        return Ok(Cow::Borrowed(prior));
+    };
+    let of_prior = identity.of_state(prior);
+    let Some(mut stored) = decode(identity, stored)?.filter(|it| Some(it) != of_prior.as_ref())
+    else {
+        return Ok(Cow::Borrowed(prior));
+    };
+    if let Some(of_prior) = of_prior {
+        identity.complete(&mut stored, of_prior);
+    }
+    let mut before = prior.clone();
+    identity.fill(stored, &mut before);
+    Ok(Cow::Owned(before))
 }
 
 /// Returns the planned identity: the prior one, unless it can change (rule L13). A new object has no planned identity until all parts are known.
@@ -78,22 +86,23 @@ pub(in crate::server) fn of_plan(
     planned: &Object,
     replaces: bool,
 ) -> Result<Option<DynamicValue>, Diagnostic> {
+    let old = match prior {
+        Some(prior) => Some(before(resource, stored.as_ref(), prior)?),
+        None => None,
+    };
+    if let (Some(old), false) = (&old, replaces) {
+        same(resource, type_name, Answer::Plan, old, planned)?;
+    }
     let Some(identity) = resource.identity() else {
         return Ok(None);
     };
-    let planned = identity.of_state(planned);
-    let old = match prior {
-        Some(prior) => before(identity, stored.as_ref(), Some(prior))?,
-        None => None,
-    };
-    if let (Some(old), Some(new), false) = (&old, &planned, replaces) {
-        same(identity, type_name, Answer::Plan, old, new)?;
-    }
-    let new = planned.filter(|new| !(replaces && prior.is_some()) && new.is_wholly_known());
+    let new = identity.of_state(planned);
+    let new = new.filter(|new| !(replaces && prior.is_some()) && new.is_wholly_known());
+    let old = old.and_then(|old| identity.of_state(&old));
     Ok(new.or(old).and_then(|new| identity.encode(new).ok()))
 }
 
-/// Returns an error if a read or an update returned another object.
+/// Returns an error if a read or a change returned another object than the one before it.
 pub(in crate::server) fn check_same(
     resource: &RegisteredType,
     type_name: &str,
@@ -101,16 +110,8 @@ pub(in crate::server) fn check_same(
     prior: &Object,
     state: &Object,
 ) -> Result<(), Diagnostic> {
-    let Some((identity, new)) = resource
-        .identity()
-        .and_then(|identity| Some((identity, identity.of_state_with_nulls(state)?)))
-    else {
-        return Ok(());
-    };
-    match before(identity, stored, Some(prior))? {
-        Some(old) => same(identity, type_name, Answer::Object, &old, &new),
-        None => Ok(()),
-    }
+    let old = before(resource, stored, prior)?;
+    same(resource, type_name, Answer::Object, &old, state)
 }
 
 /// Returns the identity of an object after a successful creation, update or read (rule A9).
@@ -130,36 +131,39 @@ pub(in crate::server) fn of_result(
     identity.encode(new).ok()
 }
 
-/// The operation that returns an identity.
+/// The operation that returns an object.
 #[derive(Clone, Copy)]
 enum Answer {
     Plan,
     Object,
 }
 
-/// Returns an error if the identity has changed.
+/// Returns an error if the new object has another key or identity.
 fn same(
-    identity: &Identity,
+    resource: &RegisteredType,
     type_name: &str,
     answer: Answer,
     old: &Object,
     new: &Object,
 ) -> Result<(), Diagnostic> {
-    let Some(Difference {
-        path,
-        part,
-        old: old_part,
-        new: new_part,
-    }) = identity.difference(old, new)
-    else {
+    let block = resource.block();
+    let Some(difference) = difference(block, old, new) else {
         return Ok(());
     };
     let (verb, objects) = match answer {
         Answer::Plan => ("planned", None),
-        Answer::Object => ("returned", Some((identity.shown(old), identity.shown(new)))),
+        Answer::Object => (
+            "returned",
+            Some((shown_key(block, old), shown_key(block, new))),
+        ),
     };
-    let parts = (old_part.as_str(), new_part.as_str());
-    Err(messages::identity::changed(type_name, verb, &part, parts, objects).at(path))
+    let error = messages::identity::changed(type_name, verb, &difference, objects);
+    let member = difference.member;
+    // Hosts know no attribute of a part that exists in the identity alone.
+    Err(match member.is_identity_only() {
+        true => error,
+        false => error.at(Path::root().attribute(member.name().clone())),
+    })
 }
 
 /// Returns an error if an object was created without its key.

@@ -1,7 +1,7 @@
 //! Reads an object once after a change that left values unknown.
 //!
 //! Many APIs answer a change with an incomplete object. So `read` fills the values that `create`, `settle` or `update` left unknown, and
-//! changes nothing else. The object is in the state, even if the read fails.
+//! changes nothing else. The object is in the state, even if the read fails or finds another object.
 
 use std::mem;
 use std::sync::Arc;
@@ -9,8 +9,9 @@ use std::sync::Arc;
 use terrane_value::{Data, Object, Value};
 
 use super::applying::Applying;
+use super::identity;
 use crate::context::ReadResource;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::messages::calls::not_found_after;
 use crate::schema::{Block, Identifies};
 
@@ -27,6 +28,7 @@ impl Applying {
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
         self.cx.record_object(Arc::new(object.clone()));
+        let private = self.cx.journal(|journal| journal.private.clone());
         let read = self.call.run(&doing, || {
             let (provider, cx) = (self.provider.clone(), ReadResource::new(self.cx.clone()));
             self.resource.read(&object, provider, cx)
@@ -37,14 +39,27 @@ impl Applying {
             .journal(|journal| mem::take(&mut journal.keep_state));
         let error = match result {
             Ok(_) if kept => None,
-            Ok(Some(found)) => {
-                fill_object(&mut object, found);
-                None
-            }
+            Ok(Some(mut found)) => match self.same(&object, &mut found, &doing) {
+                Ok(()) => {
+                    fill_object(&mut object, found);
+                    None
+                }
+                Err(error) => {
+                    self.cx.journal(|journal| journal.private = private);
+                    Some(error)
+                }
+            },
             Ok(None) => Some(not_found_after(&doing, done)),
             Err(error) => Some(error.or_summary(&doing)),
         };
         (Some(object), error)
+    }
+
+    /// Returns an error if the read has found another object.
+    fn same(&self, object: &Object, found: &mut Object, doing: &str) -> Result<()> {
+        self.keep_key(object, found, doing)?;
+        identity::check_same(&self.resource, &self.type_name, None, object, found)
+            .map_err(Error::from_diagnostic)
     }
 }
 

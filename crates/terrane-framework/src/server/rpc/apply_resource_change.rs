@@ -96,7 +96,7 @@ impl Server {
         if let Some(object) = planned.as_ref().or(prior.as_ref()) {
             self.call.limit(block, object, operation);
         }
-        let cx = self.call.context(private);
+        let cx = self.call.context(private.clone());
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
@@ -113,6 +113,7 @@ impl Server {
                 prior,
                 planned,
                 counted,
+                private,
             })
         });
         Ok(applying.apply(complete.as_ref()).await)

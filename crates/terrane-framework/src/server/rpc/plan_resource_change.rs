@@ -112,14 +112,21 @@ impl Server {
             .changed(resource, &request, change, cx, &mut response)
             .await?;
         if let Some(planned) = &planned {
-            response.planned_identity = identity::of_plan(
+            let identity = identity::of_plan(
                 resource,
                 &request.type_name,
                 response.planned_identity,
                 prior.as_deref(),
                 planned,
                 !response.requires_replace.is_empty(),
-            )?;
+            );
+            response.planned_identity = match identity {
+                Ok(identity) => identity,
+                Err(another) => {
+                    response.diagnostics.push(another);
+                    return Err(response.diagnostics);
+                }
+            };
         }
         response.planned_state = match planned {
             Some(planned) => values::encode(planned, block)?,
