@@ -1,6 +1,7 @@
 //! The harness on real hosts: the Go provider `local` is the subject, because it keeps its objects in files.
 
 mod death;
+mod keys;
 mod lifecycle;
 mod reattach;
 mod schema;

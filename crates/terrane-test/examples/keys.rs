@@ -1,0 +1,112 @@
+//! A provider whose author code returns another object than the one that it was called for.
+//!
+//! Objects are files in the folder that `KEYS_WORLD` names, so that a test sees which of them exist.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use terrane::prelude::*;
+
+struct Keys {
+    world: PathBuf,
+}
+
+impl Provider for Keys {
+    const ADDRESS: &'static str = "registry.terraform.io/example/keys";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        let world = env::var_os("KEYS_WORLD").ok_or_else(|| {
+            Error::new("No world", "Set KEYS_WORLD to the folder of the objects.")
+        })?;
+        Ok(Keys {
+            world: world.into(),
+        })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Object>();
+    }
+}
+
+/// An object with a key that is no identity.
+#[derive(Clone, Schema)]
+#[tf(settle)]
+struct Object {
+    /// The id: the name of its file.
+    #[tf(key)]
+    id: Computed<String>,
+    /// The owner, who cannot change.
+    #[tf(key, default = "nobody")]
+    owner: String,
+    /// The step that returns another object.
+    fault: Option<String>,
+    /// The value that a read fills.
+    seen: Computed<bool>,
+}
+
+/// The ids of an object, and of the other one.
+const ID: &str = "one";
+const OTHER: &str = "two";
+
+impl Object {
+    /// Returns the object, or another one if this is the step with the fault.
+    fn after(self, step: &str) -> Self {
+        let id = match self.fault.as_deref() == Some(step) {
+            true => OTHER,
+            false => ID,
+        };
+        Self {
+            id: id.to_owned().into(),
+            ..self
+        }
+    }
+}
+
+impl Resource for Object {
+    type Provider = Keys;
+
+    async fn create(plan: Self, keys: &Keys, _: &mut Create) -> Result<Self> {
+        fs::write(keys.world.join(ID), "").summary("Cannot write the object")?;
+        Ok(plan.after("create"))
+    }
+
+    async fn settle(created: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+        Ok(created.after("settle"))
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        keys: &Keys,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        if !keys.world.join(&key.id).exists() {
+            return Ok(None);
+        }
+        let object = Object {
+            id: key.id.into(),
+            owner: key.owner,
+            fault: prior.and_then(|prior| prior.fault),
+            seen: true.into(),
+        };
+        Ok(Some(object.after("read")))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Keys, _: &mut Update) -> Result<Self> {
+        Ok(plan.after("update"))
+    }
+
+    async fn delete(key: Key<Self>, _: Option<Self>, keys: &Keys, _: &mut Delete) -> Result<()> {
+        match fs::remove_file(keys.world.join(&key.id)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    terrane::serve::<Keys>()
+}
