@@ -1,5 +1,6 @@
 //! The targets.
 
+mod attributes;
 mod functions;
 mod hcl;
 mod lab;
@@ -54,6 +55,18 @@ pub const TARGETS: &[Target] = &[
         format: Format::Text,
         seeds: server::duration_seeds,
         run: server::durations,
+    },
+    Target {
+        name: "json_texts",
+        format: Format::Json,
+        seeds: attributes::json_seeds,
+        run: attributes::json,
+    },
+    Target {
+        name: "texts",
+        format: Format::Text,
+        seeds: attributes::time_seeds,
+        run: attributes::others,
     },
     Target {
         name: "handshake",

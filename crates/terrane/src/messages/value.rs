@@ -8,7 +8,20 @@ use terrane_value::Number;
 
 /// The text for a string that does not meet an expectation.
 pub(crate) fn unexpected_text(expected: &str, found: &str) -> String {
-    format!("expected {expected}, found {found:?}")
+    const SHOWN: usize = 200;
+    let beginning: String = found.chars().take(SHOWN).collect();
+    match beginning.len() < found.len() {
+        true => format!(
+            "expected {expected}, found {beginning:?}... ({} bytes)",
+            found.len()
+        ),
+        false => format!("expected {expected}, found {found:?}"),
+    }
+}
+
+/// The error for JSON that is nested too deeply.
+pub(crate) fn json_too_deep(most: usize, found: usize) -> String {
+    format!("expected JSON that is nested at most {most} levels deep, found {found} levels")
 }
 
 /// The error for a tuple with another number of parts.
@@ -40,6 +53,11 @@ pub(crate) fn too_close_to_zero(bits: u32, found: &Number) -> DecodeError {
         "expected a number within the range of a {bits}-bit float, found {}, which is too close to zero",
         brief(found)
     ))
+}
+
+/// The error for a time that RFC 3339 cannot represent.
+pub(crate) fn not_in_years() -> DecodeError {
+    DecodeError::new("expected a time from the year 0 to the year 9999, as RFC 3339 represents it")
 }
 
 /// Formats a number for a message. It may have thousands of digits.

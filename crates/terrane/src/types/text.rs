@@ -2,11 +2,12 @@
 
 /// Defines a type of texts with a parsed value.
 ///
-/// `$parse` returns the parsed value or `None`. A type with `by_meaning` compares by the parsed value.
+/// `$parse` returns the parsed value or `None`. A type with `by_meaning` compares by the parsed value. `$limit` checks
+/// a text that has been parsed.
 macro_rules! text_types {
     ($(
         $(#[$doc:meta])*
-        $name:ident($meaning:ty), $expected:literal, $parse:expr $(, $by_meaning:ident)?;
+        $name:ident($meaning:ty), $expected:literal, $parse:expr $(=> $limit:expr)? $(, $by_meaning:ident)?;
     )*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,10 +27,11 @@ macro_rules! text_types {
 
             fn read(text: String) -> Result<Self, String> {
                 let parse: fn(&str) -> Option<$meaning> = $parse;
-                match parse(&text) {
-                    Some(meaning) => Ok(Self { text, meaning }),
-                    None => Err($crate::messages::unexpected_text(Self::EXPECTED, &text)),
-                }
+                let Some(meaning) = parse(&text) else {
+                    return Err($crate::messages::unexpected_text(Self::EXPECTED, &text));
+                };
+                $($limit(&text)?;)?
+                Ok(Self { text, meaning })
             }
         }
 

@@ -18,7 +18,7 @@ use terrane_test::client::Instance;
 use terrane_value::{Type, json};
 
 use crate::policy::{Lab, Policy};
-use crate::setup::{client, configured};
+use crate::setup::{client, configured, errors};
 
 fn ty() -> Type {
     Policy::block().ty()
@@ -71,6 +71,29 @@ async fn c3_another_form_of_the_same_value_is_no_change() {
         (r#""i""#, r#""I""#),
     ]);
     assert_eq!(plan(&prior, &config).await, prior);
+}
+
+/// A thread of author code has 2 MiB of stack.
+#[tokio::test]
+async fn c3_deeply_nested_json_in_another_form_is_no_change_and_is_refused_beyond_a_limit() {
+    let nested = |depth: usize, blank: &str| {
+        let open = "[{\"a\":".repeat(depth / 2);
+        format!("{blank}{open}1{}", "}]".repeat(depth / 2))
+    };
+    let prior = with(state(&[]), "body", nested(10_000, ""));
+    let config = with(state(&[]), "body", nested(10_000, "\n"));
+    assert_eq!(plan(&prior, &config).await, prior);
+
+    let config = with(state(&[]), "body", nested(10_002, ""));
+    let config = with(config, "changes", Value::Null);
+    let client = client::<Lab>().await;
+    let validated = client.validate("lab_policy", config).await;
+    assert_eq!(
+        errors(&validated),
+        [
+            "error: Invalid Attribute Value: `body`: expected JSON that is nested at most 10000 levels deep, found 10002 levels. (body)"
+        ]
+    );
 }
 
 #[tokio::test]
