@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Result;
+use crate::{Result, cargo};
 
 /// The folder below the target folder for Go programs that are built as they are shipped.
 pub(crate) const SHIPPED: &str = "go/shipped";
@@ -12,11 +12,6 @@ pub(crate) const SHIPPED: &str = "go/shipped";
 /// Returns cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
-}
-
-/// Returns a command of the cargo that runs this task.
-pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Builds a package and returns the folder of its program below the target folder.
@@ -37,7 +32,7 @@ pub(crate) fn cargo_build_example(
 }
 
 fn build(package: &str, targets: &[&str], profile: &'static str) -> Result<&'static str> {
-    let mut cargo = cargo();
+    let mut cargo = cargo::command();
     cargo
         .arg("build")
         .args(targets)

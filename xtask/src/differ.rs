@@ -2,8 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use crate::Result;
-use crate::build::{cargo, go_build, succeed, target};
+use crate::build::{go_build, succeed, target};
+use crate::{Result, cargo};
 
 /// Who is right about each class of difference.
 const VERDICTS: &str = "proof/verdicts.md";
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let target = target();
     let twin = go_build(&target, "differ", ".")?;
     // Together with a test, so that all features are those of `cargo test --workspace`, which has built most of it.
-    let mut build = cargo();
+    let mut build = cargo::command();
     build.args(["build", "--workspace", "--test", "lives"]);
     build.args(["--bin", "differ", "--bin", "terraform-provider-differ"]);
     succeed(build)?;

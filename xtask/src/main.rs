@@ -8,6 +8,9 @@
 mod api;
 mod bench;
 mod build;
+#[expect(unreachable_pub, reason = "the module is public in terrane-test")]
+#[path = "../../crates/terrane-test/src/cargo.rs"]
+mod cargo;
 mod codegen;
 mod coverage;
 mod differ;

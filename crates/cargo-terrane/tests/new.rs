@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use terrane_test::cargo;
+
 /// An item of each kind, with its files in the package `big-zoo`.
 const ITEMS: [(&str, &str, [&str; 3]); 6] = [
     (
@@ -179,7 +181,7 @@ fn every_item_is_registered_and_the_code_is_formatted() {
     }
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     assert!(manifest.contains("futures-util"), "{manifest}");
-    let format = Command::new(env!("CARGO"))
+    let format = cargo::command()
         .args(["fmt", "--check"])
         .current_dir(&folder)
         .output()
@@ -278,12 +280,12 @@ fn packages_with_every_kind_build_and_pass_all_checks() {
 
 /// Runs a command of cargo in a new package, without a network.
 fn passes(folder: &Path, arguments: &[&str]) {
-    let program = match arguments[0] {
-        "terrane" => env!("CARGO_BIN_EXE_cargo-terrane"),
-        _ => env!("CARGO"),
+    let mut command = match arguments[0] {
+        "terrane" => Command::new(env!("CARGO_BIN_EXE_cargo-terrane")),
+        _ => cargo::command(),
     };
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let run = Command::new(program)
+    let run = cargo::without_package(&mut command)
         .args(arguments)
         .current_dir(folder)
         .env("CARGO_NET_OFFLINE", "true")

@@ -28,6 +28,7 @@
 //! Nothing here contacts the network: the provider's binary is mapped by a development override, so no `init` is
 //! needed, and the hosts' own look-ups are off. Hosts are started as processes of a Unix system.
 
+pub mod cargo;
 pub mod client;
 mod description;
 pub mod go;

@@ -14,7 +14,9 @@ mod host;
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
+
+use terrane_test::cargo;
 
 fn main() -> ExitCode {
     match tour() {
@@ -51,11 +53,10 @@ fn find_host() -> Option<PathBuf> {
 }
 
 fn build_provider() -> Result<PathBuf, Box<dyn Error>> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(&cargo)
+    let status = cargo::command()
         .args(["build", "--package", "terraform-provider-local"])
         .status()
-        .map_err(|error| format!("cannot run {}: {error}", cargo.display()))?;
+        .map_err(|error| format!("cannot run cargo: {error}"))?;
     if !status.success() {
         return Err("the provider does not build".into());
     }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::tools::{Tools, find};
-use crate::Result;
 use crate::build::{self, succeed};
+use crate::{Result, cargo};
 
 /// A platform that providers are built for.
 struct Platform {
@@ -207,7 +207,7 @@ fn test(platform: &Platform, tools: &Tools) -> Result<Option<Outcome>> {
 
 /// Prepares a command of cargo for platforms.
 fn cargo_for(command: &str, platforms: &[&Platform], tools: &Tools) -> Result<Command> {
-    let mut cargo = build::cargo();
+    let mut cargo = cargo::command();
     cargo.args([command, "--locked"]);
     for platform in platforms {
         cargo.args(["--target", platform.target]);

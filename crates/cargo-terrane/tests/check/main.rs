@@ -56,7 +56,7 @@ fn program(provider: &str) -> PathBuf {
     let programs = test.parent().unwrap().parent().unwrap();
     let program = programs.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
-        let built = Command::new(env!("CARGO"))
+        let built = terrane_test::cargo::command()
             .args(["build", "--quiet", "--locked", "--package", &name])
             .current_dir(folder(provider))
             .status();

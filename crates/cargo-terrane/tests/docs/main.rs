@@ -47,7 +47,7 @@ fn program(package: &str) -> PathBuf {
         .unwrap();
     let program = folder.join(format!("{package}{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
-        let status = Command::new(env!("CARGO"))
+        let status = terrane_test::cargo::command()
             .args(["build", "--locked", "--package", package])
             .status();
         assert!(status.unwrap().success(), "cannot build {package}");

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::str;
 
 use flate2::read::GzDecoder;
-use terrane_test::go;
+use terrane_test::{cargo, go};
 
 use crate::{generate, schemas};
 
@@ -151,7 +151,7 @@ fn packages_of_go_providers_compile_and_serve_equal_schemas() {
     fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).unwrap();
     // The target folder of this test: `TARGET/tmp` is next to `TARGET/debug`.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let built = Command::new(env!("CARGO"))
+    let built = cargo::command()
         .args(["build", "--offline", "--package", "generated-providers"])
         .current_dir(&root)
         .env("CARGO_TARGET_DIR", target)

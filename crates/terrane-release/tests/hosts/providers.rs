@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use terrane_release::Platform;
+use terrane_test::cargo;
 
 use crate::server::Server;
 use crate::{Consumer, PASSPHRASE, on_hosts};
@@ -23,7 +24,7 @@ fn tool() -> PathBuf {
     let programs = test.parent().unwrap().parent().unwrap();
     let program = programs.join(format!("cargo-terrane{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
-        let built = Command::new(env!("CARGO"))
+        let built = cargo::command()
             .args(["build", "--locked", "--package", "cargo-terrane"])
             .current_dir(workspace())
             .status();
@@ -36,7 +37,7 @@ fn tool() -> PathBuf {
 fn release(provider: &str, profile: &str, port: u16, registry: &Path, archives: &Path) {
     let platform = Platform::current().unwrap().to_string();
     let folder = workspace().join("providers").join(provider);
-    let output = Command::new(tool())
+    let output = cargo::without_package(&mut Command::new(tool()))
         .args(["terrane", "release", "--no-verify", "--key-file", KEY])
         .args(["--profile", profile, "--platform", &platform])
         .args(["--address", &format!("localhost:{port}/terrane/{provider}")])

@@ -1,8 +1,9 @@
 //! A crate that depends on nothing but terrane.
 
 use std::path::Path;
-use std::process::Command;
 use std::{env, fs};
+
+use terrane_test::cargo;
 
 /// What a strict author turns on.
 const LINTS: &str = r#"
@@ -42,7 +43,7 @@ fn an_author_of_any_edition_needs_nothing_but_terrane() {
     fs::write(folder.join("Cargo.toml"), workspace).expect("the manifest can be written");
     fs::copy(here.join("../../Cargo.lock"), folder.join("Cargo.lock"))
         .expect("the versions are locked");
-    let check = Command::new(env!("CARGO"))
+    let check = cargo::command()
         .args(["check", "--workspace", "--offline", "--quiet"])
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", folder.join("../.."))
