@@ -5,10 +5,9 @@
 use std::future::pending;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
-use std::{env, fs, io};
+use std::{env, fs, io, process};
 
 use terrane::context::Context;
 use terrane::plan::ChangeKind;
@@ -21,20 +20,43 @@ struct Unruly {
 impl Provider for Unruly {
     const ADDRESS: &'static str = "registry.terraform.io/example/unruly";
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
+    type Config = Settings;
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        let world = env::var_os("UNRULY_WORLD").ok_or_else(|| {
-            Error::new("No world", "Set UNRULY_WORLD to the folder of the objects.")
-        })?;
-        Ok(Unruly {
-            world: world.into(),
-        })
+    async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
+        let world = world()?;
+        if let Some(fault) = &settings.fault {
+            let waits = settings.waits == Some(true);
+            misbehave("configure", fault, waits.then_some(&**cx), &world).await?;
+        }
+        Ok(Unruly { world })
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Object>();
+        registry.resource::<Object>().function::<misbehaves>();
     }
+}
+
+/// How `configure` misbehaves.
+#[derive(Schema)]
+struct Settings {
+    /// The fault.
+    fault: Option<String>,
+    /// Whether it misbehaves only once it is cancelled.
+    waits: Option<bool>,
+}
+
+/// Misbehaves as its argument says.
+#[function]
+async fn misbehaves(fault: String) -> Result<String> {
+    misbehave("function", &fault, None, &world()?).await?;
+    Ok(fault)
+}
+
+fn world() -> Result<PathBuf> {
+    let world = env::var_os("UNRULY_WORLD");
+    let world = world
+        .ok_or_else(|| Error::new("No world", "Set UNRULY_WORLD to the folder of the objects."))?;
+    Ok(world.into())
 }
 
 /// An object.
@@ -73,16 +95,24 @@ impl Object {
         if self.step.as_deref() != Some(step) {
             return Ok(());
         }
-        fs::write(world.join("reached"), step).summary("Cannot report the step")?;
-        if self.waits == Some(true) {
-            cx.cancelled().await;
-        }
-        misbehave(self.fault.as_deref().unwrap_or_default()).await;
-        Ok(())
+        let fault = self.fault.as_deref().unwrap_or_default();
+        misbehave(step, fault, (self.waits == Some(true)).then_some(cx), world).await
     }
 }
 
-async fn misbehave(fault: &str) {
+/// Writes the process's number to a file named after the step, and misbehaves: at once, or when the call of the context is cancelled.
+async fn misbehave(
+    step: &str,
+    fault: &str,
+    once_cancelled: Option<&Context>,
+    world: &Path,
+) -> Result<()> {
+    let (reached, draft) = (format!("reached {step}"), format!("reaches {step}"));
+    fs::write(world.join(&draft), process::id().to_string()).summary("Cannot announce the step")?;
+    fs::rename(world.join(&draft), world.join(reached)).summary("Cannot announce the step")?;
+    if let Some(cx) = once_cancelled {
+        cx.cancelled().await;
+    }
     match fault {
         "blocks at once" => block(),
         "blocks after an await" => {
@@ -100,12 +130,13 @@ async fn misbehave(fault: &str) {
         // It behaves well, and needs a timer.
         "takes a second" => tokio::time::sleep(Duration::from_secs(1)).await,
         "panics" => panic!("unruly"),
-        "exits" => std::process::exit(7),
+        "exits" => process::exit(7),
         "overflows its stack" => {
             black_box(overflow(0));
         }
         other => panic!("there is no fault called {other}"),
     }
+    Ok(())
 }
 
 fn block() {
@@ -133,12 +164,9 @@ impl Resource for Object {
         if planned.step.known().map(String::as_str) == Some("plan")
             && let Some(fault) = planned.fault.known()
         {
-            let world = &provider.world;
-            fs::write(world.join("reached"), "plan").summary("Cannot report the step")?;
-            if planned.waits.known() == Some(&true) {
-                change.cx().cancelled().await;
-            }
-            misbehave(fault).await;
+            let waits = planned.waits.known() == Some(&true);
+            let cx = change.cx();
+            misbehave("plan", fault, waits.then_some(&*cx), &provider.world).await?;
         }
         Ok(())
     }
@@ -201,6 +229,6 @@ impl Resource for Object {
     }
 }
 
-fn main() -> ExitCode {
+fn main() -> process::ExitCode {
     terrane::serve::<Unruly>()
 }

@@ -7,6 +7,10 @@ pub(crate) enum Signal {
     Interrupt,
     /// A request of the system to terminate.
     Terminate,
+    /// The end of the terminal.
+    HangUp,
+    /// Ctrl+\\ in a terminal.
+    Quit,
     /// The end of the process, without its doing.
     Kill,
 }

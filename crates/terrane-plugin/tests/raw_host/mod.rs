@@ -5,9 +5,11 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hyper_util::rt::TokioIo;
+use rustix::process::Signal;
 use terrane_plugin::{Address, Handshake, variable};
 use tokio::net::{TcpStream, UnixStream};
 use tonic::transport::{Channel, Endpoint};
@@ -49,6 +51,8 @@ pub struct Plugin {
 
 impl Plugin {
     pub fn start(mut command: Command) -> Self {
+        // A program inherits ignored signals, for example from `nohup`. Signals that this process handles have their default action in it.
+        signal_hook::flag::register(Signal::HUP.as_raw(), Arc::default()).unwrap();
         let mut child = command.spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -73,7 +77,7 @@ impl Plugin {
         !self.socket().exists() && !self.socket().parent().unwrap().exists()
     }
 
-    pub fn signal(&self, signal: rustix::process::Signal) {
+    pub fn signal(&self, signal: Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, signal).unwrap();
     }

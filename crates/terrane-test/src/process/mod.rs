@@ -17,8 +17,8 @@ use self::unix::{Group, died_of};
 use self::windows::{Group, died_of};
 use crate::signal::Signal;
 
-/// How long processes that a host started may run after the host has ended.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long processes that a host started may run after the host has ended. A process that has not ended then never ends.
+const GRACE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 60 });
 
 /// The interval at which a running process is checked.
 const TICK: Duration = Duration::from_millis(4);
@@ -94,11 +94,23 @@ impl Process {
 
     /// Waits until the process has printed a text; `false` if it ended before or the limit was reached.
     pub(crate) fn has_printed(&mut self, text: &str, limit: Duration) -> io::Result<bool> {
-        let messages = |stream: &Stream| stream.holds(text.as_bytes());
+        self.has_reached(limit, |process| {
+            let holds = |stream: &Stream| stream.holds(text.as_bytes());
+            process.streams.iter().flatten().any(holds)
+        })
+    }
+
+    /// Waits until a condition holds; `false` if the process ended before or the limit was reached.
+    pub(crate) fn has_reached(
+        &mut self,
+        limit: Duration,
+        condition: impl Fn(&Self) -> bool,
+    ) -> io::Result<bool> {
         loop {
-            // Checked before the output, because the last output of a process is read after its end.
-            let ended = self.child.try_wait()?.is_some();
-            if self.streams.iter().flatten().any(messages) {
+            // Checked before the condition, because the last output of a process is read after its end.
+            let ended = self.child.try_wait()?.is_some()
+                && self.streams.iter().flatten().all(Stream::has_ended);
+            if condition(self) {
                 return Ok(true);
             }
             if ended || self.started.elapsed() >= limit {
@@ -204,6 +216,10 @@ impl Stream {
         bytes.windows(text.len()).any(|window| window == text)
     }
 
+    fn has_ended(&self) -> bool {
+        self.reader.is_finished()
+    }
+
     /// Waits for the end of the stream, and returns the whole output.
     fn whole(self) -> Vec<u8> {
         drop(self.reader.join());
@@ -238,7 +254,8 @@ mod tests {
         Process::start(Command::new("/bin/sh").args(["-c", script])).unwrap()
     }
 
-    const LONG: Duration = Duration::from_secs(30);
+    /// It only ends a hang.
+    const LONG: Duration = Duration::from_secs(600);
 
     #[test]
     fn colours_are_taken_out() {
@@ -273,19 +290,13 @@ mod tests {
 
     #[test]
     fn a_limit_kills_the_whole_group_and_keeps_the_output() {
-        let started = Instant::now();
-        let limit = Duration::from_millis(200);
         // The inner shell holds the outer one's stdout: if it lived on, the reader would wait for it.
-        let finished = sh("echo before; sh -c 'sleep 60; true'; true")
-            .wait(limit)
-            .unwrap();
+        let mut process = sh("echo before; sh -c 'sleep 60; echo after'; true");
+        assert!(process.has_printed("before", LONG).unwrap());
+        let limit = Duration::from_millis(200);
+        let finished = process.wait(limit).unwrap();
         assert_eq!(finished.end, End::TimedOut(limit));
         assert_eq!(finished.stdout, "before\n");
-        assert!(
-            started.elapsed() < Duration::from_secs(20),
-            "{:?}",
-            started.elapsed()
-        );
     }
 
     #[test]
@@ -300,6 +311,28 @@ mod tests {
             assert!(Instant::now() < deadline, "{pid:?} lives");
             thread::sleep(TICK);
         }
+    }
+
+    /// Set in a run of this test under `nohup`.
+    const IGNORES_HANG_UPS: &str = "TERRANE_TEST_IGNORES_HANG_UPS";
+
+    #[test]
+    fn a_hang_up_ends_the_process_even_if_nohup_has_started_the_test() {
+        if std::env::var_os(IGNORES_HANG_UPS).is_some() {
+            let process = sh("kill -HUP $$; echo it continues");
+            assert_eq!(process.wait(LONG).unwrap().end, End::Signal(1));
+            return;
+        }
+        let script = "trap '' HUP; exec \"$0\" --exact --nocapture \"$1\"";
+        let name = "process::tests::a_hang_up_ends_the_process_even_if_nohup_has_started_the_test";
+        let test = std::env::current_exe().unwrap();
+        let ignoring = Command::new("/bin/sh")
+            .args(["-c", script, test.to_str().unwrap(), name])
+            .env(IGNORES_HANG_UPS, "")
+            .output()
+            .unwrap();
+        let output = String::from_utf8_lossy(&ignoring.stdout);
+        assert!(output.contains("1 passed"), "{ignoring:?}");
     }
 
     #[test]

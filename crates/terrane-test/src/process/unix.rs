@@ -3,8 +3,10 @@
 use std::io;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, ExitStatus};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::process::{Pid, kill_process, kill_process_group, test_kill_process_group};
+use signal_hook::flag;
 
 use crate::signal::Signal;
 
@@ -15,6 +17,7 @@ pub(super) struct Group(Pid);
 impl Group {
     /// Starts a command as the leader of its own group.
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
+        restore_hang_ups()?;
         let child = command.process_group(0).spawn()?;
         let leader = Pid::from_raw(child.id().cast_signed());
         let leader = leader.ok_or_else(|| io::Error::other("the process has no number"))?;
@@ -37,6 +40,19 @@ impl Group {
     }
 }
 
+/// Gives programs that are started the default action of SIGHUP, also if `nohup` has started this process.
+///
+/// A program inherits ignored signals, but a signal that this process handles has its default action in the program.
+fn restore_hang_ups() -> io::Result<()> {
+    static HANDLED: Mutex<bool> = Mutex::new(false);
+    let mut handled = HANDLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*handled {
+        flag::register(rustix::process::Signal::HUP.as_raw(), Arc::default())?;
+        *handled = true;
+    }
+    Ok(())
+}
+
 /// Returns the signal that ended a process.
 pub(super) fn died_of(status: ExitStatus) -> Option<i32> {
     status.signal()
@@ -46,6 +62,8 @@ fn number(signal: Signal) -> rustix::process::Signal {
     match signal {
         Signal::Interrupt => rustix::process::Signal::INT,
         Signal::Terminate => rustix::process::Signal::TERM,
+        Signal::HangUp => rustix::process::Signal::HUP,
+        Signal::Quit => rustix::process::Signal::QUIT,
         Signal::Kill => rustix::process::Signal::KILL,
     }
 }

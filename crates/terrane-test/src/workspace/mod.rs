@@ -19,8 +19,8 @@ use crate::provider::{self, Installation};
 use crate::signal::Signal;
 use crate::{Failure, Host, Outcome, Protocol, Provider, Reason};
 
-/// How long a command may take, unless a test sets another limit.
-const LIMIT: Duration = Duration::from_secs(120);
+/// How long a command may take, unless a test sets another limit. It only ends a hang, so it is long enough for a busy machine.
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// The file with the `required_providers` block, if the test's own files have none.
 const REQUIRED: &str = "terrane_test_required_providers.tf";
@@ -144,7 +144,7 @@ impl Workspace {
         self.env(format!("TF_VAR_{name}"), value)
     }
 
-    /// Sets how long each command may take, in place of two minutes.
+    /// Sets how long each command may take, in place of ten minutes.
     pub fn limit(&mut self, limit: Duration) -> &mut Self {
         self.limit = limit;
         self
@@ -301,6 +301,39 @@ impl Running<'_> {
     /// Fails if the signal cannot be sent.
     pub fn terminate_group(&self) -> io::Result<()> {
         self.process.signal_group(Signal::Terminate)
+    }
+
+    /// Ends the terminal of the host and its providers (SIGHUP to their process group).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the signal cannot be sent.
+    pub fn hang_up_group(&self) -> io::Result<()> {
+        self.process.signal_group(Signal::HangUp)
+    }
+
+    /// Quits the host and its providers as a person at the terminal would with Ctrl+\\ (SIGQUIT to their process group).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the signal cannot be sent.
+    pub fn quit_group(&self) -> io::Result<()> {
+        self.process.signal_group(Signal::Quit)
+    }
+
+    /// Waits until a file exists, by which the provider's code announces that the host has called it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the host ends or the workspace's limit is reached before.
+    pub fn until_exists(&mut self, path: impl AsRef<Path>) -> io::Result<()> {
+        let path = path.as_ref();
+        let limit = self.workspace.limit;
+        if self.process.has_reached(limit, |_| path.exists())? {
+            return Ok(());
+        }
+        let problem = format!("{} ended before {} existed", self.line, path.display());
+        Err(io::Error::other(problem))
     }
 
     /// Waits until the host has printed a text, so that a test can interrupt it during an operation. Run the host with `-json`, because the texts for
