@@ -16,6 +16,7 @@ pub mod client;
 pub mod fuzzing;
 mod handshake;
 mod listen;
+mod log;
 mod permit_body;
 mod proto;
 mod reattach;
@@ -31,10 +32,11 @@ pub use author::AuthorRuntime;
 pub use broker::{Broker, BrokerError};
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use listen::{ListenError, Transport};
-pub use reattach::{Reattach, ReattachError};
-pub use server::{
-    Cookie, HostStderr, OutputStream, Plugin, Process, ReattachVariable, Running, host_stderr,
+pub use log::{
+    HostStderr, enter_host_thread, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
+pub use reattach::{Reattach, ReattachError};
+pub use server::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Running};
 pub use services::Services;
 pub use tls::TlsError;
 

@@ -47,6 +47,15 @@ impl Fields {
         }
     }
 
+    /// Returns about the length of all values, in bytes.
+    pub(super) fn size(&self) -> usize {
+        let sizes = self.0.iter().map(|(key, value)| {
+            let text = value.as_str().map_or(0, str::len);
+            size_of::<Value>() + key.len() + text
+        });
+        sizes.sum()
+    }
+
     /// Returns whether a field has this key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.0.iter().any(|(known, _)| *known == key)

@@ -59,7 +59,10 @@
 //! values that no schema describes: arguments of functions, private state of resources, and parts of secrets, such as a password within an address.
 //! Call [`Context::hide`](crate::context::Context::hide) for these. Lines of subscribers outside this module are not changed.
 //!
-//! If a provider installs its own subscriber before it serves, that subscriber stays. [`layer`] adds the host's log to it.
+//! # Subscribers of authors
+//!
+//! If a provider installs its own subscriber before it serves, that subscriber stays. [`layer`] adds the host's log to it. The threads that answer the
+//! host do not call it: their events and spans reach it on another thread. So a subscriber that blocks delays no answer.
 
 /// Logs an event about requests. Users know its target as `sdk.proto`.
 macro_rules! proto {
@@ -84,10 +87,9 @@ mod subsystem;
 
 use std::io::Write;
 
-use terrane_protocol::OutputStream;
+use terrane_protocol::{OutputStream, set_nonblocking_subscriber};
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
-use tracing::subscriber::set_global_default;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::registry::{LookupSpan, Registry};
 
@@ -97,6 +99,7 @@ pub use self::settings::Log;
 pub use self::subsystem::Subsystem;
 use self::subsystem::{STDERR, STDOUT};
 use crate::panic;
+pub use terrane_protocol::{HostStderr, host_stderr};
 
 /// Creates the layer that writes a host's log lines. The environment sets the levels.
 ///
@@ -107,7 +110,7 @@ use crate::panic;
 /// ```
 /// use tracing_subscriber::layer::SubscriberExt;
 ///
-/// let log = terrane::log::layer("registry.terraform.io/example/zoo", std::io::stderr());
+/// let log = terrane::log::layer("registry.terraform.io/example/zoo", terrane::log::host_stderr());
 /// let subscriber = tracing_subscriber::registry().with(log);
 /// tracing::subscriber::with_default(subscriber, || tracing::info!(legs = 4, "fed a pet"));
 /// ```
@@ -118,23 +121,21 @@ where
     Log::new(address).layer(writer)
 }
 
-/// Sets up the log and the panic hook of a provider's process. Both write to the standard error that the host reads.
+/// Sets up the log and the panic hook of a provider's process. Both write to the [standard error that the host reads](host_stderr).
 ///
 /// A subscriber that the author has installed stays. If no level is enabled, no subscriber is installed: then each macro of tracing costs one atomic
 /// load.
 ///
 /// Returns the function that logs the lines that the process prints, if they are to be logged. `None` if the author's subscriber stays: it may write
 /// to standard output, and would print each line again, without end.
-pub fn init<W: Write + Send + 'static>(
-    log: Log,
-    stderr: fn() -> W,
-) -> Option<fn(OutputStream, &str)> {
-    panic::install(stderr);
+pub fn init(log: Log) -> Option<fn(OutputStream, &str)> {
+    panic::install();
     if log.levels().most() == LevelFilter::OFF {
         return None;
     }
+    let subscriber = Registry::default().with(log.layer_to(host_stderr()));
     // An error means that the author has installed a subscriber.
-    set_global_default(Registry::default().with(log.layer(stderr()))).ok()?;
+    set_nonblocking_subscriber(subscriber).ok()?;
     Some(printed)
 }
 

@@ -11,6 +11,7 @@ use std::sync::Once;
 use std::task::Poll;
 use std::thread;
 
+use terrane_protocol::{host_stderr, is_host_thread};
 use tracing::Level;
 
 use crate::secret::hide_in_panic;
@@ -97,7 +98,7 @@ pub(crate) async fn catch_future<F: Future>(future: F) -> Result<F::Output, Pani
 /// - A panic that ends the process is printed after `panic: `. Hosts recognize this prefix as a crash, and show the text after it.
 /// - Any other panic ends a task or a thread of the author. It is logged, or printed as a line of text if the log is off, because nothing else may
 ///   report it.
-pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
+pub(crate) fn install() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         let previous = take_hook();
@@ -114,14 +115,16 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
                 }
                 Fate::EndsTask => {
                     if !log(&report) {
-                        print(stderr(), &plain_line(&report.hidden()));
+                        // An error cannot be reported.
+                        let _ = host_stderr().write_all(plain_line(&report.hidden()).as_bytes());
                     }
                 }
                 Fate::EndsProcess => {
                     let hidden = report.hidden();
-                    print(stderr(), &exit_message(&hidden));
-                    // The previous hook prints the message too, so it is skipped if the message contains a secret.
-                    if hidden == report {
+                    host_stderr().write_final(&exit_message(&hidden));
+                    // The previous hook prints the message too, so it is skipped if the message contains a secret. It also waits for the lock of
+                    // standard error, which author code may hold.
+                    if hidden == report && !is_host_thread() {
                         previous(info);
                     }
                 }
@@ -177,11 +180,6 @@ fn exit_message(PanicReport { message, location }: &PanicReport) -> String {
 
 fn shown(location: Option<&str>) -> &str {
     location.unwrap_or("an unknown place")
-}
-
-fn print(mut stderr: impl Write, text: &str) {
-    // No output is left that could report this failure.
-    let _ = stderr.write_all(text.as_bytes());
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

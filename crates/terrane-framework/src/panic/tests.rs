@@ -9,7 +9,7 @@ use super::*;
 
 /// Installs the hook, catches a panic, and returns its message and location.
 fn caught<T>(code: impl FnOnce() -> T) -> (String, Option<String>) {
-    install(std::io::sink);
+    install();
     let report = catch(code).err().unwrap();
     (report.message, report.location)
 }
@@ -65,7 +65,7 @@ fn panic_that_was_passed_on_has_no_wrong_location() {
 
 #[tokio::test]
 async fn future_panics_in_a_later_poll() {
-    install(std::io::sink);
+    install();
     let report = catch_future(async {
         tokio::task::yield_now().await;
         assert!(CATCHING.get());
@@ -96,7 +96,7 @@ async fn panics_of_a_future_are_caught_only_while_it_runs() {
 
 #[tokio::test]
 async fn nested_futures_with_caught_panics() {
-    install(std::io::sink);
+    install();
     let report = catch_future(async {
         let inner = catch_future(async { panic!("inner") })
             .await
@@ -114,7 +114,7 @@ async fn nested_futures_with_caught_panics() {
 
 #[tokio::test]
 async fn panics_of_a_spawned_task_are_not_caught() {
-    install(std::io::sink);
+    install();
     let fate =
         catch_future(async { tokio::spawn(async { Fate::of_this_panic() }).await.unwrap() }).await;
     assert_eq!(fate, Ok(Fate::EndsTask));
@@ -137,7 +137,7 @@ const SCENARIO: &str = "TERRANE_TEST_PANIC";
 #[test]
 #[ignore = "runs only as a process of other tests"]
 fn child() {
-    install(std::io::stderr);
+    install();
     match env::var(SCENARIO).unwrap().as_str() {
         "dies" => {
             let main = thread::Builder::new().name("main".to_owned());

@@ -21,6 +21,7 @@ use super::lines::{Line, Lines};
 use super::stdio::{self, Sink};
 use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
 use crate::listen::Sockets;
+use crate::log;
 use crate::tls::Identity;
 use crate::tls::Security;
 use crate::{Handshake, HandshakeError, Reattach, wire};
@@ -282,6 +283,7 @@ async fn first_line(
 /// Reads the rest of a plugin's standard output, so that the plugin never blocks on a full pipe.
 async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
     while let Ok(Some(line)) = stdout.next().await {
+        log::wait_for_room().await;
         tracing::debug!(target: LOG_TARGET, plugin, stream = "stdout", "{}", line.text);
     }
 }

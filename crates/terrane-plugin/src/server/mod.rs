@@ -31,6 +31,7 @@ use crate::author::{self, AuthorRuntime};
 use crate::broker::Broker;
 use crate::handshake::Handshake;
 use crate::listen::{Sockets, Transport as SocketKind};
+use crate::log::{self, host_stderr};
 use crate::reattach::Reattach;
 use crate::services::Services;
 use crate::tls::Security;
@@ -48,7 +49,6 @@ use transport::{Connections, Managed, Transport};
 
 pub use debug::ReattachVariable;
 pub use error::Error;
-pub use output::{HostStderr, host_stderr};
 pub use process::Process;
 pub use stdio::OutputStream;
 
@@ -199,7 +199,8 @@ impl Plugin {
     /// The server controls the process: standard output belongs to the protocol, interrupts are ignored, and the process exits when the host requests
     /// it or exits itself. The host shows errors during the start to its user.
     ///
-    /// The server runs on the calling thread. If this is called on a tokio runtime, calls of services run on that runtime. Otherwise a runtime is
+    /// The server runs on the calling thread, which is then a [thread that answers the host](crate::enter_host_thread): a subscriber of tracing gets its
+    /// events on another thread, and text for [`host_stderr`] waits in a queue. If this is called on a tokio runtime, calls of services run on that runtime. Otherwise a runtime is
     /// made while the host connects.
     ///
     /// # Panics
@@ -211,7 +212,7 @@ impl Plugin {
             Ok(runtime) => block_in_place(|| self.serve_until_error(Some(runtime))),
             Err(_) => self.serve_until_error(None),
         };
-        print_to_stderr(&format!("{}\n", one_line(&error)));
+        host_stderr().write_final(&format!("{}\n", one_line(&error)));
         exit(1)
     }
 
@@ -233,7 +234,7 @@ impl Plugin {
             self.cookie.value,
         );
         if cookie != expected || expected.is_empty() {
-            print_to_stderr(NOT_A_PROGRAM);
+            host_stderr().write_final(NOT_A_PROGRAM);
             exit(1);
         }
         let mut output = match HostOutput::take(self.capture_stderr) {
@@ -285,9 +286,10 @@ impl Plugin {
             self.versions.keys().copied(),
             environment.versions.as_deref(),
             |entry| {
-                print_to_stderr(&format!(
-                    "skipped {entry:?} in PLUGIN_PROTOCOL_VERSIONS: expected a number\n"
-                ));
+                let _ = writeln!(
+                    host_stderr(),
+                    "skipped {entry:?} in PLUGIN_PROTOCOL_VERSIONS: expected a number"
+                );
             },
         )
     }
@@ -421,6 +423,7 @@ impl Plugin {
         }
         running.stop().await;
         crate::client::end_guarded_plugins().await;
+        log::flush();
         Ok(())
     }
 }
@@ -471,9 +474,4 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.process.stop();
     }
-}
-
-/// Writes to the host's log or to a user's terminal. An error is ignored, because it cannot be reported.
-fn print_to_stderr(text: &str) {
-    let _ = host_stderr().write_all(text.as_bytes());
 }

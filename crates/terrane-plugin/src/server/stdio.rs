@@ -1,16 +1,18 @@
 //! The stdio service, which sends the printed output of the plugin's code to the host.
 
+use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use bytes::Bytes;
-use tokio::io::{AsyncRead, AsyncReadExt};
-use tokio::sync::{Mutex, mpsc};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 
+use super::output::Pipe;
 use crate::proto::StdioData;
 use crate::proto::grpc_stdio_server::GrpcStdio;
 use crate::proto::stdio_data::Channel;
@@ -40,18 +42,19 @@ pub enum OutputStream {
 /// A function that receives the lines that are printed to the process's standard streams.
 pub(super) type Printed = Arc<dyn Fn(OutputStream, &str) + Send + Sync>;
 
-/// Sends the output that the pumps read from the pipes. Only one host can read at a time, and a second host waits.
+/// Sends the output that is read from the pipes. Only one host can read at a time, and a second host waits.
 #[derive(Clone)]
 pub(super) struct Stdio {
     chunks: Arc<Mutex<mpsc::Receiver<StdioData>>>,
     feed: Feed,
 }
 
-/// The queues into which the pumps write the output of the pipes.
+/// The queues for the output of the pipes.
 #[derive(Clone)]
-pub(super) struct Feed {
+struct Feed {
     chunks: mpsc::Sender<StdioData>,
-    read: Arc<AtomicBool>,
+    /// Whether a host reads.
+    is_read: watch::Sender<bool>,
     lines: Option<SyncSender<(OutputStream, String)>>,
 }
 
@@ -72,7 +75,7 @@ impl Stdio {
         let (sender, chunks) = mpsc::channel(BUFFERED_CHUNKS);
         let feed = Feed {
             chunks: sender,
-            read: Arc::default(),
+            is_read: watch::Sender::default(),
             lines,
         };
         Self {
@@ -81,8 +84,16 @@ impl Stdio {
         }
     }
 
-    pub(super) fn feed(&self) -> Feed {
-        self.feed.clone()
+    /// Starts to read a pipe, on a thread of its own. Must be called within the server's runtime.
+    ///
+    /// The code that prints must never wait for another thread: the server's thread has other work, and its subscriber may print itself.
+    pub(super) fn read(&self, channel: Channel, pipe: Pipe) -> io::Result<()> {
+        let (feed, runtime) = (self.feed.clone(), Handle::current());
+        let read = move || feed.pump(channel, pipe.into_file(), &runtime);
+        thread::Builder::new()
+            .name("plugin-output".into())
+            .spawn(read)?;
+        Ok(())
     }
 }
 
@@ -91,22 +102,35 @@ impl Feed {
     ///
     /// A host that reads slowly slows down the printing code. A host that does not read does not block the printing code. When it starts to read, it
     /// gets only the first 64 KiB.
-    pub(super) async fn pump(self, channel: Channel, mut pipe: impl AsyncRead + Unpin) {
+    fn pump(self, channel: Channel, mut pipe: impl Read, runtime: &Handle) {
         let mut buffer = vec![0; CHUNK];
         let mut line = Vec::new();
-        while let Ok(length @ 1..) = pipe.read(&mut buffer).await {
+        loop {
+            let length = match pipe.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(length) => length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => return,
+            };
             let data = Bytes::copy_from_slice(&buffer[..length]);
             self.pass_lines_on(channel, &data, &mut line);
             let chunk = StdioData {
                 channel: channel.into(),
                 data,
             };
-            if self.read.load(Ordering::Acquire) {
-                // The receiver lives as long as the service.
-                let _ = self.chunks.send(chunk).await;
-            } else {
-                let _ = self.chunks.try_send(chunk);
+            if let Err(TrySendError::Full(chunk)) = self.chunks.try_send(chunk) {
+                runtime.block_on(self.send_to_reader(chunk));
             }
+        }
+    }
+
+    /// Sends a chunk, as long as a host reads.
+    async fn send_to_reader(&self, chunk: StdioData) {
+        let mut is_read = self.is_read.subscribe();
+        tokio::select! {
+            // The receiver lives as long as the service.
+            Ok(room) = self.chunks.reserve() => room.send(chunk),
+            _ = is_read.wait_for(|is_read| !is_read) => {}
         }
     }
 
@@ -130,18 +154,18 @@ impl Feed {
 }
 
 /// Marks that a host reads, until it is dropped.
-struct Reading(Arc<AtomicBool>);
+struct Reading(watch::Sender<bool>);
 
 impl Reading {
-    fn start(flag: &Arc<AtomicBool>) -> Self {
-        flag.store(true, Ordering::Release);
-        Self(flag.clone())
+    fn start(is_read: &watch::Sender<bool>) -> Self {
+        is_read.send_replace(true);
+        Self(is_read.clone())
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
+        self.0.send_replace(false);
     }
 }
 
@@ -158,7 +182,7 @@ impl GrpcStdio for Stdio {
         task::spawn(async move {
             let forward = async {
                 let mut chunks = stdio.chunks.lock().await;
-                let _reading = Reading::start(&stdio.feed.read);
+                let _reading = Reading::start(&stdio.feed.is_read);
                 loop {
                     // The task reserves room before it takes a chunk, so that no chunk is lost if the reader leaves.
                     let Ok(room) = sender.reserve().await else {
@@ -185,6 +209,13 @@ mod tests {
 
     use super::*;
 
+    /// Passes output on, as the thread does that reads a pipe.
+    async fn pump(stdio: &Stdio, channel: Channel, output: &[u8]) {
+        let (feed, output, runtime) = (stdio.feed.clone(), output.to_vec(), Handle::current());
+        let pump = move || feed.pump(channel, &*output, &runtime);
+        tokio::task::spawn_blocking(pump).await.unwrap();
+    }
+
     async fn read(stdio: &Stdio) -> impl tokio_stream::Stream<Item = StdioData> + use<> {
         stdio
             .stream_stdio(Request::new(()))
@@ -198,7 +229,7 @@ mod tests {
     async fn chunks_are_at_most_a_kibibyte_and_keep_their_channel() {
         let stdio = Stdio::new(None);
         let text = vec![b'x'; 2 * CHUNK + 10];
-        stdio.feed().pump(Channel::Stderr, &*text).await;
+        pump(&stdio, Channel::Stderr, &text).await;
         let mut chunks = read(&stdio).await;
         for length in [CHUNK, CHUNK, 10] {
             let chunk = chunks.next().await.unwrap();
@@ -217,8 +248,8 @@ mod tests {
         })));
         let long = "x".repeat(3 * CHUNK);
         let text = format!("one\r\n\n{long}\nnot ended");
-        stdio.feed().pump(Channel::Stdout, text.as_bytes()).await;
-        stdio.feed().pump(Channel::Stderr, &b"two\n"[..]).await;
+        pump(&stdio, Channel::Stdout, text.as_bytes()).await;
+        pump(&stdio, Channel::Stderr, b"two\n").await;
         drop(stdio);
         let line = |stream, text: &str| (stream, text.to_owned());
         let expected = [
@@ -234,27 +265,44 @@ mod tests {
     async fn without_a_reader_the_rest_is_dropped_and_nobody_blocked() {
         let stdio = Stdio::new(None);
         let text = vec![b'x'; (BUFFERED_CHUNKS + 10) * CHUNK];
-        stdio.feed().pump(Channel::Stdout, &*text).await;
+        pump(&stdio, Channel::Stdout, &text).await;
         let mut chunks = read(&stdio).await;
         for _ in 0..BUFFERED_CHUNKS {
             chunks.next().await.unwrap();
         }
-        stdio.feed().pump(Channel::Stdout, &b"later"[..]).await;
+        pump(&stdio, Channel::Stdout, b"later").await;
         assert_eq!(chunks.next().await.unwrap().data, "later");
+    }
+
+    #[tokio::test]
+    async fn reader_that_leaves_does_not_block_the_code_that_prints() {
+        let stdio = Stdio::new(None);
+        let reader = read(&stdio).await;
+        let printing = {
+            let stdio = stdio.clone();
+            let text = vec![b'x'; 10 * BUFFERED_CHUNKS * CHUNK];
+            tokio::spawn(async move { pump(&stdio, Channel::Stdout, &text).await })
+        };
+        while stdio.feed.chunks.capacity() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(!printing.is_finished());
+        drop(reader);
+        printing.await.unwrap();
     }
 
     #[tokio::test]
     async fn second_reader_waits_until_the_first_is_done() {
         let stdio = Stdio::new(None);
         let mut first = read(&stdio).await;
-        stdio.feed().pump(Channel::Stdout, &b"one"[..]).await;
+        pump(&stdio, Channel::Stdout, b"one").await;
         assert_eq!(first.next().await.unwrap().data, "one");
         let mut second = read(&stdio).await;
-        stdio.feed().pump(Channel::Stdout, &b"two"[..]).await;
+        pump(&stdio, Channel::Stdout, b"two").await;
         assert_eq!(first.next().await.unwrap().data, "two");
         drop(first);
         tokio::task::yield_now().await;
-        stdio.feed().pump(Channel::Stdout, &b"three"[..]).await;
+        pump(&stdio, Channel::Stdout, b"three").await;
         assert_eq!(second.next().await.unwrap().data, "three");
     }
 }

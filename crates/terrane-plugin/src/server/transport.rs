@@ -21,6 +21,7 @@ use crate::broker::Broker;
 use crate::budget::Budget;
 use crate::client::end_guarded_plugins;
 use crate::listen::{Listener, Sockets, accept_loop};
+use crate::log::{self, host_stderr};
 use crate::proto::stdio_data::Channel;
 use crate::services::Services;
 use crate::serving;
@@ -82,6 +83,7 @@ impl Transport {
         let (end, ended) = oneshot::channel();
         let handle = self.runtime.handle().clone();
         let serve = move || {
+            log::enter_host_thread();
             let Self {
                 runtime,
                 process,
@@ -113,6 +115,7 @@ impl Transport {
     ///
     /// The runtime of author code is made while the host connects, unless the author has made it.
     pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
+        log::enter_host_thread();
         let Self {
             runtime,
             process,
@@ -145,7 +148,8 @@ impl Transport {
 fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) {
     let sockets = Arc::clone(sockets);
     process.author_runtime().prepare(move |error| {
-        tracing::error!(%error, "the runtime of author code cannot be started");
+        let text = format!("the runtime of author code cannot be started: {error}\n");
+        host_stderr().write_final(&text);
         exit(&sockets, 1);
     });
 }
@@ -199,13 +203,9 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
         exit(&sockets, 1)
     })?;
     let printed = managed.output.printed;
-    task::spawn(
-        stdio
-            .feed()
-            .pump(Channel::Stdout, printed.stdout.into_reader()?),
-    );
+    stdio.read(Channel::Stdout, printed.stdout)?;
     if let Some(stderr) = printed.stderr {
-        task::spawn(stdio.feed().pump(Channel::Stderr, stderr.into_reader()?));
+        stdio.read(Channel::Stderr, stderr)?;
     }
     Ok(stdio)
 }
@@ -234,9 +234,10 @@ async fn terminated(mut signals: Signals, process: &Process, sockets: &Sockets) 
     }
 }
 
-/// Removes the sockets and exits the process. If exit handlers take too long, the process is killed.
+/// Removes the sockets, writes the rest of the log, and exits the process. If exit handlers take too long, the process is killed.
 fn exit(sockets: &Sockets, code: i32) -> ! {
     sockets.remove();
+    log::flush();
     #[cfg(unix)]
     let _ = thread::Builder::new().spawn(|| {
         use rustix::process::{Signal, getpid, kill_process};

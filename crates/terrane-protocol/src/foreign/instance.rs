@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
+use terrane_plugin::enter_host_thread;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -175,6 +176,8 @@ fn runtime() -> Result<&'static Runtime, &'static io::Error> {
         tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("foreign")
+            // Answers of members pass on it, and so do their logs.
+            .on_thread_start(enter_host_thread)
             .enable_all()
             .build()
     };

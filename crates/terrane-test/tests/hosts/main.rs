@@ -5,6 +5,7 @@ mod keys;
 mod lifecycle;
 mod reattach;
 mod schema;
+mod unread;
 mod unruly;
 
 use std::env;

@@ -29,7 +29,8 @@ pub use terrane_protocol::{Transport, Version};
 /// schema in one of several formats, `--version` its address and version, and `--help` these options. If a person starts the program without options, it prints an explanation and
 /// exits.
 ///
-/// Events of `tracing` go to the host's log, at the level that `TF_LOG` and related variables set, unless the process has its own subscriber.
+/// Events of `tracing` go to the host's log, at the level that `TF_LOG` and related variables set, unless the process has its own subscriber. Events of
+/// the server reach such a subscriber on another thread, so that it delays no answer even if it blocks.
 ///
 /// `main` needs no `#[tokio::main]`: author code runs on a tokio runtime that is created while the host connects. If `serve` is called on a runtime,
 /// author code runs on that runtime.
@@ -152,7 +153,7 @@ pub fn serve_provisioner<P: Provisioner>() -> ! {
 ///
 /// Panics under the same condition as [`serve`].
 pub fn serve_dynamic_provisioner(provisioner: impl DynProvisioner) -> ! {
-    let printed = log::init(Log::new(provisioner.name()), std::io::stderr);
+    let printed = log::init(Log::new(provisioner.name()));
     let provisioner: Arc<dyn DynProvisioner> = Arc::new(provisioner);
     let server = terrane_protocol::Server::nonblocking_provisioner(move |process| {
         provisioner_in(&Servers::of_process(process), Arc::clone(&provisioner))

@@ -267,7 +267,7 @@ impl Serve {
         for settings in self.log.drain(..) {
             settings(&mut log);
         }
-        match log::init(log, std::io::stderr) {
+        match log::init(log) {
             Some(printed) => self.with_server(|server| server.printed(printed)),
             None => self,
         }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use terrane_protocol::HostStderr;
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::registry::LookupSpan;
 
@@ -20,18 +21,52 @@ use crate::secret::hide_in;
 const NAMELESS: &str = "provider";
 
 /// Writes each event, with the fields of the spans around it, as one line.
-pub(super) struct Lines<W> {
-    log: Log,
-    writer: Mutex<W>,
+pub(super) struct Lines<D> {
+    log: Arc<Log>,
+    destination: D,
     now: fn() -> SystemTime,
 }
 
-impl<W: Write> Lines<W> {
-    /// Creates the layer that writes to `writer`.
-    pub(super) fn new(log: Log, writer: W) -> Self {
+/// The destination of lines.
+pub(super) trait Destination: Send + Sync + 'static {
+    /// Writes the line that `render` makes, if it makes one. `size` is about the length of its texts.
+    fn write(
+        &self,
+        level: Level,
+        size: usize,
+        render: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+    );
+}
+
+/// A writer of the author. Each line is one call of `write_all`.
+impl<W: Write + Send + 'static> Destination for Mutex<W> {
+    fn write(&self, _: Level, _: usize, render: impl FnOnce() -> Option<Vec<u8>> + Send + 'static) {
+        let Some(bytes) = render() else { return };
+        // A pipe splits long writes. The lock keeps lines from mixing.
+        let mut writer = self.lock().unwrap_or_else(PoisonError::into_inner);
+        // If nobody reads any more, nobody can read an error either.
+        let _ = writer.write_all(&bytes);
+    }
+}
+
+/// The standard error that the host reads. It never blocks the thread that answers the host.
+impl Destination for HostStderr {
+    fn write(
+        &self,
+        level: Level,
+        size: usize,
+        render: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+    ) {
+        self.log(level, size, render);
+    }
+}
+
+impl<D> Lines<D> {
+    /// Creates the layer that writes to `destination`.
+    pub(super) fn new(log: Log, destination: D) -> Self {
         Self {
-            log,
-            writer: Mutex::new(writer),
+            log: Arc::new(log),
+            destination,
             now: SystemTime::now,
         }
     }
@@ -41,14 +76,6 @@ impl<W: Write> Lines<W> {
     pub(super) fn clock(self, now: fn() -> SystemTime) -> Self {
         Self { now, ..self }
     }
-
-    fn write(&self, line: Line<'_>) {
-        let bytes = line.into_bytes();
-        // A pipe splits long writes. The lock keeps lines from mixing.
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        // If the host has exited or closed the pipe, nobody can read an error either.
-        let _ = writer.write_all(&bytes);
-    }
 }
 
 impl Log {
@@ -57,15 +84,22 @@ impl Log {
     where
         S: Subscriber + for<'a> LookupSpan<'a>,
     {
+        self.layer_to(Mutex::new(writer))
+    }
+
+    pub(super) fn layer_to<S>(self, destination: impl Destination) -> impl Layer<S>
+    where
+        S: Subscriber + for<'a> LookupSpan<'a>,
+    {
         let levels = self.levels();
-        Lines::new(self, writer).with_filter(levels)
+        Lines::new(self, destination).with_filter(levels)
     }
 }
 
-impl<S, W> Layer<S> for Lines<W>
+impl<S, D> Layer<S> for Lines<D>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
-    W: Write + Send + 'static,
+    D: Destination,
 {
     fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, cx: Context<'_, S>) {
         let fields = Fields::collect(|visitor| attributes.record(visitor));
@@ -85,7 +119,7 @@ where
 
     fn on_event(&self, event: &Event<'_>, cx: Context<'_, S>) {
         let mut own = Fields::collect(|visitor| event.record(visitor));
-        let mut message = own.take_message().unwrap_or_default();
+        let message = own.take_message().unwrap_or_default();
         let mut fields = Fields::default();
         for (key, value) in &self.log.fields {
             fields.set(key, value.as_str().into());
@@ -100,29 +134,64 @@ where
             }
         }
         fields.extend(own);
-        let metadata = event.metadata();
-        let subsystem = self.log.subsystem_of(metadata.target());
-        let filters = || std::iter::once(&self.log.filter).chain(subsystem.map(|it| &it.filter));
+        let entry = Entry {
+            metadata: event.metadata(),
+            timestamp: (self.now)(),
+            message,
+            fields,
+        };
+        let (level, size) = (*entry.metadata.level(), entry.size());
+        let log = Arc::clone(&self.log);
+        self.destination
+            .write(level, size, move || entry.render(&log));
+    }
+}
+
+/// An event whose line is not rendered yet. That may happen on another thread, because the search for secrets takes time.
+struct Entry {
+    metadata: &'static Metadata<'static>,
+    timestamp: SystemTime,
+    message: String,
+    fields: Fields,
+}
+
+impl Entry {
+    /// Returns about the length of all texts.
+    fn size(&self) -> usize {
+        self.message.len() + self.fields.size()
+    }
+
+    /// Renders the line, unless the author's settings omit it.
+    fn render(self, log: &Log) -> Option<Vec<u8>> {
+        let Self {
+            metadata,
+            timestamp,
+            mut message,
+            mut fields,
+        } = self;
+        let subsystem = log.subsystem_of(metadata.target());
+        let filters = || std::iter::once(&log.filter).chain(subsystem.map(|it| &it.filter));
         if filters().any(|filter| filter.omit(&message, &fields)) {
-            return;
+            return None;
         }
         // The author's filters run last. If one masked a part of a secret first, the rest of the secret would not be found.
         hide_in(&mut message);
         fields.hide_secrets();
         filters().for_each(|filter| filter.apply(&mut message, &mut fields));
-        let provider = self.log.provider.as_deref().unwrap_or(NAMELESS);
+        let provider = log.provider.as_deref().unwrap_or(NAMELESS);
         let module = match subsystem {
             Some(subsystem) => format!("{provider}.{}", subsystem.name).into(),
             None => Cow::Borrowed(Module::of(metadata.target()).sdk_name().unwrap_or(provider)),
         };
-        self.write(Line {
-            timestamp: (self.now)(),
+        let line = Line {
+            timestamp,
             level: *metadata.level(),
             module: &module,
-            caller: caller(metadata).filter(|_| self.log.location),
+            caller: caller(metadata).filter(|_| log.location),
             message,
             fields,
-        });
+        };
+        Some(line.into_bytes())
     }
 }
 

@@ -52,7 +52,7 @@ fn log_as(log: Log, environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<St
             .find(|(key, _)| *key == name)
             .map(|(_, value)| value.into())
     });
-    let lines = Lines::new(log, written.clone())
+    let lines = Lines::new(log, Mutex::new(written.clone()))
         .clock(|| SystemTime::UNIX_EPOCH + Duration::new(1_767_323_045, 6_789));
     subscriber::with_default(Registry::default().with(lines.with_filter(levels)), code);
     let lines = written.0.lock().unwrap();
@@ -208,7 +208,7 @@ fn fields_of_disabled_events_are_not_computed() {
 #[test]
 fn debug_that_panics_does_no_harm() {
     // The panic hook logs from inside the layer.
-    crate::panic::install(io::sink);
+    crate::panic::install();
     #[derive(Clone, Copy)]
     struct Loud;
     impl std::fmt::Debug for Loud {
@@ -231,7 +231,7 @@ fn debug_that_panics_does_no_harm() {
 
 #[test]
 fn caught_panic_is_one_line() {
-    crate::panic::install(io::sink);
+    crate::panic::install();
     let lines = log(TRACE, || {
         assert!(catch(|| panic!("panic: no\nfood")).is_err())
     });

@@ -139,12 +139,13 @@ impl Call {
         let cancelled_on_drop = self.cancelled_on_drop();
         let ended = self.supervise(runner, task).await;
         let returned = lock(&result).take();
-        let answer = match (ended, returned) {
-            (Ok(()), Some(answer)) => {
+        let answer = match returned {
+            // Also if the task does not end: the author's subscriber of tracing may block it as it leaves its span.
+            Some(answer) => {
                 cancelled_on_drop.disarm();
                 answer
             }
-            (ended, _) => {
+            None => {
                 let error = ended.err().unwrap_or_else(|| self.ended());
                 let _entered = self.scope.enter();
                 unfinished(self.report(error))

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 use std::sync::{OnceLock, mpsc};
@@ -13,7 +13,7 @@ use tokio::process::Child;
 use tokio::runtime::Handle;
 
 use super::system;
-use crate::server::host_stderr;
+use crate::log::host_stderr;
 
 /// The environment variable that makes a process a guard. Its value is the id of the process that the guard is bound to.
 const BOUND_TO: &str = "TERRANE_GUARD_PARENT";
@@ -35,8 +35,7 @@ pub(super) fn become_guard() {
         None => io::Error::other(format!("expected the id of a process in {BOUND_TO}")),
     };
     let program = program.display();
-    // An error of writing cannot be reported.
-    let _ = writeln!(host_stderr(), "cannot start {program}: {error}");
+    host_stderr().write_final(&format!("cannot start {program}: {error}\n"));
     exit(NOT_STARTED)
 }
 

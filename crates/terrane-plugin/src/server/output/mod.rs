@@ -6,7 +6,6 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::OnceLock;
 
 #[cfg(unix)]
 mod unix;
@@ -19,41 +18,7 @@ use self::unix as system;
 use self::windows as system;
 
 pub(super) use self::system::Pipe;
-
-/// The standard error that the host reads, once the process's standard error has been replaced.
-static HOST_STDERR: OnceLock<File> = OnceLock::new();
-
-/// Returns a writer to the standard error that the host reads, for logs.
-///
-/// This is the process's standard error, unless [`Plugin::capture_stderr`] has replaced it.
-///
-/// [`Plugin::capture_stderr`]: crate::Plugin::capture_stderr
-#[must_use]
-pub fn host_stderr() -> HostStderr {
-    HostStderr { _private: () }
-}
-
-/// A writer to the standard error that the host reads; see [`host_stderr`].
-#[derive(Clone, Copy, Debug)]
-pub struct HostStderr {
-    _private: (),
-}
-
-impl Write for HostStderr {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match HOST_STDERR.get() {
-            Some(mut file) => file.write(bytes),
-            None => io::stderr().write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match HOST_STDERR.get() {
-            Some(mut file) => file.flush(),
-            None => io::stderr().flush(),
-        }
-    }
-}
+use crate::log;
 
 /// The output streams of the server.
 #[derive(Debug)]
@@ -76,10 +41,9 @@ impl HostOutput {
     pub(super) fn take(stderr_too: bool) -> io::Result<Self> {
         let stderr = match stderr_too {
             true => {
-                let (printed, host) = system::replace_stderr()?;
-                // With a second plugin in one process, standard error is already replaced. Then the first file remains the host's.
-                let _ = HOST_STDERR.set(host);
-                Some(printed)
+                // The log keeps the original.
+                log::host_file();
+                Some(system::replace_stderr()?)
             }
             false => None,
         };
@@ -101,11 +65,8 @@ impl HostOutput {
 
     /// Returns duplicate handles of the streams that the host reads, so that their hang-up can be detected.
     #[cfg(unix)]
-    pub(super) fn watched(&self) -> io::Result<[File; 2]> {
-        let stderr = match HOST_STDERR.get() {
-            Some(file) => file.try_clone()?,
-            None => system::duplicate(rustix::stdio::stderr())?,
-        };
-        Ok([self.stdout.try_clone()?, stderr])
+    pub(super) fn watched(&self) -> io::Result<Vec<File>> {
+        let streams = [Some(&self.stdout), log::host_file()];
+        streams.into_iter().flatten().map(File::try_clone).collect()
     }
 }

@@ -2,40 +2,32 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-
-use tokio::net::unix::pipe::Receiver;
+use std::os::fd::OwnedFd;
 
 /// The end of a pipe from which the server reads what is printed.
 #[derive(Debug)]
 pub(in crate::server) struct Pipe(OwnedFd);
 
 impl Pipe {
-    /// Needs a runtime with I/O around it.
-    pub(in crate::server) fn into_reader(self) -> io::Result<Receiver> {
-        Receiver::from_owned_fd(self.0)
+    pub(in crate::server) fn into_file(self) -> File {
+        self.0.into()
     }
 }
 
 /// Replaces standard output by a pipe. Returns the pipe, and the original.
 pub(super) fn replace_stdout() -> io::Result<(Pipe, File)> {
-    let host = duplicate(rustix::stdio::stdout())?;
+    // A number beyond the three that have a meaning.
+    let host = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?;
     let (pipe, writer) = pipe()?;
     rustix::stdio::dup2_stdout(writer)?;
-    Ok((pipe, host))
+    Ok((pipe, host.into()))
 }
 
-/// Replaces standard error by a pipe. Returns the pipe, and the original.
-pub(super) fn replace_stderr() -> io::Result<(Pipe, File)> {
-    let host = duplicate(rustix::stdio::stderr())?;
+/// Replaces standard error by a pipe, and returns the pipe.
+pub(super) fn replace_stderr() -> io::Result<Pipe> {
     let (pipe, writer) = pipe()?;
     rustix::stdio::dup2_stderr(writer)?;
-    Ok((pipe, host))
-}
-
-/// Duplicates a descriptor, beyond the three numbers that have a meaning.
-pub(super) fn duplicate(file: impl AsFd) -> io::Result<File> {
-    Ok(rustix::io::fcntl_dupfd_cloexec(file, 3)?.into())
+    Ok(pipe)
 }
 
 fn pipe() -> io::Result<(Pipe, OwnedFd)> {

@@ -10,13 +10,8 @@ use filedescriptor::{FileDescriptor, StdioDescriptor};
 pub(in crate::server) struct Pipe(File);
 
 impl Pipe {
-    /// Reads on threads for blocking work, because Windows cannot wait for anonymous pipes.
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "the signature is that of other systems"
-    )]
-    pub(in crate::server) fn into_reader(self) -> io::Result<tokio::fs::File> {
-        Ok(tokio::fs::File::from_std(self.0))
+    pub(in crate::server) fn into_file(self) -> File {
+        self.0
     }
 }
 
@@ -25,9 +20,10 @@ pub(super) fn replace_stdout() -> io::Result<(Pipe, File)> {
     replace(StdioDescriptor::Stdout)
 }
 
-/// Replaces standard error by a pipe. Returns the pipe, and the original.
-pub(super) fn replace_stderr() -> io::Result<(Pipe, File)> {
-    replace(StdioDescriptor::Stderr)
+/// Replaces standard error by a pipe, and returns the pipe.
+pub(super) fn replace_stderr() -> io::Result<Pipe> {
+    let (pipe, _) = replace(StdioDescriptor::Stderr)?;
+    Ok(pipe)
 }
 
 fn replace(stream: StdioDescriptor) -> io::Result<(Pipe, File)> {

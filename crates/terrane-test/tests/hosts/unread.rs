@@ -1,0 +1,218 @@
+//! A host that does not read the provider's log. No real host stops to read it, so the test makes the calls itself.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+use terrane_plugin::{Handshake, Reattach, variable};
+use terrane_protocol::{COOKIE, GetProviderSchemaRequest, ProviderProcess, StopProviderRequest};
+use terrane_test::client::{Client, Instance};
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::{sleep, timeout};
+
+use super::example;
+
+/// How long a test waits. Nothing takes so long unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A provider that logs everything, and a host that does not read it.
+struct Unread {
+    child: Child,
+    /// A provider whose outputs are closed takes its host for dead.
+    _stdout: BufReader<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    process: ProviderProcess,
+    world: tempfile::TempDir,
+}
+
+impl Unread {
+    async fn start() -> Self {
+        let world = tempfile::tempdir().expect("a folder for the objects");
+        let mut child = Command::new(example("unruly"))
+            .env(COOKIE.key, COOKIE.value)
+            .env(variable::PROTOCOL_VERSIONS, "6")
+            .env("TF_LOG", "TRACE")
+            .env("UNRULY_WORLD", world.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the provider starts");
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let mut line = String::new();
+        let mut stdout = BufReader::new(stdout.expect("a pipe"));
+        stdout.read_line(&mut line).expect("a line");
+        let handshake: Handshake = line.parse().expect("a handshake");
+        let reattach = Reattach {
+            version: handshake.version,
+            address: handshake.address,
+            pid: child.id(),
+            test: true,
+        };
+        let process = ProviderProcess::reattach(&reattach).await;
+        Self {
+            _stdout: stdout,
+            stderr,
+            process: process.expect("the provider accepts a connection"),
+            child,
+            world,
+        }
+    }
+
+    /// Makes so many calls, each of which logs several lines.
+    async fn call(&self, times: usize) {
+        let provider = self.process.provider();
+        for call in 0..times {
+            let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
+            let answer = timeout(PATIENCE, answer).await;
+            let answer = answer.unwrap_or_else(|_| panic!("call {call} is not answered"));
+            answer.expect("an answer");
+        }
+    }
+
+    async fn client(&self) -> Client {
+        let client = Client::configured(self.process.provider(), json!({}));
+        let client = timeout(PATIENCE, client).await;
+        client.expect("an answer").expect("a configured provider")
+    }
+
+    async fn ping(&self) {
+        let answer = timeout(PATIENCE, self.process.client().ping()).await;
+        answer.expect("an answer").expect("the provider is healthy");
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("the process exists");
+    }
+
+    /// Waits until the provider has exited, and returns its exit code.
+    async fn exit_code(&mut self) -> Option<i32> {
+        let waiting = async {
+            loop {
+                if let Some(status) = self.child.try_wait().expect("a child") {
+                    return status.code();
+                }
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        timeout(PATIENCE, waiting)
+            .await
+            .expect("the provider does not exit")
+    }
+}
+
+impl Drop for Unread {
+    fn drop(&mut self) {
+        // It may have exited.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The code that was reached has announced itself in the file.
+async fn reached(world: &Path) {
+    let waiting = async {
+        while !world.join("reached").exists() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, waiting)
+        .await
+        .expect("the code is not reached");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a13_a_host_that_does_not_read_the_log_gets_every_answer_and_no_object_is_lost() {
+    let mut cases = JoinSet::new();
+    for step in ["create, recorded", "settle"] {
+        for ending in ["timeout", "stop", "SIGTERM"] {
+            cases.spawn(async move {
+                let mut provider = Unread::start().await;
+                provider.call(200).await;
+                provider.ping().await;
+                let client = provider.client().await;
+                let create = (ending == "timeout").then_some("1s");
+                let config = json!({
+                    "name": "it", "size": 1, "step": step, "fault": "ignores cancellation",
+                    "timeouts": { "create": create },
+                });
+                let planned = client
+                    .plan(&Instance::absent("unruly_object"), config)
+                    .await;
+                let planned = planned.expect("a plan");
+                let interrupted = async {
+                    reached(provider.world.path()).await;
+                    match ending {
+                        "stop" => {
+                            let stopped = provider.process.provider();
+                            let stopped = stopped.stop_provider(StopProviderRequest {}).await;
+                            stopped.expect("an answer");
+                        }
+                        "SIGTERM" => provider.signal(Signal::TERM),
+                        _ => {}
+                    }
+                };
+                let applied = async { timeout(PATIENCE, client.apply(planned)).await };
+                let (applied, ()) = tokio::join!(applied, interrupted);
+                let applied = applied.unwrap_or_else(|_| panic!("{step}, {ending}: no answer"));
+                let error = applied.expect_err("the code does not return");
+                let stored = error
+                    .instance()
+                    .unwrap_or_else(|| panic!("{step}, {ending}: {error}"));
+                assert_eq!(stored.attribute("name"), Some(&"it".into()));
+                assert!(fs::exists(provider.world.path().join("it")).expect("a folder"));
+                if ending != "SIGTERM" {
+                    provider.ping().await;
+                    provider.signal(Signal::TERM);
+                }
+                assert_eq!(
+                    provider.exit_code().await,
+                    Some(128 + 15),
+                    "{step}, {ending}"
+                );
+            });
+        }
+    }
+    while let Some(case) = cases.join_next().await {
+        case.expect("a case fails");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dropped_lines_of_the_log_are_counted_and_errors_are_not_among_them() {
+    let mut provider = Unread::start().await;
+    // The lines of the server's own thread alone fill the memory for them.
+    provider.call(8000).await;
+    let client = provider.client().await;
+    let config = json!({ "name": "it", "size": 1, "step": "create", "fault": "panics" });
+    let planned = client
+        .plan(&Instance::absent("unruly_object"), config)
+        .await;
+    let applied = client.apply(planned.expect("a plan")).await;
+    applied.expect_err("the code panics");
+    let mut stderr = provider.stderr.take().expect("it is read once");
+    let log = spawn_blocking(move || {
+        let mut log = String::new();
+        stderr.read_to_string(&mut log).map(|_| log)
+    });
+    // Everything that is left is written now.
+    provider.call(1).await;
+    provider.signal(Signal::TERM);
+    assert_eq!(provider.exit_code().await, Some(128 + 15));
+    let log = log.await.expect("a log").expect("text");
+    let mut dropped = log.lines().filter_map(|line| {
+        let line = line.strip_prefix("[WARN] dropped ")?;
+        line.split(' ').next()?.parse::<u64>().ok()
+    });
+    let dropped = dropped
+        .next()
+        .unwrap_or_else(|| panic!("no count of dropped lines"));
+    assert!(dropped > 0);
+    assert!(
+        log.contains("Survived a panic: unruly"),
+        "the error is missing"
+    );
+}
