@@ -56,7 +56,7 @@ impl Fingerprints {
     /// Stores the fingerprints in the private state of an object.
     pub(crate) fn store(&self, private: &mut Private) {
         if self.of.is_empty() {
-            private.take_note(NAME);
+            private.remove_own(NAME);
         } else {
             private.set_own(NAME, self);
         }

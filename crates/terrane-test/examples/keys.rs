@@ -1,4 +1,4 @@
-//! A provider whose author code returns another object than the one that it was called for.
+//! A provider whose author code returns another object than the one that it was called for, and whose objects get other identities by a move.
 //!
 //! Objects are files in the folder that `KEYS_WORLD` names, so that a test sees which of them exist.
 
@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs, io};
 
+use terrane::History;
 use terrane::prelude::*;
 
 struct Keys {
@@ -27,7 +28,11 @@ impl Provider for Keys {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Object>();
+        registry
+            .resource::<Object>()
+            .state_only::<Note>()
+            .state_only::<Card>()
+            .state_only::<Pass>();
     }
 }
 
@@ -104,6 +109,109 @@ impl Resource for Object {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
+    }
+}
+
+/// A note, which can become a card or a pass.
+#[derive(Schema)]
+struct Note {
+    /// Its id.
+    #[tf(identity)]
+    id: Computed<String>,
+}
+
+impl StateOnly for Note {
+    type Provider = Keys;
+
+    async fn create(plan: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+        let id = "12".to_owned();
+        Ok(plan.with_computed(NoteComputed { id }))
+    }
+}
+
+/// A card. Its identity has the part of a note's identity, with another value.
+#[derive(Schema)]
+struct Card {
+    /// Its id.
+    #[tf(identity)]
+    id: Computed<String>,
+    /// Its text.
+    text: Option<String>,
+}
+
+impl StateOnly for Card {
+    type Provider = Keys;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from_with("example/keys", "keys_note", |note: Note, _| {
+            let id = format!("card-{}", note.id.require()?).into();
+            Ok(Card { id, text: None })
+        });
+    }
+
+    async fn create(plan: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+        let id = "card".to_owned();
+        Ok(plan.with_computed(CardComputed { id }))
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Keys,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        let id = key.id.into();
+        Ok(prior.map(|prior| Card { id, ..prior }))
+    }
+}
+
+/// A pass. Its identity once looked like that of a note.
+#[derive(Schema)]
+#[tf(identity_version = 1, identity_history = passes)]
+struct Pass {
+    /// Its number.
+    #[tf(identity)]
+    number: Computed<i64>,
+    /// Its text.
+    text: Option<String>,
+}
+
+/// The identity of version 0.
+#[derive(Schema)]
+struct PassV0 {
+    /// Its number.
+    id: String,
+}
+
+fn passes() -> History<PassKey> {
+    History::default().model(0, |old: PassV0| {
+        let number = old.id.parse()?;
+        Ok(PassKey { number })
+    })
+}
+
+impl StateOnly for Pass {
+    type Provider = Keys;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from_with("example/keys", "keys_note", |_: Note, _| {
+            let number = 7.into();
+            Ok(Pass { number, text: None })
+        });
+    }
+
+    async fn create(plan: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+        Ok(plan.with_computed(PassComputed { number: 1 }))
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Keys,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        let number = key.number.into();
+        Ok(prior.map(|prior| Pass { number, ..prior }))
     }
 }
 

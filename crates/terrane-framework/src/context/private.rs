@@ -90,9 +90,14 @@ impl Private {
         serde_json::from_slice(self.values.get(name)?).ok()
     }
 
-    /// Removes a flag, and returns whether it was set.
-    pub(crate) fn take_note(&mut self, name: &str) -> bool {
-        self.values.remove(name).is_some()
+    /// Returns whether a flag is set.
+    pub(crate) fn is_noted(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
+    /// Removes a value of the framework. `name` starts with a dot.
+    pub(crate) fn remove_own(&mut self, name: &str) {
+        self.values.remove(name);
     }
 
     /// Removes a value. Values of the framework stay.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use terrane_test::{Action, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{Action, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
 
 use super::example;
 
@@ -131,4 +131,65 @@ fn l13_a_changed_key_is_an_error_of_the_plan() {
         assert_eq!(host.plan()?.action("keys_object.it")?, Action::Update);
         Ok(())
     });
+}
+
+/// A moved card and a moved pass.
+const MOVED: &str = r#"
+moved {
+  from = keys_note.card
+  to   = keys_card.it
+}
+
+moved {
+  from = keys_note.pass
+  to   = keys_pass.it
+}
+
+resource "keys_card" "it" {
+  TEXT
+}
+
+resource "keys_pass" "it" {
+  TEXT
+}
+"#;
+
+/// OpenTofu sends the identity of the source for the target: one with the same parts, and one that looks like an older identity.
+#[test]
+fn m4_the_identity_of_the_source_is_not_that_of_the_target() {
+    let provider = Provider::binary("example/keys", example("keys"));
+    Matrix::new(provider)
+        .needs(Feature::MoveAcrossTypes)
+        .run(|host| {
+            let world = host.path().join("world");
+            host.env("KEYS_WORLD", &world);
+            // With a refresh and no change, with a change without a refresh, and with a deletion without a refresh.
+            for (command, text, refresh) in [
+                ("apply", "", "-refresh=true"),
+                ("apply", "text = \"a\"", "-refresh=false"),
+                ("destroy", "", "-refresh=false"),
+            ] {
+                let notes =
+                    "resource \"keys_note\" \"card\" {}\nresource \"keys_note\" \"pass\" {}\n";
+                host.config(notes)?;
+                host.apply()?;
+                host.config(&MOVED.replace("TEXT", text))?;
+                host.run([command, "-auto-approve", "-no-color", refresh])?;
+                if command == "destroy" {
+                    assert!(host.state()?.is_empty());
+                    continue;
+                }
+                let state = host.state()?;
+                assert_eq!(state["keys_card.it"].attributes["id"], "card-12");
+                assert_eq!(state["keys_pass.it"].attributes["number"], 7);
+                if host.host().has(Feature::Identity) {
+                    let identity = |name: &str| state[name].json["identity"].clone();
+                    assert_eq!(identity("keys_card.it"), json!({ "id": "card-12" }));
+                    assert_eq!(identity("keys_pass.it"), json!({ "number": 7 }));
+                }
+                host.assert_settled()?;
+                host.destroy()?;
+            }
+            Ok(())
+        });
 }

@@ -6,9 +6,9 @@ use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::IdentitySchema;
 use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
-    ImportResourceStateRequest, ImportResourceStateResponse, Opaque, PlanResourceChangeRequest,
-    PlanResourceChangeResponse, Provider, RawState, ReadResourceRequest, ReadResourceResponse,
-    UpgradeResourceIdentityRequest,
+    ImportResourceStateRequest, ImportResourceStateResponse, MoveResourceStateRequest, Opaque,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, Provider, RawState, ReadResourceRequest,
+    ReadResourceResponse, UpgradeResourceIdentityRequest,
 };
 use terrane_value::{Object, Type, Value, json};
 
@@ -182,27 +182,51 @@ impl Host {
         };
     }
 
-    /// Reads an identity out of a state as OpenTofu 1.12 does: it compares the stored version, 0 if there is none, with the schema's, and
-    /// asks for an upgrade where they differ, also without an identity. The errors are OpenTofu's.
+    /// Moves an object of another type here as OpenTofu 1.12 does: it sends no identity, and keeps that of the source with the version of its schema.
+    /// The errors are OpenTofu's.
+    pub(super) async fn move_as_tofu(
+        &mut self,
+        source: MoveResourceStateRequest,
+        version: i64,
+        identity: Option<&str>,
+    ) -> Result<(), String> {
+        let answer = self.provider.move_resource_state(source).await.unwrap();
+        assert_eq!(errors(&answer.diagnostics), Vec::<String>::new());
+        let identity = self.open_as_tofu(version, identity).await?;
+        let ty = self.identity_ty();
+        let identity = identity.filter(|text| text != "null").map(|text| {
+            let value = json::decode(text.as_bytes(), &ty).map_err(|error| error.to_string())?;
+            DynamicValue::encode(&value, &ty).map_err(|error| error.to_string())
+        });
+        self.stored = Stored {
+            state: self.received(&answer.target_state),
+            private: answer.target_private,
+            identity: identity.transpose()?,
+        };
+        Ok(())
+    }
+
+    /// Reads an identity out of a state as OpenTofu 1.12 does: it compares the stored version with the schema's, and asks for an upgrade where they
+    /// differ. The errors are OpenTofu's.
     pub(super) async fn open_as_tofu(
         &self,
         version: i64,
         identity: Option<&str>,
     ) -> Result<Option<String>, String> {
         let schema = self.identity.as_ref().expect("the type has an identity");
+        let Some(identity) = identity else {
+            return Ok(None);
+        };
         if version > schema.version {
             return Err("Resource identity managed by newer provider version".to_owned());
         }
         if version == schema.version {
-            return Ok(identity.map(str::to_owned));
+            return Ok(Some(identity.to_owned()));
         }
         let request = UpgradeResourceIdentityRequest {
             type_name: self.type_name.clone(),
             version,
-            raw_identity: RawState {
-                json: identity.map(|json| json.as_bytes().to_vec().into()),
-                ..Default::default()
-            },
+            raw_identity: RawState::from_json(identity.as_bytes().to_vec().into()),
         };
         let answer = self.provider.upgrade_resource_identity(request);
         let answer = answer.await.unwrap();

@@ -2,10 +2,17 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use terrane::History;
+use terrane::prelude::*;
 use terrane_protocol::{MoveResourceStateRequest, MoveResourceStateResponse, RawState};
 
+use super::host::Host;
+use super::lab::lab;
 use super::setup::json;
 use super::{Bench, assert_fine, assert_says};
+
+/// The private state of a moved object before it is read.
+const MARK: &str = r#"{".move_before_read":"dHJ1ZQ=="}"#;
 
 const STREET: &str = "registry.terraform.io/example/street";
 const CIRCUS: &str = "registry.opentofu.org/example/circus";
@@ -78,7 +85,7 @@ async fn m5_registries_differ_in_their_host() {
             bench.identity_of(&moved).as_deref(),
             Some(r#"{"id":"rex","region":"eu"}"#)
         );
-        assert!(moved.private().is_empty());
+        assert_eq!(moved.private(), MARK.as_bytes(), "the framework's own mark");
     }
 }
 
@@ -169,7 +176,11 @@ async fn m4_the_source_s_private_state_can_be_read_and_the_target_s_starts_empty
     let private = String::from_utf8(response.target_private.to_vec()).unwrap();
     assert_eq!(
         private,
-        format!(r#"{{"tricks_once":"{}"}}"#, STANDARD.encode("12"))
+        format!(
+            r#"{},"tricks_once":"{}"}}"#,
+            MARK.trim_end_matches('}'),
+            STANDARD.encode("12")
+        )
     );
 }
 
@@ -192,4 +203,191 @@ async fn m3_an_error_of_a_route_ends_the_move() {
         &response.diagnostics,
         &["Cannot read the private state", "unknown format"],
     );
+}
+
+lab!(|registry| registry.resource::<Tag>());
+
+/// A tag. Its identity was a text, and is a number.
+#[derive(Schema)]
+#[tf(identity_version = 1, identity_history = past)]
+struct Tag {
+    /// Its number.
+    #[tf(identity)]
+    number: Computed<i64>,
+    /// The shelf, which is a part of the identity alone.
+    #[tf(identity(only, optional))]
+    shelf: Computed<String>,
+    /// Its text.
+    text: String,
+}
+
+/// The identity of version 0.
+#[derive(Schema)]
+struct TagV0 {
+    /// Its number.
+    id: String,
+}
+
+fn past() -> History<TagKey> {
+    History::default().model(0, |old: TagV0| {
+        Ok(TagKey {
+            number: old.id.parse()?,
+            shelf: Some("of the source".to_owned()),
+        })
+    })
+}
+
+/// A label of another provider.
+#[derive(Schema)]
+struct Label {
+    /// Its text.
+    text: String,
+}
+
+impl From<Label> for Tag {
+    fn from(old: Label) -> Self {
+        Tag {
+            number: 7.into(),
+            shelf: "A".to_owned().into(),
+            text: old.text,
+        }
+    }
+}
+
+impl Resource for Tag {
+    type Provider = Lab;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from::<Label>("example/old", "old_label");
+    }
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        assert_eq!((key.number, key.shelf.as_deref()), (7, Some("A")));
+        match prior.filter(|prior| prior.text != "gone") {
+            Some(prior) if prior.text == "no answer" => Err(Error::new("No answer", "Ask again.")),
+            prior => Ok(prior),
+        }
+    }
+
+    async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        assert_eq!(prior.key().shelf.as_deref(), Some("A"));
+        match plan.text.as_str() {
+            "no answer" => Err(Error::new("No answer", "Ask again.")),
+            _ => Ok(plan),
+        }
+    }
+
+    async fn delete(key: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        assert_eq!((key.number, key.shelf.as_deref()), (7, Some("A")));
+        Ok(())
+    }
+}
+
+const TAG: &str = r#"{"number":7,"shelf":"A"}"#;
+
+/// Source identities from which OpenTofu makes another identity of a tag: one that looks like an older one, and one with the same parts.
+const OF_SOURCES: [(i64, &str); 2] = [(0, r#"{"id":"12"}"#), (1, r#"{"number":12,"shelf":"B"}"#)];
+
+/// A host like OpenTofu with a moved object, whose source had an identity.
+async fn tofu(text: &str, (version, identity): (i64, &str)) -> Host {
+    let mut host = Host::new::<Lab>("lab_tag").await;
+    let source = MoveResourceStateRequest {
+        source_provider_address: "registry.opentofu.org/example/old".to_owned(),
+        source_type_name: "old_label".to_owned(),
+        source_state: RawState::from_json(format!(r#"{{"text":"{text}"}}"#).into_bytes().into()),
+        target_type_name: "lab_tag".to_owned(),
+        ..Default::default()
+    };
+    let moved = host.move_as_tofu(source, version, Some(identity)).await;
+    assert_eq!(moved, Ok(()));
+    assert_eq!(host.state(), format!(r#"{{"number":7,"text":"{text}"}}"#));
+    assert!(host.identity().unwrap().contains("12"));
+    host
+}
+
+#[tokio::test]
+async fn m4_the_identity_of_the_source_is_not_that_of_the_target() {
+    for source in OF_SOURCES {
+        let mut host = tofu("a", source).await;
+        assert_fine(&host.read().await.diagnostics);
+        assert_eq!(host.identity().as_deref(), Some(TAG));
+        let private = String::from_utf8(host.stored.private.to_vec()).unwrap();
+        assert!(!private.contains("move"), "{private}");
+
+        // Without a refresh.
+        let mut host = tofu("a", source).await;
+        let config = r#"{"text":"b"}"#;
+        let plan = host.plan(Some(config)).await;
+        assert_fine(&plan.diagnostics);
+        let planned = host.shown_identity(plan.planned_identity.as_ref());
+        assert_eq!(planned.as_deref(), Some(TAG));
+        assert_fine(&host.apply(Some(config)).await.diagnostics);
+        assert_eq!(host.identity().as_deref(), Some(TAG));
+        let private = String::from_utf8(host.stored.private.to_vec()).unwrap();
+        assert!(!private.contains("move"), "{private}");
+
+        let mut host = tofu("a", source).await;
+        let plan = host.plan(None).await;
+        let planned = host.shown_identity(plan.planned_identity.as_ref());
+        assert_eq!(planned.as_deref(), Some(TAG));
+        assert_fine(&host.apply(None).await.diagnostics);
+
+        let mut host = tofu("gone", source).await;
+        let gone = host.read().await;
+        assert_fine(&gone.diagnostics);
+        assert_eq!(host.stored.state, None);
+        assert_eq!(host.identity().as_deref(), Some(TAG), "R5");
+    }
+}
+
+#[tokio::test]
+async fn m4_a_failure_after_a_move_does_not_bring_the_identity_of_the_source_back() {
+    for source in OF_SOURCES {
+        let mut host = tofu("no answer", source).await;
+        let answer = host.read().await;
+        assert_says(&answer.diagnostics, &["No answer"]);
+        assert_eq!(answer.private, host.stored.private, "the mark stays");
+        let plan = host.plan(Some(r#"{"text":"b"}"#)).await;
+        assert_fine(&plan.diagnostics);
+
+        let mut host = tofu("a", source).await;
+        let failed = host.apply(Some(r#"{"text":"no answer"}"#)).await;
+        assert_says(&failed.diagnostics, &["No answer"]);
+        assert_eq!(host.identity().as_deref(), Some(TAG));
+        assert_fine(&host.read().await.diagnostics);
+    }
+}
+
+#[tokio::test]
+async fn m4_sources_that_opentofu_refuses_need_a_higher_version_of_the_targets_identity() {
+    let mut host = Host::new::<Lab>("lab_tag").await;
+    let source = MoveResourceStateRequest {
+        source_provider_address: "registry.opentofu.org/example/old".to_owned(),
+        source_type_name: "old_label".to_owned(),
+        source_state: RawState::from_json(br#"{"text":"a"}"#.to_vec().into()),
+        target_type_name: "lab_tag".to_owned(),
+        ..Default::default()
+    };
+    for (version, identity, refused) in [
+        (2, TAG, true),
+        (1, r#"{"label":"x"}"#, true),
+        (0, r#"{"label":"x"}"#, false),
+    ] {
+        let moved = host
+            .move_as_tofu(source.clone(), version, Some(identity))
+            .await;
+        assert_eq!(moved.is_err(), refused, "{version} {identity}: {moved:?}");
+    }
+    assert_eq!(host.identity(), None);
+    assert_fine(&host.read().await.diagnostics);
+    assert_eq!(host.identity().as_deref(), Some(TAG));
 }

@@ -113,17 +113,24 @@ async fn u9_an_identity_of_an_older_version_is_upgraded() {
 async fn u9_without_a_usable_identity_the_answer_is_the_null_of_its_type() {
     let host = Host::new::<Lab>("lab_ticket").await;
     for (version, stored) in [
-        (0, None),
-        (0, Some("null")),
+        (0, "null"),
         // After a move, OpenTofu sends what it has of the source: another type's identity, in that type's version.
-        (0, Some(r#"{"id":"of another type"}"#)),
-        (1, Some(r#"{"number":"seven"}"#)),
-        (0, Some("garbage")),
-        (-1, Some(TICKET)),
+        (0, r#"{"id":"of another type"}"#),
+        (1, r#"{"number":"seven"}"#),
+        (0, "garbage"),
+        (-1, TICKET),
     ] {
-        let opened = host.open_as_tofu(version, stored).await;
+        let opened = host.open_as_tofu(version, Some(stored)).await;
         assert_eq!(opened, Ok(Some("null".to_owned())), "{version} {stored:?}");
     }
+    let request = terrane_protocol::UpgradeResourceIdentityRequest {
+        type_name: "lab_ticket".to_owned(),
+        ..Default::default()
+    };
+    let answer = host.provider.upgrade_resource_identity(request).await;
+    let upgraded = answer.unwrap().upgraded_identity;
+    let shown = host.shown_identity(upgraded.as_ref());
+    assert_eq!(shown.as_deref(), Some("null"), "no identity is stored");
 }
 
 #[tokio::test]

@@ -67,8 +67,10 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let (private, foreign) = read_private(&request.planned_private);
-        let (sent, creates) = (request.planned_identity.as_ref(), prior.is_none());
+        let (mut private, foreign) = read_private(&request.planned_private);
+        let sent = identity::sent(request.planned_identity.as_ref(), &private).cloned();
+        identity::remove_marks(&mut private);
+        let (sent, creates) = (sent.as_ref(), prior.is_none());
         if let Some(prior) = &mut prior {
             identity::recall(resource, sent, &private, prior)?;
         }
@@ -109,7 +111,7 @@ impl Server {
                 provider,
                 cx,
                 doing,
-                identity: request.planned_identity.filter(|_| prior.is_some()),
+                identity: sent.filter(|_| prior.is_some()).cloned(),
                 prior,
                 planned,
                 counted,

@@ -42,7 +42,10 @@ impl Server {
             Err(error) => return Err(author::report(&cx, Some(error), &doing)),
         };
         let target_identity = identity::of_state(resource, &object);
-        cx.journal(|journal| identity::remember(resource, &object, &mut journal.private));
+        cx.journal(|journal| {
+            identity::mark_moved(resource, &mut journal.private);
+            identity::remember(resource, &object, &mut journal.private);
+        });
         Ok(MoveResourceStateResponse {
             target_state: values::encode(object, resource.block())?,
             target_private: cx.journal(|journal| journal.private.to_wire()).into(),

@@ -51,10 +51,14 @@ impl Server {
         if let Some(prior) = &mut prior
             && !block.identity_only().is_empty()
         {
-            let sent = request.prior_identity.as_ref();
+            let sent = identity::sent(request.prior_identity.as_ref(), &private);
             for object in [Some(prior), proposed.as_mut()].into_iter().flatten() {
                 identity::recall(resource, sent, &private, object)?;
             }
+        }
+        if identity::is_moved(&private) {
+            let of_prior = |prior| identity::of_state(resource, prior);
+            request.prior_identity = prior.as_ref().and_then(of_prior);
         }
         if imports || (deferred.is_some() && !resource.plans_while_deferred()) {
             return Ok(PlanResourceChangeResponse {

@@ -70,9 +70,12 @@ impl Server {
                 });
             }
         };
-        let (mut private, foreign) = read_private(&request.private);
-        let imported = identity::was_imported(&mut private);
-        let sent = request.current_identity.as_ref();
+        let (private, foreign) = read_private(&request.private);
+        let (imported, moved) = (
+            identity::is_imported(&private),
+            identity::is_moved(&private),
+        );
+        let sent = identity::sent(request.current_identity.as_ref(), &private);
         identity::recall(resource, sent, &private, &mut state)?;
         self.call.limit(block, &state, "read");
         let cx = self.call.context(private);
@@ -117,6 +120,9 @@ impl Server {
             }
         }
         let private = cx.journal(|journal| {
+            if !failed {
+                identity::remove_marks(&mut journal.private);
+            }
             identity::remember(
                 resource,
                 found.as_ref().unwrap_or(&state),
@@ -130,8 +136,11 @@ impl Server {
             None => Outcome::Gone,
             Some(object) => Outcome::Found(object),
         };
-        let (name, stored) = (&request.type_name, unchanged.new_identity);
-        let new_identity = outcome.identity(resource, name, stored, &mut diagnostics);
+        let stored = match moved && !failed {
+            true => identity::of_state(resource, &state),
+            false => unchanged.new_identity,
+        };
+        let new_identity = outcome.identity(resource, &request.type_name, stored, &mut diagnostics);
         let new_state = match found {
             _ if failed || keep => unchanged.new_state,
             None => values::encode_null(block),

@@ -38,7 +38,7 @@ impl Server {
 
 /// Returns the upgraded identity. `None` if it cannot be derived from the stored one: then the next plan or read derives it from the state.
 ///
-/// After a move, OpenTofu sends the identity of the source type, with that type's version, or no identity.
+/// After a move, OpenTofu sends the identity of the source type, with that type's version. The mark of the move makes the next calls ignore the result.
 fn upgraded_identity(
     resource: &RegisteredType,
     request: &UpgradeResourceIdentityRequest,
