@@ -9,7 +9,7 @@ use terrane::prelude::*;
 use terrane::schema::{Block, Validator, Violation};
 use terrane_value::Object;
 
-use crate::jar::Jar;
+use crate::dish::Dish;
 
 /// The courses of a menu. They could come from a file, or from another provider.
 const COURSES: [&str; 3] = ["starter", "main_course", "dessert"];
@@ -88,9 +88,9 @@ impl DynResource for Menu {
     fn moves(&self) -> Moves<Object> {
         let block = self.block.clone();
         let mut moves = Moves::default();
-        moves.from_with("example/sink", "sink_jar", move |jar: Jar, _| {
+        moves.from_with("example/sink", "sink_dish", move |dish: Dish, _| {
             let mut menu = Object::new(block.object_type());
-            menu.set("dessert", Value::from(jar.label()));
+            menu.set("dessert", Value::from(dish.name));
             Ok(Self::counted(menu))
         });
         moves

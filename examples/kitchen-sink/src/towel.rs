@@ -18,8 +18,10 @@ struct MarkV0 {
 }
 
 /// A towel in the kitchen: a file.
+///
+/// Jars become towels, so the version of the identity is higher than that of a jar.
 #[derive(Debug, Schema)]
-#[tf(identity_version = 1, identity_history = marks)]
+#[tf(identity_version = 2, identity_history = marks)]
 pub(crate) struct Towel {
     /// The embroidered text. An update keeps it, like every computed part of an identity.
     #[tf(identity(name = "mark"))]

@@ -219,7 +219,7 @@ fn u9_an_identity_has_parts_and_versions_of_its_own() {
         sink.apply()?;
         let stored = sink.state()?["sink_towel.red"].json.clone();
         assert_eq!(stored["schema_version"], 0);
-        assert_eq!(stored["identity_schema_version"], 1);
+        assert_eq!(stored["identity_schema_version"], 2);
         let identity = json!({ "mark": "towel-1", "owner": "1", "laundry": "cellar" });
         assert_eq!(stored["identity"], identity);
         for edit in [forget, age] {

@@ -95,7 +95,7 @@ fn m2_objects_of_other_types_and_providers_become_jars() {
         let sources = "resource \"sink_dish\" \"jam\" {\nname = \"jam\"\n}\n\
             resource \"terraform_data\" \"honey\" {\ninput = \"honey\"\n}\n\
             resource \"terraform_data\" \"rice\" {\ninput = 7\n}\n\
-            resource \"sink_jar\" \"tart\" {\nlabel = \"tart\"\n}\n";
+            resource \"sink_dish\" \"tart\" {\nname = \"tart\"\n}\n";
         sink.config(sources)?;
         sink.apply()?;
         let moved = |from: &str, name: &str| {
@@ -103,7 +103,7 @@ fn m2_objects_of_other_types_and_providers_become_jars() {
                 "moved {{\nfrom = {from}.{name}\nto = sink_jar.{name}\n}}\nresource \"sink_jar\" \"{name}\" {{\nlabel = \"{name}\"\n}}\n"
             )
         };
-        let menu = "moved {\nfrom = sink_jar.tart\nto = sink_menu.tart\n}\nresource \"sink_menu\" \"tart\" {\ndessert = \"tart\"\n}\n";
+        let menu = "moved {\nfrom = sink_dish.tart\nto = sink_menu.tart\n}\nresource \"sink_menu\" \"tart\" {\ndessert = \"tart\"\n}\n";
         let config = moved("sink_dish", "jam") + &moved("terraform_data", "honey") + menu;
         sink.config(&(config.clone() + &moved("terraform_data", "rice")))?;
         let failure = sink.plan().expect_err("7 is the note of no jar");
