@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, ScanError, Span, StrInput, Tag};
 use terrane_value::{Text, Type};
 
 use crate::environment::ResultLimits;
@@ -10,63 +9,45 @@ use crate::functions::messages;
 use crate::stack::deeper;
 use crate::value::Value;
 
-use super::scalar::{self, Tagged};
+use super::cursor::Place;
+use super::scalar::{self, CORE, Style, Tagged};
+use super::scanner::{Failure, Kind, Scanner};
 
 /// Reads a document: sequences become tuples, and mappings become objects.
 pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<Value, String> {
     check(text)?;
     let mut reader = Reader {
-        parser: Parser::new_from_str(text),
+        scanner: Scanner::new(text, limits.depth),
+        prefixes: HashMap::new(),
         anchors: HashMap::new(),
         depth: limits.depth,
         elements: limits.elements,
         limits,
     };
-    reader.next()?;
-    match reader.next()? {
-        (Event::DocumentStart(_), _) => {}
-        (_, span) => return Err(at(span, "missing start of document")),
-    }
-    let (event, span) = reader.next()?;
-    let value = reader.value(event, span)?;
-    match reader.next()? {
-        (Event::DocumentEnd, _) => {}
-        (_, span) => return Err(at(span, "unexpected extra content after value")),
-    }
-    match reader.next()? {
-        (Event::StreamEnd, _) => Ok(value),
-        (_, span) => Err(at(span, "unexpected extra content after value")),
-    }
+    reader.document().map_err(|failure| {
+        let Failure { place, message } = failure;
+        let (line, column) = (place.line + 1, place.column + 1);
+        format!("on line {line}, column {column}: {message}")
+    })
 }
 
-/// Refuses what hosts refuse before they parse.
+/// Refuses characters that no YAML document may contain.
 fn check(text: &str) -> Result<(), String> {
     let is_allowed = |it: char| {
         matches!(it, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..)
             && !matches!(it, '\u{fffe}' | '\u{ffff}')
     };
-    if !text.chars().all(is_allowed) {
-        return Err("control characters are not allowed".to_owned());
+    match text.chars().all(is_allowed) {
+        true => Ok(()),
+        false => Err("control characters are not allowed".to_owned()),
     }
-    let mut lines = text.lines();
-    let directive = lines.find_map(|line| line.strip_prefix("%YAML"));
-    match directive {
-        Some(version) if text.starts_with('%') && !version.trim().starts_with("1.1") => {
-            Err("found incompatible YAML document: only version 1.1 is supported".to_owned())
-        }
-        _ => Ok(()),
-    }
-}
-
-fn at(span: Span, message: impl std::fmt::Display) -> String {
-    let (line, column) = (span.start.line(), span.start.col() + 1);
-    format!("on line {line}, column {column}: {message}")
 }
 
 struct Reader<'a> {
-    parser: Parser<'a, StrInput<'a>>,
-    /// The values of anchors, with the numbers of their elements. An anchor without a value is not complete.
-    anchors: HashMap<usize, Option<(Value, usize)>>,
+    scanner: Scanner<'a>,
+    /// The prefixes of tags by their handles.
+    prefixes: HashMap<&'a str, String>,
+    anchors: HashMap<&'a str, Anchor>,
     /// How many levels may still follow.
     depth: usize,
     /// How many elements may still follow.
@@ -74,159 +55,491 @@ struct Reader<'a> {
     limits: &'a ResultLimits,
 }
 
+/// The values of an anchor.
+#[derive(Default)]
+struct Anchor {
+    /// How many values of this name are not complete.
+    open: usize,
+    /// The last value, with the number of its elements.
+    value: Option<(Value, usize)>,
+}
+
+/// Reads the rest of a sequence or mapping.
+type Read<'a> = fn(&mut Reader<'a>) -> Result<Value, Failure>;
+
+/// Which forms a node may have.
+#[derive(Clone, Copy, PartialEq)]
+enum Context {
+    Block,
+    /// The key or the value of a mapping in block style: a sequence may have the same indentation.
+    InMapping,
+    Flow,
+}
+
+/// A node of a document.
+enum Node<'a> {
+    Scalar(Scalar<'a>),
+    Value(Value),
+}
+
+struct Scalar<'a> {
+    text: std::borrow::Cow<'a, str>,
+    style: Style,
+    tag: Tagged,
+    anchor: Option<&'a str>,
+    place: Place,
+}
+
+impl<'a> Node<'a> {
+    /// Returns the node of a place without content.
+    fn empty(place: Place) -> Self {
+        Self::Scalar(Scalar {
+            text: "".into(),
+            style: Style::Plain,
+            tag: Tagged::None,
+            anchor: None,
+            place,
+        })
+    }
+}
+
+impl Scalar<'_> {
+    fn is_merge(&self) -> bool {
+        self.tag == Tagged::None && self.text == "<<"
+    }
+
+    fn resolve(&self) -> Result<Value, Failure> {
+        let value = scalar::resolve(&self.text, self.style, self.tag)
+            .map_err(|message| Failure::new(self.place, message))?;
+        let is_block = matches!(self.style, Style::Literal | Style::Folded);
+        match self.tag {
+            // Hosts read a block like a plain scalar, and convert the result to a string.
+            Tagged::None if is_block => value
+                .convert(&Type::String)
+                .map_err(|error| Failure::new(self.place, error.to_string())),
+            _ => Ok(value),
+        }
+    }
+}
+
 impl<'a> Reader<'a> {
-    fn next(&mut self) -> Result<(Event<'a>, Span), String> {
-        match self.parser.next_event() {
-            Some(Ok(event)) => Ok(event),
-            Some(Err(error)) => Err(describe(&error)),
-            None => Ok((Event::StreamEnd, Span::default())),
+    fn document(&mut self) -> Result<Value, Failure> {
+        self.directives()?;
+        let is_explicit = self.scanner.peek()?.kind == Kind::DocumentStart;
+        if is_explicit {
+            self.scanner.next()?;
+        }
+        let token = self.scanner.peek()?;
+        let place = token.place;
+        let node = match token.kind {
+            Kind::StreamEnd if !is_explicit => {
+                return Err(Failure::new(place, "missing start of document"));
+            }
+            Kind::Version(..)
+            | Kind::TagDirective(..)
+            | Kind::DocumentStart
+            | Kind::DocumentEnd
+            | Kind::StreamEnd
+                if is_explicit =>
+            {
+                Node::empty(place)
+            }
+            _ => self.node(Context::Block)?,
+        };
+        let value = self.value(node)?;
+        while self.scanner.peek()?.kind == Kind::DocumentEnd {
+            self.scanner.next()?;
+        }
+        let token = self.scanner.peek()?;
+        match token.kind {
+            Kind::StreamEnd => Ok(value),
+            _ => Err(Failure::new(
+                token.place,
+                "unexpected extra content after value",
+            )),
         }
     }
 
-    fn value(&mut self, event: Event<'a>, span: Span) -> Result<Value, String> {
-        let before = self.elements;
-        let (anchor, value) = match event {
-            Event::Alias(anchor) => return self.alias(anchor, span),
-            Event::Scalar(text, style, anchor, tag) => {
-                let resolved = scalar::resolve(&text, style, Tagged::of(tag.as_deref()));
-                (anchor, resolved.map_err(|message| at(span, message))?)
+    fn directives(&mut self) -> Result<(), Failure> {
+        let mut has_version = false;
+        let mut has_any = false;
+        loop {
+            let token = self.scanner.peek()?;
+            let place = token.place;
+            let message = match &token.kind {
+                Kind::Version(..) if has_version => "found duplicate %YAML directive",
+                Kind::Version(1, 1) => {
+                    has_version = true;
+                    ""
+                }
+                Kind::Version(..) => {
+                    "found incompatible YAML document: only version 1.1 is supported"
+                }
+                Kind::TagDirective(handle, prefix) => {
+                    match self.prefixes.insert(handle, prefix.clone()) {
+                        Some(_) => "found duplicate %TAG directive",
+                        None => "",
+                    }
+                }
+                Kind::DocumentStart => break,
+                _ if has_any => "did not find expected <document start>",
+                _ => break,
+            };
+            if !message.is_empty() {
+                return Err(Failure::new(place, message));
             }
-            Event::SequenceStart(anchor, tag) => {
-                check_tag(tag.as_deref(), "seq", "sequence").map_err(|it| at(span, it))?;
-                self.anchors.insert(anchor, None);
-                (anchor, self.nested(Self::sequence)?)
-            }
-            Event::MappingStart(anchor, tag) => {
-                check_tag(tag.as_deref(), "map", "mapping").map_err(|it| at(span, it))?;
-                self.anchors.insert(anchor, None);
-                (anchor, self.nested(Self::mapping)?)
-            }
-            Event::Nothing
-            | Event::StreamStart
-            | Event::StreamEnd
-            | Event::DocumentStart(_)
-            | Event::DocumentEnd
-            | Event::SequenceEnd
-            | Event::MappingEnd => return Err(at(span, "a value is expected")),
-        };
-        if anchor > 0 {
-            let elements = before - self.elements;
-            self.anchors.insert(anchor, Some((value.clone(), elements)));
+            has_any = true;
+            self.scanner.next()?;
         }
-        Ok(value)
+        for (handle, prefix) in [("!", "!"), ("!!", CORE)] {
+            self.prefixes
+                .entry(handle)
+                .or_insert_with(|| prefix.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Returns whether the next token is one of some kinds, which end an element without content.
+    fn is_next(&mut self, kinds: &[Kind<'_>]) -> Result<bool, Failure> {
+        let token = self.scanner.peek()?;
+        Ok(kinds.contains(&token.kind))
+    }
+
+    /// Reads a node, unless one of some tokens follows instead.
+    fn node_unless(&mut self, context: Context, ends: &[Kind<'_>]) -> Result<Node<'a>, Failure> {
+        match self.is_next(ends)? {
+            true => Ok(Node::empty(self.scanner.peek()?.place)),
+            false => self.node(context),
+        }
+    }
+
+    /// Reads a node with its anchor and its tag.
+    fn node(&mut self, context: Context) -> Result<Node<'a>, Failure> {
+        let start = self.scanner.peek()?.place;
+        if let Kind::Alias(name) = self.scanner.peek()?.kind {
+            self.scanner.next()?;
+            return self.alias(name, start).map(Node::Value);
+        }
+        let (mut anchor, mut tag) = (None, None);
+        loop {
+            match &self.scanner.peek()?.kind {
+                Kind::Anchor(name) if anchor.is_none() => anchor = Some(*name),
+                Kind::Tag(handle, suffix) if tag.is_none() => {
+                    let (handle, suffix) = (*handle, suffix.clone());
+                    tag = Some(self.tag(handle, suffix, start)?);
+                }
+                _ => break,
+            }
+            self.scanner.next()?;
+        }
+        let tag = tag.as_deref();
+        let scalar = |text, style| {
+            Node::Scalar(Scalar {
+                text,
+                style,
+                tag: Tagged::of(tag),
+                anchor,
+                place: start,
+            })
+        };
+        if matches!(self.scanner.peek()?.kind, Kind::Scalar(..))
+            && let Kind::Scalar(text, style) = self.scanner.next()?.kind
+        {
+            return Ok(scalar(text, style));
+        }
+        let token = self.scanner.peek()?;
+        let place = token.place;
+        let (kind, read): (&str, Read<'a>) = match &token.kind {
+            Kind::Entry if context == Context::InMapping => ("seq", Self::flush_sequence),
+            Kind::SequenceStart if context != Context::Flow => ("seq", Self::block_sequence),
+            Kind::MappingStart if context != Context::Flow => ("map", Self::block_mapping),
+            Kind::OpenBracket => ("seq", Self::flow_sequence),
+            Kind::OpenBrace => ("map", Self::flow_mapping),
+            _ if anchor.is_some() || tag.is_some() => return Ok(scalar("".into(), Style::Plain)),
+            _ => return Err(Failure::new(place, "did not find expected node content")),
+        };
+        if tag.is_some_and(|tag| tag.strip_prefix(CORE) != Some(kind)) {
+            let tag = tag.unwrap_or_default();
+            return Err(Failure::new(
+                start,
+                format!("can't interpret a {kind} as {tag}"),
+            ));
+        }
+        self.open_anchor(anchor);
+        let before = self.elements;
+        let value = self.nested(read)?;
+        self.close_anchor(anchor, &value, before);
+        Ok(Node::Value(value))
+    }
+
+    /// Returns the full form of a tag.
+    fn tag(&self, handle: &str, suffix: String, place: Place) -> Result<String, Failure> {
+        let prefix = match handle {
+            "" => "",
+            handle => self.prefixes.get(handle).map_or("", String::as_str),
+        };
+        let tag = format!("{prefix}{suffix}");
+        let is_defined = handle.is_empty() || self.prefixes.contains_key(handle);
+        match is_defined && !tag.is_empty() {
+            true => Ok(tag),
+            false => Err(Failure::new(place, "found undefined tag handle")),
+        }
+    }
+
+    fn value(&mut self, node: Node<'a>) -> Result<Value, Failure> {
+        match node {
+            Node::Value(value) => Ok(value),
+            Node::Scalar(scalar) => {
+                let value = scalar.resolve()?;
+                self.open_anchor(scalar.anchor);
+                self.close_anchor(scalar.anchor, &value, self.elements);
+                Ok(value)
+            }
+        }
+    }
+
+    fn open_anchor(&mut self, anchor: Option<&'a str>) {
+        if let Some(name) = anchor {
+            self.anchors.entry(name).or_default().open += 1;
+        }
+    }
+
+    fn close_anchor(&mut self, anchor: Option<&'a str>, value: &Value, elements_before: usize) {
+        if let Some(anchor) = anchor.and_then(|name| self.anchors.get_mut(name)) {
+            anchor.open -= 1;
+            anchor.value = Some((value.clone(), elements_before - self.elements));
+        }
     }
 
     /// Returns the value of an anchor. Its elements count again, because aliases of aliases would otherwise stand for any number of elements.
-    fn alias(&mut self, anchor: usize, span: Span) -> Result<Value, String> {
-        let Some(Some((value, elements))) = self.anchors.get(&anchor) else {
-            let message = "cannot refer to an anchor from inside its own definition";
-            return Err(at(span, message));
+    fn alias(&mut self, name: &str, place: Place) -> Result<Value, Failure> {
+        let message = match self.anchors.get(name) {
+            Some(anchor) if anchor.open > 0 => {
+                format!("cannot refer to anchor \"{name}\" from inside its own definition")
+            }
+            Some(Anchor {
+                value: Some((value, elements)),
+                ..
+            }) => {
+                let (value, elements) = (value.clone(), *elements);
+                self.count(elements, place)?;
+                if value.depth() > self.depth {
+                    return Err(Failure::new(place, messages::too_deep(self.limits.depth)));
+                }
+                return Ok(value);
+            }
+            _ => format!("reference to undefined anchor \"{name}\""),
         };
-        let (value, elements) = (value.clone(), *elements);
-        self.count(elements)?;
-        if value.depth() > self.depth {
-            return Err(messages::too_deep(self.limits.depth));
-        }
-        Ok(value)
+        Err(Failure::new(place, message))
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Result<Value, String>) -> Result<Value, String> {
+    fn nested(&mut self, read: Read<'a>) -> Result<Value, Failure> {
+        let place = self.scanner.peek()?.place;
         self.depth = self
             .depth
             .checked_sub(1)
-            .ok_or_else(|| messages::too_deep(self.limits.depth))?;
+            .ok_or_else(|| Failure::new(place, messages::too_deep(self.limits.depth)))?;
         let value = deeper(|| read(self))?;
         self.depth += 1;
         Ok(value)
     }
 
-    fn count(&mut self, elements: usize) -> Result<(), String> {
+    fn count(&mut self, elements: usize, place: Place) -> Result<(), Failure> {
         let most = self.limits.elements;
-        self.elements = self
-            .elements
-            .checked_sub(elements)
-            .ok_or_else(|| messages::too_many_elements(most.saturating_add(1), most))?;
+        let rest = self.elements.checked_sub(elements);
+        self.elements = rest.ok_or_else(|| {
+            Failure::new(
+                place,
+                messages::too_many_elements(most.saturating_add(1), most),
+            )
+        })?;
         Ok(())
     }
 
-    fn sequence(&mut self) -> Result<Value, String> {
+    /// Adds an element to a sequence.
+    fn add(&mut self, node: Node<'a>, elements: &mut Vec<Value>) -> Result<(), Failure> {
+        self.count(1, self.scanner.cursor.place)?;
+        elements.push(self.value(node)?);
+        Ok(())
+    }
+
+    fn block_sequence(&mut self) -> Result<Value, Failure> {
+        self.scanner.next()?;
         let mut elements = Vec::new();
         loop {
-            match self.next()? {
-                (Event::SequenceEnd, _) => return Ok(Value::tuple(elements)),
-                (event, span) => {
-                    self.count(1)?;
-                    elements.push(self.value(event, span)?);
+            let token = self.scanner.next()?;
+            match token.kind {
+                Kind::Entry => {
+                    let node = self.node_unless(Context::Block, &[Kind::Entry, Kind::BlockEnd])?;
+                    self.add(node, &mut elements)?;
+                }
+                Kind::BlockEnd => return Ok(Value::tuple(elements)),
+                _ => {
+                    let message = "did not find expected '-' indicator";
+                    return Err(Failure::new(token.place, message));
                 }
             }
         }
     }
 
-    fn mapping(&mut self) -> Result<Value, String> {
-        let mut attributes: Vec<(Text, Value)> = Vec::new();
+    /// Reads a sequence whose indentation is that of the mapping around it.
+    fn flush_sequence(&mut self) -> Result<Value, Failure> {
+        const ENDS: &[Kind<'_>] = &[Kind::Entry, Kind::Key, Kind::Value, Kind::BlockEnd];
+        let mut elements = Vec::new();
+        while self.is_next(&[Kind::Entry])? {
+            self.scanner.next()?;
+            let node = self.node_unless(Context::Block, ENDS)?;
+            self.add(node, &mut elements)?;
+        }
+        Ok(Value::tuple(elements))
+    }
+
+    fn block_mapping(&mut self) -> Result<Value, Failure> {
+        const ENDS: &[Kind<'_>] = &[Kind::Key, Kind::Value, Kind::BlockEnd];
+        self.scanner.next()?;
+        let mut attributes = Vec::new();
         loop {
-            let (event, span) = self.next()?;
-            let (text, style, tag) = match event {
-                Event::MappingEnd => return Ok(Value::object(attributes)),
-                Event::Scalar(text, style, _, tag) => (text, style, tag),
-                _ => return Err(at(span, "only strings are allowed as mapping keys")),
-            };
-            self.count(1)?;
-            let tag = Tagged::of(tag.as_deref());
-            let (event, value_span) = self.next()?;
-            if tag == Tagged::Merge || tag == Tagged::None && text == "<<" {
-                let merged = self.value(event, value_span)?;
-                self.merge(&merged, &mut attributes)
-                    .map_err(|message| at(span, message))?;
-                continue;
-            }
-            let key = scalar::resolve(&text, style, tag).map_err(|it| at(span, it))?;
-            if key.is_null() {
-                return Err(at(span, "mapping key cannot be null"));
-            }
-            let key = key.convert(&Type::String).map_err(|it| at(span, it))?;
-            let value = self.value(event, value_span)?;
-            attributes.push((key.as_text().cloned().unwrap_or_default(), value));
-        }
-    }
-
-    /// Adds the attributes of a merged mapping, or of a sequence of mappings.
-    fn merge(&mut self, merged: &Value, attributes: &mut Vec<(Text, Value)>) -> Result<(), String> {
-        let mut add = |mapping: &Value| {
-            self.count(mapping.entries().len())?;
-            let entries = mapping.entries();
-            attributes.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
-            Ok::<(), String>(())
-        };
-        match merged.ty() {
-            Type::Object(_) => add(merged),
-            Type::Tuple(_) => {
-                for mapping in merged.elements().unwrap_or_default() {
-                    if !matches!(mapping.ty(), Type::Object(_)) {
-                        let kind = mapping.ty().kind();
-                        return Err(format!("cannot merge {kind} (from sequence) into mapping"));
-                    }
-                    add(mapping)?;
+            let token = self.scanner.next()?;
+            match token.kind {
+                Kind::Key => {}
+                Kind::BlockEnd => return Ok(Value::object(attributes)),
+                _ => {
+                    let message = "did not find expected key";
+                    return Err(Failure::new(token.place, message));
                 }
-                Ok(())
             }
-            other => Err(format!("cannot merge {} into mapping", other.kind())),
+            let key = self.node_unless(Context::InMapping, ENDS)?;
+            let value = match self.is_next(&[Kind::Value])? {
+                true => {
+                    self.scanner.next()?;
+                    self.node_unless(Context::InMapping, ENDS)?
+                }
+                false => Node::empty(token.place),
+            };
+            self.pair(key, value, token.place, &mut attributes)?;
         }
     }
-}
 
-fn describe(error: &ScanError) -> String {
-    let marker = error.marker();
-    let (line, column) = (marker.line(), marker.col() + 1);
-    format!("on line {line}, column {column}: {}", error.info())
-}
-
-fn check_tag(tag: Option<&Tag>, expected: &str, what: &str) -> Result<(), String> {
-    match tag {
-        Some(tag) if !tag.is_yaml_core_schema() || tag.suffix != expected => {
-            let (handle, suffix) = (&tag.handle, &tag.suffix);
-            Err(format!("can't interpret {what} as {handle}{suffix}"))
+    /// Reads the elements between brackets or braces, which commas separate. A comma may follow the last one.
+    fn flow(
+        &mut self,
+        close: &Kind<'_>,
+        mut read: impl FnMut(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.scanner.next()?;
+        let mut is_first = true;
+        while self.scanner.peek()?.kind != *close {
+            if !is_first {
+                let token = self.scanner.next()?;
+                if token.kind != Kind::Comma {
+                    let message = "did not find expected ',', ']' or '}'";
+                    return Err(Failure::new(token.place, message));
+                }
+                if self.scanner.peek()?.kind == *close {
+                    break;
+                }
+            }
+            is_first = false;
+            read(self)?;
         }
-        _ => Ok(()),
+        self.scanner.next()?;
+        Ok(())
+    }
+
+    fn flow_sequence(&mut self) -> Result<Value, Failure> {
+        let mut elements = Vec::new();
+        self.flow(&Kind::CloseBracket, |reader| {
+            if !reader.is_next(&[Kind::Key])? {
+                let node = reader.node(Context::Flow)?;
+                return reader.add(node, &mut elements);
+            }
+            // A pair without braces.
+            let mut attributes = Vec::new();
+            reader.flow_pair(&Kind::CloseBracket, &mut attributes)?;
+            let pair = Node::Value(Value::object(attributes));
+            reader.add(pair, &mut elements)
+        })?;
+        Ok(Value::tuple(elements))
+    }
+
+    fn flow_mapping(&mut self) -> Result<Value, Failure> {
+        let mut attributes = Vec::new();
+        self.flow(&Kind::CloseBrace, |reader| {
+            if reader.is_next(&[Kind::Key])? {
+                return reader.flow_pair(&Kind::CloseBrace, &mut attributes);
+            }
+            let place = reader.scanner.peek()?.place;
+            let key = reader.node(Context::Flow)?;
+            reader.pair(key, Node::empty(place), place, &mut attributes)
+        })?;
+        Ok(Value::object(attributes))
+    }
+
+    /// Reads a pair that starts with the token of a key.
+    fn flow_pair(
+        &mut self,
+        close: &Kind<'_>,
+        attributes: &mut Vec<(Text, Value)>,
+    ) -> Result<(), Failure> {
+        let place = self.scanner.next()?.place;
+        let key = self.node_unless(Context::Flow, &[Kind::Value, Kind::Comma, close.clone()])?;
+        let value = match self.is_next(&[Kind::Value])? {
+            true => {
+                self.scanner.next()?;
+                self.node_unless(Context::Flow, &[Kind::Comma, close.clone()])?
+            }
+            false => Node::empty(place),
+        };
+        self.pair(key, value, place, attributes)
+    }
+
+    /// Adds a key with its value to a mapping.
+    fn pair(
+        &mut self,
+        key: Node<'a>,
+        value: Node<'a>,
+        place: Place,
+        attributes: &mut Vec<(Text, Value)>,
+    ) -> Result<(), Failure> {
+        let Node::Scalar(key) = key else {
+            let message = "only strings are allowed as mapping keys";
+            return Err(Failure::new(place, message));
+        };
+        self.count(1, place)?;
+        if key.is_merge() {
+            let merged = self.value(value)?;
+            return self.merge(&merged, place, attributes);
+        }
+        let name = scalar::resolve(&key.text, key.style, key.tag)
+            .map_err(|message| Failure::new(place, message))?;
+        if name.is_null() {
+            return Err(Failure::new(place, "mapping key cannot be null"));
+        }
+        let name = name
+            .convert(&Type::String)
+            .map_err(|error| Failure::new(place, error.to_string()))?;
+        let value = self.value(value)?;
+        attributes.push((name.as_text().cloned().unwrap_or_default(), value));
+        Ok(())
+    }
+
+    /// Adds the attributes of a merged mapping.
+    fn merge(
+        &mut self,
+        merged: &Value,
+        place: Place,
+        attributes: &mut Vec<(Text, Value)>,
+    ) -> Result<(), Failure> {
+        if !matches!(merged.ty(), Type::Object(_)) {
+            let kind = merged.ty().kind();
+            return Err(Failure::new(
+                place,
+                format!("cannot merge {kind} into mapping"),
+            ));
+        }
+        self.count(merged.entries().len(), place)?;
+        let entries = merged.entries();
+        attributes.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
+        Ok(())
     }
 }

@@ -140,9 +140,12 @@ impl Emitter {
         let mut characters = text.chars().peekable();
         let mut is_start = true;
         let mut after_space = false;
+        // Hosts escape all characters of a text that starts with a byte order mark.
+        let escapes_all = text.starts_with('\u{feff}');
         while let Some(character) = characters.next() {
             let breaks_line = may_break
                 && character == ' '
+                && !escapes_all
                 && !after_space
                 && self.column > WIDTH
                 && !is_start
@@ -157,7 +160,7 @@ impl Emitter {
                 continue;
             }
             let is_plain = is_printable(character) && !BREAKS.contains(&character);
-            if is_plain && !matches!(character, '"' | '\\') {
+            if is_plain && !escapes_all && !matches!(character, '"' | '\\') {
                 self.put(character);
                 continue;
             }
@@ -175,6 +178,7 @@ impl Emitter {
                 '"' => '"',
                 '\\' => '\\',
                 '\u{85}' => 'N',
+                '\u{a0}' => '_',
                 '\u{2028}' => 'L',
                 '\u{2029}' => 'P',
                 other => {

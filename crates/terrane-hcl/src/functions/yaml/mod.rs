@@ -1,9 +1,14 @@
 //! YAML.
 
+mod cursor;
 mod decode;
 mod emitter;
 mod encode;
+mod quoted;
 mod scalar;
+mod scanner;
+mod tag;
+mod unquoted;
 
 use terrane_value::Type;
 

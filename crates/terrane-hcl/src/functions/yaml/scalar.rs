@@ -1,11 +1,22 @@
 //! The values of scalars.
 
-use saphyr_parser::{ScalarStyle, Tag};
 use terrane_value::Type;
 
 use crate::functions::encoding::decode_base64;
 use crate::functions::time::Instant;
 use crate::value::{Number, Value};
+
+/// The notation of a scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    Plain,
+    SingleQuoted,
+    DoubleQuoted,
+    /// `|`.
+    Literal,
+    /// `>`.
+    Folded,
+}
 
 /// The tag of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,42 +29,41 @@ pub(super) enum Tagged {
     Null,
     Timestamp,
     Binary,
-    Merge,
     Unsupported,
 }
 
+/// The start of the tags that YAML defines.
+pub(super) const CORE: &str = "tag:yaml.org,2002:";
+
 impl Tagged {
-    pub(super) fn of(tag: Option<&Tag>) -> Self {
+    pub(super) fn of(tag: Option<&str>) -> Self {
         let Some(tag) = tag else {
             return Self::None;
         };
-        if !tag.is_yaml_core_schema() {
-            return Self::Unsupported;
-        }
-        match tag.suffix.as_str() {
-            "str" => Self::String,
-            "bool" => Self::Bool,
-            "int" => Self::Integer,
-            "float" => Self::Float,
-            "null" => Self::Null,
-            "timestamp" => Self::Timestamp,
-            "binary" => Self::Binary,
-            "merge" => Self::Merge,
+        match tag.strip_prefix(CORE) {
+            Some("str") => Self::String,
+            Some("bool") => Self::Bool,
+            Some("int") => Self::Integer,
+            Some("float") => Self::Float,
+            Some("null") => Self::Null,
+            Some("timestamp") => Self::Timestamp,
+            Some("binary") => Self::Binary,
             _ => Self::Unsupported,
         }
     }
 }
 
 /// Returns the value of a scalar, or describes its error.
-pub(super) fn resolve(text: &str, style: ScalarStyle, tag: Tagged) -> Result<Value, String> {
-    let is_quoted = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
+pub(super) fn resolve(text: &str, style: Style, tag: Tagged) -> Result<Value, String> {
+    let is_quoted = matches!(style, Style::SingleQuoted | Style::DoubleQuoted);
     match tag {
-        Tagged::Unsupported | Tagged::Merge => {
+        Tagged::Unsupported => {
             return Err("this tag is not supported".to_owned());
         }
         Tagged::String => return Ok(text.into()),
         Tagged::Binary => {
-            return match decode_base64(text) {
+            // Line breaks may stand anywhere.
+            return match decode_base64(&text.replace(['\r', '\n'], "")) {
                 Some(_) => Ok(text.into()),
                 None => Err(format!(
                     "cannot parse \"{text}\" as !!binary: not valid base64"
@@ -147,69 +157,85 @@ fn is_float(text: &str) -> bool {
     is_exponent && !is_empty && digits(whole) && digits(fraction)
 }
 
+/// Reads a decimal number, or a whole number of 64 bits with a prefix for its base.
 fn number(text: &str) -> Result<Value, String> {
     let plain = text.replace('_', "");
     if let Ok(number) = plain.parse::<Number>() {
         return Ok(number.into());
     }
-    let (is_negative, digits) = match plain.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, plain.strip_prefix('+').unwrap_or(&plain)),
+    let unsigned = plain.strip_prefix(['+', '-']);
+    let is_negative = plain.starts_with('-');
+    let digits = unsigned.unwrap_or(&plain);
+    let radix = match digits.get(..2) {
+        Some("0x" | "0X") => 16,
+        Some("0o" | "0O") => 8,
+        Some("0b" | "0B") => 2,
+        _ => 10,
     };
-    let (radix, digits) = match digits.get(..2) {
-        Some("0x" | "0X") => (16, &digits[2..]),
-        Some("0o" | "0O") => (8, &digits[2..]),
-        Some("0b" | "0B") => (2, &digits[2..]),
-        _ => (10, digits),
+    let digits = digits.get(2..).filter(|_| radix != 10).unwrap_or(digits);
+    // Only a number without a sign may take all 64 bits.
+    let most = match (unsigned, is_negative) {
+        (None, _) => u64::MAX,
+        (Some(_), true) => 1 << 63,
+        (Some(_), false) => (1 << 63) - 1,
     };
-    let wrong = || format!("cannot parse \"{text}\" as a number");
-    let magnitude = u64::from_str_radix(digits, radix).map_err(|_| wrong())?;
-    let is_too_large = is_negative && magnitude > 1 << 63;
-    match is_too_large {
-        true => Err(wrong()),
-        false => Ok(Number::from_integer(is_negative, magnitude.into()).into()),
+    let magnitude = match digits.starts_with(['+', '-']) {
+        true => None,
+        false => u64::from_str_radix(digits, radix).ok(),
+    };
+    match magnitude.filter(|magnitude| *magnitude <= most) {
+        Some(magnitude) => Ok(Number::from_integer(is_negative, magnitude.into()).into()),
+        None => Err(format!("cannot parse \"{text}\" as a number")),
     }
 }
 
 /// Reads a timestamp in one of the forms that hosts accept: with short numbers, a blank instead of the `T`, or the date only.
 fn timestamp(text: &str) -> Option<Instant> {
-    let (date, time) = match text.find(['T', 't', ' ']) {
-        Some(at) => (&text[..at], Some(&text[at..])),
-        None => (text, None),
-    };
-    let mut date = date.split('-');
-    let year = date.next().filter(|it| it.len() == 4).and_then(short)?;
-    let (month, day) = (date.next().and_then(short)?, date.next().and_then(short)?);
-    if date.next().is_some() {
-        return None;
-    }
+    let mut rest = text;
+    let year = digits(&mut rest, 4..=4)?;
+    let month = after(&mut rest, '-')?;
+    let day = after(&mut rest, '-')?;
     let date = [year, month, day];
-    let Some(time) = time else {
+    if rest.is_empty() {
         return Instant::from_parts(date, [0; 3], 0, 0);
+    }
+    let has_zone = rest.starts_with(['T', 't']);
+    rest = match has_zone {
+        true => &rest[1..],
+        false => rest.strip_prefix(' ')?.trim_start_matches(' '),
     };
-    let (time, zone) = match time.strip_prefix(' ') {
-        Some(time) => (time, "Z"),
-        None => {
-            let at = time.find(['Z', '+', '-'])?;
-            (&time[1..at], &time[at..])
+    let hour = digits(&mut rest, 1..=2)?;
+    let minute = after(&mut rest, ':')?;
+    let second = after(&mut rest, ':')?;
+    if let Some(fraction) = rest.strip_prefix(['.', ',']) {
+        let fraction = fraction.trim_start_matches(|it: char| it.is_ascii_digit());
+        // A point without digits is no fraction.
+        if fraction.len() + 1 < rest.len() {
+            rest = fraction;
         }
+    }
+    let offset = match has_zone {
+        true => offset(rest)?,
+        false if rest.is_empty() => 0,
+        false => return None,
     };
-    let mut parts = time.split(':');
-    let (hour, minute) = (parts.next().and_then(short)?, parts.next().and_then(short)?);
-    let second = parts.next().filter(|_| parts.next().is_none())?;
-    let (second, fraction) = match second.split_once(['.', ',']) {
-        Some((second, fraction)) => (second, fraction),
-        None => (second, ""),
-    };
-    let is_fraction = fraction.bytes().all(|it| it.is_ascii_digit());
-    let second = short(second).filter(|it| *it < 60 && is_fraction)?;
-    Instant::from_parts(date, [hour, minute, second], 0, offset(zone)?)
+    let time = [hour, minute, second];
+    Instant::from_parts(date, time, 0, offset).filter(|_| second < 60)
 }
 
-/// Reads a number of few digits.
-fn short(text: &str) -> Option<u16> {
-    let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
+/// Reads a number of some digits, and removes it from the text.
+fn digits(rest: &mut &str, count: std::ops::RangeInclusive<usize>) -> Option<u16> {
+    let found = rest.bytes().take(*count.end());
+    let length = found.take_while(u8::is_ascii_digit).count();
+    let (number, after) = rest.split_at(length);
+    *rest = after;
+    number.parse().ok().filter(|_| count.contains(&length))
+}
+
+/// Reads a separator and a number of one or two digits.
+fn after(rest: &mut &str, separator: char) -> Option<u16> {
+    *rest = rest.strip_prefix(separator)?;
+    digits(rest, 1..=2)
 }
 
 /// Reads the distance to UTC in seconds.
@@ -217,13 +243,13 @@ fn offset(zone: &str) -> Option<i32> {
     if zone == "Z" {
         return Some(0);
     }
-    let (hours, minutes) = zone.get(1..)?.split_once(':')?;
-    let two = |text: &str| short(text).filter(|_| text.len() == 2);
-    let (hours, minutes) = (two(hours)?, two(minutes)?);
+    let mut rest = zone.strip_prefix(['+', '-'])?;
+    let hours = digits(&mut rest, 2..=2).filter(|hours| *hours <= 24)?;
+    rest = rest.strip_prefix(':')?;
+    let minutes = digits(&mut rest, 2..=2).filter(|minutes| *minutes <= 60)?;
     let seconds = (i32::from(hours) * 60 + i32::from(minutes)) * 60;
-    Some(if zone.starts_with('-') {
-        -seconds
-    } else {
-        seconds
+    rest.is_empty().then_some(match zone.starts_with('-') {
+        true => -seconds,
+        false => seconds,
     })
 }
