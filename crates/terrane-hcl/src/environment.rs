@@ -135,6 +135,8 @@ pub struct ResultLimits {
     pub elements: usize,
     /// How deeply decoded documents may nest. The default is 1000.
     pub depth: usize,
+    /// How many steps of work may be done, of about ten nanoseconds each. The default is 100 million.
+    pub steps: u64,
 }
 
 impl Default for ResultLimits {
@@ -143,6 +145,7 @@ impl Default for ResultLimits {
             text: 64 << 20,
             elements: 1_000_000,
             depth: 1000,
+            steps: 100_000_000,
         }
     }
 }

@@ -74,6 +74,8 @@ pub(super) struct Call<'a> {
     /// The type of the result, as far as the arguments determine it.
     pub(super) ty: Type,
     pub(super) context: &'a Context<'a>,
+    /// The steps of work that were done.
+    pub(super) steps: std::cell::Cell<u64>,
 }
 
 impl Call<'_> {
@@ -119,6 +121,17 @@ impl Call<'_> {
 
     pub(super) fn limits(&self) -> ResultLimits {
         self.environment().limits()
+    }
+
+    /// Counts steps of work, and fails if there are too many.
+    pub(super) fn spend(&self, steps: u64) -> Result<(), CallError> {
+        let steps = self.steps.get().saturating_add(steps);
+        self.steps.set(steps);
+        let most = self.limits().steps;
+        match steps > most {
+            true => Err(CallError::new(messages::too_many_steps(most))),
+            false => Ok(()),
+        }
     }
 
     /// Checks the length of a string before it is made.

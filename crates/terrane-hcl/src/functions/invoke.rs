@@ -39,6 +39,7 @@ impl Function {
             arguments,
             ty: Type::Dynamic,
             context,
+            steps: std::cell::Cell::new(0),
         };
         let mut marks = Marks::new();
         let is_dynamic = self.take_marks(&mut call.arguments, &mut marks)?;

@@ -21,6 +21,10 @@ pub(super) fn too_deep(most: usize) -> String {
     format!("the value nests deeper than the {most} levels allowed")
 }
 
+pub(super) fn too_many_steps(most: u64) -> String {
+    format!("the evaluation would take more than the {most} steps allowed")
+}
+
 pub(super) fn not_enough(function: &str, wanted: usize, missing: &str) -> String {
     format!("Function \"{function}\" expects {wanted} argument(s). Missing value for \"{missing}\"")
 }

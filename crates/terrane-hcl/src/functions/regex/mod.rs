@@ -1,7 +1,11 @@
 //! Regular expressions with the syntax and the meaning of RE2.
 
+mod machine;
+mod names;
 mod pattern;
-mod translate;
+mod program;
+mod set;
+mod syntax;
 
 use terrane_value::Type;
 
@@ -32,10 +36,10 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
 ]];
 
 fn match_type(arguments: &[Value]) -> Result<Type, CallError> {
-    let Some(pattern) = arguments.first().and_then(Value::as_str) else {
-        return Ok(Type::Dynamic);
-    };
-    compile(pattern)?.result_type().map_err(invalid)
+    match arguments.first().and_then(Value::as_str) {
+        Some(pattern) => Pattern::result_type(pattern).map_err(invalid),
+        None => Ok(Type::Dynamic),
+    }
 }
 
 fn one_type(arguments: &[Value]) -> Result<Type, CallError> {
@@ -46,29 +50,26 @@ fn all_type(arguments: &[Value]) -> Result<Type, CallError> {
     match_type(arguments).map(Type::list)
 }
 
-fn compile(pattern: &str) -> Result<Pattern, CallError> {
-    Pattern::new(pattern)
-        .map_err(|message| CallError::argument(0, format!("invalid regexp pattern: {message}")))
-}
-
-fn invalid(message: &str) -> CallError {
+fn invalid(message: String) -> CallError {
     CallError::argument(0, format!("invalid regexp pattern: {message}"))
 }
 
 fn one(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = compile(call.text(0))?;
-    let found = pattern.matches(call.text(1)).next();
+    let pattern = Pattern::new(call.text(0)).map_err(invalid)?;
+    let found = pattern.first(call.text(1), &|steps| call.spend(steps))?;
     found.ok_or_else(|| CallError::new("pattern did not match any part of the given string"))
 }
 
 fn all(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = compile(call.text(0))?;
-    let most = call.limits().elements;
-    let found: Vec<Value> = pattern
-        .matches(call.text(1))
-        .take(most.saturating_add(1))
-        .collect();
-    call.check_elements(found.len())?;
-    let element = pattern.result_type().map_err(invalid)?;
+    let pattern = Pattern::new(call.text(0)).map_err(invalid)?;
+    let mut found = Vec::new();
+    pattern.all(call.text(1), &|steps| call.spend(steps), |value| {
+        found.push(value);
+        call.check_elements(found.len())
+    })?;
+    let element = match &call.ty {
+        Type::List(element) => Type::clone(element),
+        _ => Type::String,
+    };
     Ok(Value::list_of(element, found))
 }

@@ -1,71 +1,116 @@
 //! A compiled pattern.
 
-use regex_automata::meta::{Config, Regex};
-use regex_automata::util::captures::Captures;
-use regex_automata::util::syntax;
 use terrane_value::{Text, Type};
 
 use crate::value::Value;
 
-use super::translate::translate;
+use super::machine::{Machine, Spend};
+use super::program::Program;
+use super::syntax::{Syntax, parse};
 
-/// How many bytes of memory a compiled pattern may take.
-const MAX_SIZE: usize = 16 << 20;
+/// The greatest number of places that all alternatives record together.
+const MAX_SLOTS: usize = 1 << 22;
 
 /// A compiled regular expression.
 pub(in crate::functions) struct Pattern {
-    regex: Regex,
+    program: Program,
     /// The names of the groups.
     groups: Vec<Option<Text>>,
+}
+
+/// The places of the groups of a match: the start and the end of each, with the whole match first.
+struct Match(Vec<Option<usize>>);
+
+impl Match {
+    fn group<'t>(&self, group: usize, text: &'t str) -> Option<&'t str> {
+        let (start, end) = (*self.0.get(2 * group)?, *self.0.get(2 * group + 1)?);
+        text.get(start?..end?)
+    }
+
+    /// Returns the start and the end of the whole match.
+    fn range(&self) -> (usize, usize) {
+        let place = |slot: usize| self.0.get(slot).copied().flatten().unwrap_or(0);
+        (place(0), place(1))
+    }
 }
 
 impl Pattern {
     /// Compiles a pattern, or describes its first error.
     pub(in crate::functions) fn new(pattern: &str) -> Result<Self, String> {
-        let translated = translate(pattern)?;
-        let regex = Regex::builder()
-            // Only `\B` may match between the bytes of a character, which `utf8_empty` prevents.
-            .syntax(syntax::Config::new().utf8(false))
-            .configure(
-                Config::new()
-                    .utf8_empty(true)
-                    .nfa_size_limit(Some(MAX_SIZE))
-                    .onepass_size_limit(Some(MAX_SIZE)),
-            )
-            .build(&translated.pattern)
-            .map_err(|error| describe(&error, pattern))?;
-        let groups = translated.groups.into_iter().map(|it| it.map(Text::from));
-        let groups = groups.collect();
-        Ok(Self { regex, groups })
+        let Syntax { tree, groups } = parse(pattern)?;
+        let program = Program::new(&tree);
+        let slots = program.instructions.len().saturating_mul(groups.len() + 1);
+        if slots > MAX_SLOTS {
+            return Err("expression too large: it has too many groups".to_owned());
+        }
+        let groups = groups.into_iter().map(|it| it.map(Text::from)).collect();
+        Ok(Self { program, groups })
     }
 
-    /// Returns the type of a match.
-    pub(super) fn result_type(&self) -> Result<Type, &'static str> {
-        let names: Vec<&Text> = self.groups.iter().flatten().collect();
+    /// Returns the type of the matches of a pattern, or describes its first error.
+    pub(super) fn result_type(pattern: &str) -> Result<Type, String> {
+        let groups = parse(pattern)?.groups;
+        let names: Vec<&String> = groups.iter().flatten().collect();
         if names.is_empty() {
-            return Ok(match self.groups.len() {
+            return Ok(match groups.len() {
                 0 => Type::String,
                 count => Type::tuple(vec![Type::String; count]),
             });
         }
-        if names.len() < self.groups.len() {
-            return Err("cannot mix both named and unnamed capture groups");
+        if names.len() < groups.len() {
+            return Err("cannot mix both named and unnamed capture groups".to_owned());
         }
-        Ok(Type::object(
-            names.into_iter().map(|name| (name.clone(), Type::String)),
-        ))
+        let names = names.into_iter().map(|name| (name.as_str(), Type::String));
+        Ok(Type::object(names))
     }
 
-    /// Finds all matches that do not overlap, as values of the result type.
-    pub(super) fn matches<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Value> + 'a {
-        let found = self.regex.captures_iter(text);
-        found.map(move |captures| self.value(text, &captures))
+    /// Calls a function for each match, from left to right. Matches do not overlap, and an empty one does not follow another one directly.
+    fn for_each<E>(
+        &self,
+        text: &str,
+        spend: Spend<'_, E>,
+        mut visit: impl FnMut(Match) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let slots = 2 * (self.groups.len() + 1);
+        let mut machine = Machine::new(&self.program, slots, text, spend);
+        let (mut next, mut last_end) = (0, None);
+        while next <= text.len() {
+            let Some(found) = machine.find(next)?.map(Match) else {
+                break;
+            };
+            let (start, end) = found.range();
+            let is_empty = start == end;
+            if !is_empty || last_end != Some(start) {
+                visit(found)?;
+            }
+            last_end = Some(end);
+            // After an empty match, the search continues after the next character.
+            let character = text[end..].chars().next().map_or(1, char::len_utf8);
+            next = if is_empty { end + character } else { end };
+        }
+        Ok(())
     }
 
-    fn value(&self, text: &str, captures: &Captures) -> Value {
+    /// Finds the first match, as a value of the result type.
+    pub(super) fn first<E>(&self, text: &str, spend: Spend<'_, E>) -> Result<Option<Value>, E> {
+        let slots = 2 * (self.groups.len() + 1);
+        let found = Machine::new(&self.program, slots, text, spend).find(0)?;
+        Ok(found.map(|found| self.value(text, &Match(found))))
+    }
+
+    /// Finds all matches, as values of the result type, and passes them to a function.
+    pub(super) fn all<E>(
+        &self,
+        text: &str,
+        spend: Spend<'_, E>,
+        mut add: impl FnMut(Value) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.for_each(text, spend, |found| add(self.value(text, &found)))
+    }
+
+    fn value(&self, text: &str, found: &Match) -> Value {
         let group = |index| {
-            let span = captures.get_group(index);
-            let part = span.and_then(|span| text.get(span.start..span.end));
+            let part = found.group(index, text);
             part.map_or_else(|| Value::null(Type::String), Value::from)
         };
         if self.groups.is_empty() {
@@ -79,32 +124,29 @@ impl Pattern {
         Value::object(names.zip(values))
     }
 
-    /// Replaces all matches. `$1`, `$name` and `${name}` in the replacement stand for groups.
-    pub(in crate::functions) fn replace_all(
+    /// Replaces all matches. `$1`, `$name` and `${name}` in the replacement stand for groups. A function checks the length of the result.
+    pub(in crate::functions) fn replace_all<E>(
         &self,
         text: &str,
         replacement: &str,
-        most: usize,
-    ) -> Result<String, String> {
+        spend: Spend<'_, E>,
+        check_length: impl Fn(usize) -> Result<(), E>,
+    ) -> Result<String, E> {
         let mut replaced = String::new();
         let mut end = 0;
-        for captures in self.regex.captures_iter(text) {
-            let Some(span) = captures.get_group(0) else {
-                continue;
-            };
-            replaced += text.get(end..span.start).unwrap_or_default();
-            end = span.end;
-            self.expand(replacement, text, &captures, &mut replaced);
-            if replaced.len() > most {
-                return Err(crate::functions::messages::too_long(replaced.len(), most));
-            }
-        }
+        self.for_each(text, spend, |found| {
+            let range = found.range();
+            replaced += text.get(end..range.0).unwrap_or_default();
+            end = range.1;
+            self.expand(replacement, text, &found, &mut replaced);
+            check_length(replaced.len())
+        })?;
         replaced += text.get(end..).unwrap_or_default();
         Ok(replaced)
     }
 
     /// Writes a replacement with the groups of a match. A group that does not exist is empty.
-    fn expand(&self, replacement: &str, text: &str, captures: &Captures, out: &mut String) {
+    fn expand(&self, replacement: &str, text: &str, found: &Match, out: &mut String) {
         let mut rest = replacement;
         while let Some((before, after)) = rest.split_once('$') {
             *out += before;
@@ -120,18 +162,16 @@ impl Pattern {
             };
             rest = after;
             let is_number = name.bytes().all(|it| it.is_ascii_digit());
-            let span = if is_number && (name == "0" || !name.starts_with('0')) {
+            let part = if is_number && (name == "0" || !name.starts_with('0')) {
                 let index = name.parse().ok();
-                index.and_then(|index| captures.get_group(index))
+                index.and_then(|index| found.group(index, text))
             } else {
                 // Of several groups of a name, the first one with a match counts.
                 let groups = self.groups.iter().enumerate();
                 let mut named = groups.filter(|(_, it)| it.as_ref().is_some_and(|it| it == name));
-                named.find_map(|(index, _)| captures.get_group(index + 1))
+                named.find_map(|(index, _)| found.group(index + 1, text))
             };
-            *out += span
-                .and_then(|it| text.get(it.start..it.end))
-                .unwrap_or_default();
+            *out += part.unwrap_or_default();
         }
         *out += rest;
     }
@@ -148,17 +188,4 @@ fn reference(text: &str) -> Option<(&str, &str)> {
         None => rest,
     };
     (!name.is_empty()).then_some((name, rest))
-}
-
-/// Describes why a pattern does not compile.
-fn describe(error: &regex_automata::meta::BuildError, pattern: &str) -> String {
-    if error.size_limit().is_some() {
-        return format!("expression too large in {pattern}");
-    }
-    let reason = error.syntax_error().map(ToString::to_string);
-    let reason = reason.unwrap_or_else(|| error.to_string());
-    // The library's message shows the translated pattern first, and the reason on the last line.
-    let reason = reason.lines().last().unwrap_or_default();
-    let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-    format!("{reason} in {pattern}")
 }

@@ -59,12 +59,14 @@ fn starts_with(call: &Call<'_>) -> Result<Value, CallError> {
 
 fn replace(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, wanted, replacement) = (call.text(0), call.text(1), call.text(2));
-    let most = call.limits().text;
     let pattern = wanted.strip_prefix('/').and_then(|it| it.strip_suffix('/'));
     if let Some(pattern) = pattern {
         let pattern = Pattern::new(pattern).map_err(CallError::new)?;
-        let replaced = pattern.replace_all(text, replacement, most);
-        return Ok(replaced.map_err(CallError::new)?.into());
+        let replaced =
+            pattern.replace_all(text, replacement, &|steps| call.spend(steps), |length| {
+                call.check_text(length)
+            });
+        return Ok(replaced?.into());
     }
     let count = match wanted.is_empty() {
         true => text.chars().count() + 1,

@@ -1,0 +1,231 @@
+//! Programs: patterns as instructions for the machine.
+
+use std::sync::Arc;
+
+use crate::stack::deeper;
+
+use super::set::Set;
+use super::syntax::{Assertion, Kind, Node, Repetition};
+
+/// The number of an instruction.
+pub(super) type Address = u32;
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Instruction {
+    Character(char),
+    /// One of the characters of a set, by the number of the set.
+    Set(u32),
+    Assertion(Assertion),
+    /// Continues at two places, of which the first one is preferred.
+    Split(Address, Address),
+    Jump(Address),
+    /// Records the place as the start or the end of a group.
+    Save(u32),
+    Match,
+}
+
+/// The characters of a set, for quick tests.
+#[derive(Debug)]
+struct Characters {
+    /// The characters of ASCII, one bit each.
+    ascii: u128,
+    /// All ranges in their order.
+    ranges: Vec<(char, char)>,
+}
+
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) instructions: Vec<Instruction>,
+    sets: Vec<Characters>,
+}
+
+impl Characters {
+    fn new(set: &Set) -> Self {
+        let ranges: Vec<(char, char)> = set.ranges().collect();
+        let mut characters = Self { ascii: 0, ranges };
+        for code in 0..128_u8 {
+            if characters.find(char::from(code)) {
+                characters.ascii |= 1 << code;
+            }
+        }
+        characters
+    }
+
+    fn find(&self, character: char) -> bool {
+        let after = self.ranges.partition_point(|(low, _)| *low <= character);
+        let range = after.checked_sub(1).and_then(|at| self.ranges.get(at));
+        range.is_some_and(|(_, high)| character <= *high)
+    }
+
+    fn contains(&self, character: char) -> bool {
+        match character.is_ascii() {
+            true => self.ascii >> u32::from(character) & 1 == 1,
+            false => self.find(character),
+        }
+    }
+}
+
+impl Program {
+    /// Compiles a pattern. Its first two slots are the start and the end of a match.
+    pub(super) fn new(tree: &Node) -> Self {
+        let mut compiler = Compiler {
+            program: Self {
+                instructions: Vec::with_capacity(usize::try_from(tree.size()).unwrap_or(0) + 3),
+                sets: Vec::new(),
+            },
+            sources: Vec::new(),
+        };
+        compiler.group(0, tree);
+        compiler.push(Instruction::Match);
+        compiler.program
+    }
+}
+
+impl Program {
+    pub(super) fn instruction(&self, address: Address) -> Instruction {
+        let address = usize::try_from(address).unwrap_or(usize::MAX);
+        let instruction = self.instructions.get(address).copied();
+        instruction.unwrap_or(Instruction::Match)
+    }
+
+    /// Returns whether a set contains a character.
+    pub(super) fn contains(&self, set: u32, character: char) -> bool {
+        let set = usize::try_from(set).ok().and_then(|set| self.sets.get(set));
+        set.is_some_and(|set| set.contains(character))
+    }
+}
+
+struct Compiler<'t> {
+    program: Program,
+    /// The sets of the pattern that the program's sets are made of.
+    sources: Vec<&'t Arc<Set>>,
+}
+
+impl<'t> Compiler<'t> {
+    fn next(&self) -> Address {
+        Address::try_from(self.program.instructions.len()).unwrap_or(Address::MAX)
+    }
+
+    fn push(&mut self, instruction: Instruction) -> usize {
+        self.program.instructions.push(instruction);
+        self.program.instructions.len() - 1
+    }
+
+    fn set(&mut self, at: usize, instruction: Instruction) {
+        if let Some(place) = self.program.instructions.get_mut(at) {
+            *place = instruction;
+        }
+    }
+
+    fn node(&mut self, node: &'t Node) {
+        match &node.kind {
+            Kind::Empty => {}
+            Kind::Character(character) => _ = self.push(Instruction::Character(*character)),
+            Kind::Set(set) => {
+                let number = self.number_of(set);
+                self.push(Instruction::Set(number));
+            }
+            Kind::Assertion(assertion) => _ = self.push(Instruction::Assertion(*assertion)),
+            Kind::Group(group, inner) => deeper(|| self.group(*group, inner)),
+            Kind::Repetition(inner, repetition) => deeper(|| self.repetition(inner, *repetition)),
+            Kind::Sequence(parts) => deeper(|| parts.iter().for_each(|part| self.node(part))),
+            Kind::Alternatives(parts) => deeper(|| self.alternatives(parts)),
+        }
+    }
+
+    /// Returns the number of a set. The copies of a repeated set are one.
+    fn number_of(&mut self, set: &'t Arc<Set>) -> u32 {
+        let last = self.sources.iter().rev().take(8);
+        let known = last.enumerate().find(|(_, own)| Arc::ptr_eq(own, set));
+        let index = match known {
+            Some((distance, _)) => self.sources.len() - 1 - distance,
+            None => {
+                self.sources.push(set);
+                self.program.sets.push(Characters::new(set));
+                self.sources.len() - 1
+            }
+        };
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+
+    fn group(&mut self, group: usize, inner: &'t Node) {
+        let slot = u32::try_from(2 * group).unwrap_or(u32::MAX);
+        self.push(Instruction::Save(slot));
+        self.node(inner);
+        self.push(Instruction::Save(slot.saturating_add(1)));
+    }
+
+    fn alternatives(&mut self, parts: &'t [Node]) {
+        let mut jumps = Vec::with_capacity(parts.len());
+        for (index, part) in parts.iter().enumerate() {
+            if index + 1 == parts.len() {
+                self.node(part);
+                break;
+            }
+            let split = self.push(Instruction::Match);
+            self.node(part);
+            jumps.push(self.push(Instruction::Match));
+            let first = Address::try_from(split + 1).unwrap_or(Address::MAX);
+            let next = self.next();
+            self.set(split, Instruction::Split(first, next));
+        }
+        let end = self.next();
+        for jump in jumps {
+            self.set(jump, Instruction::Jump(end));
+        }
+    }
+
+    fn repetition(&mut self, inner: &'t Node, repetition: Repetition) {
+        let Repetition { least, most, .. } = repetition;
+        let Some(most) = most else {
+            // The last copy is repeated.
+            for _ in 1..least {
+                self.node(inner);
+            }
+            match least {
+                0 => self.any_number(inner, repetition),
+                _ => self.at_least_one(inner, repetition),
+            }
+            return;
+        };
+        for _ in 0..least {
+            self.node(inner);
+        }
+        // All optional copies continue at the same place.
+        let mut splits = Vec::new();
+        for _ in least..most {
+            splits.push(self.push(Instruction::Match));
+            self.node(inner);
+        }
+        let end = self.next();
+        for split in splits {
+            let first = Address::try_from(split + 1).unwrap_or(Address::MAX);
+            self.set(split, choice(first, end, repetition));
+        }
+    }
+
+    /// `x+`.
+    fn at_least_one(&mut self, inner: &'t Node, repetition: Repetition) {
+        let start = self.next();
+        self.node(inner);
+        let end = self.next().saturating_add(1);
+        self.push(choice(start, end, repetition));
+    }
+
+    /// `x*`, as `(x+)?`: an empty match of `x` is a match of its own.
+    fn any_number(&mut self, inner: &'t Node, repetition: Repetition) {
+        let split = self.push(Instruction::Match);
+        let first = self.next();
+        self.at_least_one(inner, repetition);
+        let end = self.next();
+        self.set(split, choice(first, end, repetition));
+    }
+}
+
+/// Returns the choice between another repetition and the end.
+fn choice(more: Address, end: Address, repetition: Repetition) -> Instruction {
+    match repetition.is_greedy {
+        true => Instruction::Split(more, end),
+        false => Instruction::Split(end, more),
+    }
+}
