@@ -171,12 +171,49 @@ fn types_are_arguments_of_convert() {
             "x:1,12-19: Invalid type specification",
         ),
         (
-            "convert({}, object({a = optional(string, \"b\")}))",
-            "x:1,33-46: Invalid type specification",
+            "convert({}, object({a = optional(number, \"b\")}))",
+            "x:1,42-45: Invalid default value for optional attribute",
         ),
     ] {
         assert_eq!(outcome(expression), Err(error.to_owned()), "{expression}");
     }
+}
+
+/// The results are those of Terraform 1.15.
+#[test]
+fn convert_fills_optional_attributes_with_their_defaults() {
+    for (expression, equal) in [
+        ("convert({}, object({a = optional(number, 1)}))", "{a = 1}"),
+        (
+            "convert({a = null}, object({a = optional(number, 1)}))",
+            "{a = 1}",
+        ),
+        (
+            "convert([{}], list(object({a = optional(object({c = optional(number, 3)}), {})})))",
+            "convert([{a = {c = 3}}], list(object({a = object({c = number})})))",
+        ),
+        (
+            "convert([{a = 1}, {}], list(object({a = optional(any, \"x\")})))",
+            "convert([{a = \"1\"}, {a = \"x\"}], list(object({a = string})))",
+        ),
+        (
+            "convert({}, object({a = optional(list(any), [1, \"a\"])}))",
+            "convert({a = [\"1\", \"a\"]}, object({a = list(string)}))",
+        ),
+        (
+            "convert(null, object({a = optional(number, 1)}))",
+            "convert(null, object({a = number}))",
+        ),
+        (
+            "convert({a = {b = null}}, object({a = optional(object({b = optional(string, \"z\")}), {b = \"q\"})}))",
+            "{a = {b = \"z\"}}",
+        ),
+    ] {
+        assert_eq!(outcome(expression), outcome(equal), "{expression}");
+        assert!(outcome(expression).is_ok(), "{expression}");
+    }
+    let marked = outcome("convert({a = secret}, object({a = number}))").expect("a value");
+    assert!(marked.marks().contains(&Mark::Sensitive));
 }
 
 #[test]

@@ -4,14 +4,14 @@ use terrane_value::{Text, Type};
 
 use super::messages::call as messages;
 use super::start::{start_of, start_of_call};
-use super::types::type_without_defaults;
+use super::types::type_constraint;
 use super::{Evaluator, evaluate};
 use crate::call::{CallError, Caller, Function, Functions, Signature};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::source::Span;
 use crate::syntax::ast::{Call, Expression, ExpressionKind};
-use crate::value::{Value, check_argument};
+use crate::value::{TypeConstraint, Value, check_argument, without_optional};
 
 /// An argument: an expression, or an element of the collection that `...` expands.
 enum Argument<'e> {
@@ -237,28 +237,36 @@ impl Evaluator<'_> {
         };
         let errors = self.diagnostics.len();
         let value = self.argument(value_place);
-        let ty = match type_place {
+        let constraint = match type_place {
             Argument::Expression(expression) => {
-                let (ty, diagnostics) = type_without_defaults(expression);
+                let (constraint, diagnostics) = type_constraint(expression);
                 self.diagnostics.extend(diagnostics);
-                ty
+                constraint
             }
             Argument::Value(_, place) => {
                 let message = messages::type_expected();
                 self.report(message.at(*place).within(span));
-                Type::Dynamic
+                TypeConstraint::new(Type::Dynamic)
             }
         };
         if self.has_errors_since(errors) {
             return Value::dynamic();
         }
+        let (value, marks) = value.unmark_deep();
+        if value.is_unknown() {
+            return Value::unknown(without_optional(&constraint.ty)).with_marks(&marks);
+        }
         let signature = Signature::default();
-        value.convert(&ty).unwrap_or_else(|error| {
+        // Other than for variables, attributes that are missing are null before they get their defaults.
+        let converted = value.convert(&constraint.ty);
+        let converted = converted.and_then(|value| constraint.apply(value));
+        let converted = converted.unwrap_or_else(|error| {
             let error = CallError::argument(0, error.to_string());
             let message = failure(call, &signature, arguments, &error);
             self.report(message.within(span));
             Value::dynamic()
-        })
+        });
+        converted.with_marks(&marks)
     }
 }
 

@@ -30,18 +30,7 @@ use crate::value::{Defaults, TypeConstraint, Value};
 /// # Ok::<(), terrane_hcl::Diagnostics>(())
 /// ```
 pub fn type_constraint(expression: &Expression) -> (TypeConstraint, Diagnostics) {
-    read(expression, true)
-}
-
-/// Reads a type expression whose optional attributes have no defaults.
-pub(super) fn type_without_defaults(expression: &Expression) -> (Type, Diagnostics) {
-    let (constraint, diagnostics) = read(expression, false);
-    (constraint.ty, diagnostics)
-}
-
-fn read(expression: &Expression, allows_defaults: bool) -> (TypeConstraint, Diagnostics) {
     let mut reader = Reader {
-        allows_defaults,
         place: None,
         diagnostics: Diagnostics::new(),
     };
@@ -50,7 +39,6 @@ fn read(expression: &Expression, allows_defaults: bool) -> (TypeConstraint, Diag
 }
 
 struct Reader {
-    allows_defaults: bool,
     /// The string of a JSON file that contains the expression. Positions within the string are not tracked.
     place: Option<Span>,
     diagnostics: Diagnostics,
@@ -210,7 +198,7 @@ impl Reader {
                 Ok(None)
             }
             [ty] => Ok(Some((ty, None))),
-            [ty, default] if self.allows_defaults => {
+            [ty, default] => {
                 let (value, diagnostics) = evaluate(default, &Scope::new());
                 let is_valid = !diagnostics.has_errors();
                 for diagnostic in diagnostics {
@@ -223,8 +211,7 @@ impl Reader {
                 }
             }
             [ty, ..] => {
-                let message = messages::optional_arguments(self.allows_defaults);
-                self.fail(wrong(message), call.parentheses);
+                self.fail(wrong(messages::optional_arguments()), call.parentheses);
                 Err(ty)
             }
         }

@@ -65,12 +65,8 @@ pub(in crate::evaluate) fn optional_without_type() -> Diagnostic {
     invalid("The first argument of optional must be the type of the attribute.")
 }
 
-pub(in crate::evaluate) fn optional_arguments(has_defaults: bool) -> Diagnostic {
-    invalid(if has_defaults {
-        "The arguments of optional are the type of the attribute and, if wanted, a default."
-    } else {
-        "The only argument of optional is the type of the attribute, because there are no defaults here."
-    })
+pub(in crate::evaluate) fn optional_arguments() -> Diagnostic {
+    invalid("The arguments of optional are the type of the attribute and, if wanted, a default.")
 }
 
 pub(in crate::evaluate) fn wrong_default(error: &Error) -> Diagnostic {
