@@ -1,6 +1,8 @@
 //! Source texts, and places in them.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -30,7 +32,7 @@ pub struct Span {
 pub struct Position {
     /// The line, counted from 1.
     pub line: usize,
-    /// The column, counted from 1 in grapheme clusters.
+    /// The column, counted from 1 in grapheme clusters. In JSON syntax a tab counts as two columns and a carriage return as none, as in hosts.
     pub column: usize,
 }
 
@@ -49,6 +51,8 @@ struct Inner {
     lines: OnceLock<Box<[u32]>>,
     /// Columns inside of long lines, in the order of their offsets.
     columns: OnceLock<Box<[Column]>>,
+    /// Whether the text is in JSON syntax.
+    is_json: AtomicBool,
 }
 
 /// The column of a grapheme cluster inside of a long line.
@@ -56,8 +60,8 @@ struct Inner {
 struct Column {
     /// The offset of the cluster's first byte.
     offset: u32,
-    /// The number of clusters before it on its line.
-    clusters: usize,
+    /// The number of columns before it on its line.
+    before: usize,
 }
 
 /// The distance in bytes between the columns that are kept of a long line.
@@ -113,6 +117,7 @@ impl Source {
             text,
             lines: OnceLock::new(),
             columns: OnceLock::new(),
+            is_json: AtomicBool::new(false),
         }))
     }
 
@@ -131,6 +136,15 @@ impl Source {
         &self.0.text
     }
 
+    /// Records that the text is in JSON syntax, which has its own columns.
+    pub(crate) fn mark_as_json(&self) {
+        self.0.is_json.store(true, Ordering::Relaxed);
+    }
+
+    fn is_json(&self) -> bool {
+        self.0.is_json.load(Ordering::Relaxed)
+    }
+
     /// Returns the line and the column of a byte.
     pub fn position(&self, offset: u32) -> Position {
         let lines = self.lines();
@@ -139,8 +153,32 @@ impl Source {
         let text = self.slice(known.offset, offset);
         Position {
             line,
-            column: 1 + known.clusters + clusters(text),
+            column: 1 + known.before + columns(text, self.is_json()),
         }
+    }
+
+    /// Returns the positions of a span's start and end.
+    ///
+    /// In JSON syntax a span of one byte has one column, also if the byte is a line break. Such is the place of a missing quote.
+    pub fn range(&self, span: Span) -> (Position, Position) {
+        let start = self.position(span.start);
+        if self.is_json() && span.end == span.start.saturating_add(1) {
+            let column = start.column + 1;
+            return (start, Position { column, ..start });
+        }
+        (start, self.position(span.end))
+    }
+
+    /// Returns a part of the text.
+    pub(crate) fn part(&self, start: u32, end: u32) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.slice(start, end))
+    }
+
+    /// Returns the part of a line before a byte.
+    pub(crate) fn line_before(&self, offset: u32) -> Cow<'_, str> {
+        let lines = self.lines();
+        let line = lines.partition_point(|start| *start <= offset);
+        self.part(self.first_column(lines[line - 1], offset), offset)
     }
 
     /// Returns a column before an offset, from which the clusters up to the offset are counted.
@@ -156,7 +194,7 @@ impl Source {
         }
         Column {
             offset: self.first_column(line, offset),
-            clusters: 0,
+            before: 0,
         }
     }
 
@@ -174,7 +212,7 @@ impl Source {
     }
 
     /// Returns a line's text without its line break. Lines are counted from 1.
-    pub fn line(&self, line: usize) -> Option<std::borrow::Cow<'_, str>> {
+    pub fn line(&self, line: usize) -> Option<Cow<'_, str>> {
         let (start, end) = self.line_range(line)?;
         let text = self.slice(start, end);
         let text = text.strip_suffix(b"\n").unwrap_or(text);
@@ -192,7 +230,7 @@ impl Source {
 
     /// Writes a span as `main.tf:3,5-10`, or as `main.tf:3,5-4,1` if it ends on another line.
     pub fn locate(&self, span: Span) -> String {
-        let (start, end) = (self.position(span.start), self.position(span.end));
+        let (start, end) = self.range(span);
         if start.line == end.line {
             format!("{}:{start}-{}", self.name(), end.column)
         } else {
@@ -220,12 +258,14 @@ impl Source {
                 let first = self.first_column(start, end);
                 let text = self.slice(first, end);
                 let mut next = first.saturating_add(COLUMN_DISTANCE);
-                for (clusters, offset) in cluster_offsets(text).enumerate() {
+                let mut before = 0;
+                for (offset, width) in cluster_offsets(text, self.is_json()) {
                     let offset = first.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX));
                     if offset >= next {
-                        columns.push(Column { offset, clusters });
+                        columns.push(Column { offset, before });
                         next = offset.saturating_add(COLUMN_DISTANCE);
                     }
+                    before += width;
                 }
             }
             columns.into()
@@ -277,16 +317,16 @@ impl fmt::Display for Position {
     }
 }
 
-/// Counts grapheme clusters. Each byte that is not UTF-8 counts as one.
-fn clusters(text: &[u8]) -> usize {
-    if text.is_ascii() && !text.contains(&b'\r') {
+/// Counts columns. Each byte that is not UTF-8 counts as one.
+fn columns(text: &[u8], is_json: bool) -> usize {
+    if text.is_ascii() && !text.contains(&b'\r') && !(is_json && text.contains(&b'\t')) {
         return text.len();
     }
-    cluster_offsets(text).count()
+    cluster_offsets(text, is_json).map(|(_, width)| width).sum()
 }
 
-/// Returns the offset of each grapheme cluster. Each byte that is not UTF-8 is one.
-fn cluster_offsets(text: &[u8]) -> impl Iterator<Item = usize> {
+/// Returns the offset of each grapheme cluster with the number of its columns. Each byte that is not UTF-8 is one cluster.
+fn cluster_offsets(text: &[u8], is_json: bool) -> impl Iterator<Item = (usize, usize)> {
     let mut start = 0;
     text.utf8_chunks().flat_map(move |chunk| {
         let valid = start;
@@ -294,12 +334,15 @@ fn cluster_offsets(text: &[u8]) -> impl Iterator<Item = usize> {
         start = invalid + chunk.invalid().len();
         let mut rest = chunk.valid();
         let clusters = std::iter::from_fn(move || {
-            let length = first_cluster(rest)?;
+            let (length, width) = match is_json {
+                true => first_json_cluster(rest)?,
+                false => (first_cluster(rest)?, 1),
+            };
             let offset = invalid - rest.len();
             rest = &rest[length..];
-            Some(offset)
+            Some((offset, width))
         });
-        clusters.chain(invalid..start)
+        clusters.chain((invalid..start).map(|offset| (offset, 1)))
     })
 }
 
@@ -309,6 +352,16 @@ fn first_cluster(text: &str) -> Option<usize> {
         // Only a carriage return joins a following character of ASCII.
         [first, second, ..] if *first != b'\r' && first.is_ascii() && second.is_ascii() => Some(1),
         _ => text.graphemes(true).next().map(str::len),
+    }
+}
+
+/// Returns the length and the columns of the first grapheme cluster in JSON syntax. Nothing joins the characters around a string and its escapes.
+fn first_json_cluster(text: &str) -> Option<(usize, usize)> {
+    match text.as_bytes().first()? {
+        b'\t' => Some((1, 2)),
+        b'\r' => Some((1, 0)),
+        b'"' | b'\\' => Some((1, 1)),
+        _ => first_cluster(text).map(|length| (length, 1)),
     }
 }
 
@@ -338,6 +391,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn columns_of_json_syntax_are_those_of_hosts() {
+        let source = Source::detached("x", "{\t\r\"e\u{301}\": 1\r\n\"".to_owned());
+        source.mark_as_json();
+        let columns = [0, 1, 2, 3, 4, 7, 8].map(|offset| source.position(offset).column);
+        assert_eq!(columns, [1, 2, 4, 4, 5, 6, 7]);
+        let span = |start, end| Span {
+            source: source.id(),
+            start,
+            end,
+        };
+        assert_eq!(source.locate(span(12, 13)), "x:1,10-11");
+        assert_eq!(source.locate(span(13, 14)), "x:2,1-2");
+        assert_eq!(source.locate(span(14, 15)), "x:2,2-3");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use unicode_segmentation::UnicodeSegmentation as _;
+
 use super::Diagnostic;
 use crate::source::{Source, Sources, Span};
 
@@ -58,28 +60,19 @@ fn snippet(text: &mut String, source: &Source, subject: Span, context: Option<Sp
         };
         let _ = writeln!(text, "{number:>width$}: {line}");
         if number == start.line {
-            let columns = if end.line == start.line {
-                end.column.saturating_sub(start.column)
-            } else {
-                1
+            let marked = source.part(subject.start, subject.end);
+            let length = match end.line == start.line {
+                true => marked.graphemes(true).count().max(1),
+                false => 1,
             };
-            let indent: String = leading(&line, start.column);
-            let _ = writeln!(
-                text,
-                "{:width$}  {indent}{}",
-                "",
-                "^".repeat(columns.max(1))
-            );
+            let indent = blank(&source.line_before(subject.start));
+            let _ = writeln!(text, "{:width$}  {indent}{}", "", "^".repeat(length));
         }
     }
 }
 
-/// Returns the blanks that stand before a column: tabs stay tabs, so that the marker stands below its text.
-fn leading(line: &str, column: usize) -> String {
-    use unicode_segmentation::UnicodeSegmentation;
+/// Returns blanks of the width of a text: tabs stay tabs, so that the marker stands below its text.
+fn blank(text: &str) -> String {
     let blank = |cluster: &str| if cluster == "\t" { '\t' } else { ' ' };
-    line.graphemes(true)
-        .take(column.saturating_sub(1))
-        .map(blank)
-        .collect()
+    text.graphemes(true).map(blank).collect()
 }

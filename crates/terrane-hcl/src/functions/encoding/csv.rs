@@ -61,7 +61,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a line with its line break. A carriage return before the line break is dropped.
+    /// Reads a line with its line break. A carriage return at the end of the text is dropped.
     fn next_line(&mut self) -> Option<&'a str> {
         if self.rest.is_empty() {
             return None;
@@ -70,7 +70,10 @@ impl<'a> Reader<'a> {
         let (line, rest) = self.rest.split_at(length);
         self.rest = rest;
         self.line += 1;
-        Some(line)
+        Some(match rest.is_empty() {
+            true => line.strip_suffix('\r').unwrap_or(line),
+            false => line,
+        })
     }
 
     /// Reads a record. Empty lines are skipped.
@@ -78,7 +81,7 @@ impl<'a> Reader<'a> {
         let mut line = loop {
             match self.next_line() {
                 None => return Ok(None),
-                Some("\n" | "\r\n") => {}
+                Some("" | "\n" | "\r\n") => {}
                 Some(line) => break line,
             }
         };
@@ -137,8 +140,10 @@ impl<'a> Reader<'a> {
 }
 
 fn without_break(line: &str) -> &str {
-    let line = line.strip_suffix('\n').unwrap_or(line);
-    line.strip_suffix('\r').unwrap_or(line)
+    match line.strip_suffix('\n') {
+        Some(line) => line.strip_suffix('\r').unwrap_or(line),
+        None => line,
+    }
 }
 
 /// Returns a line with a line break that has no carriage return.

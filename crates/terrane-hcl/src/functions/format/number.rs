@@ -93,10 +93,11 @@ pub(super) fn decimal(directive: &Directive<'_>, number: &Number) -> Result<Stri
     };
     let length = sign.len() + digits.len();
     let missing = directive.width.unwrap_or(0).saturating_sub(length);
+    // Other than for whole numbers, zeros go before blanks.
     Ok(
-        match (directive.minus, directive.zero && number.is_finite()) {
-            (true, _) => [sign, &digits, &" ".repeat(missing)].concat(),
-            (false, true) => [sign, &"0".repeat(missing), &digits].concat(),
+        match (directive.zero && number.is_finite(), directive.minus) {
+            (true, _) => [sign, &"0".repeat(missing), &digits].concat(),
+            (false, true) => [sign, &digits, &" ".repeat(missing)].concat(),
             (false, false) => [&" ".repeat(missing), sign, &digits].concat(),
         },
     )

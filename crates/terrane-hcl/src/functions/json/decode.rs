@@ -18,7 +18,8 @@ pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<Value, String>
     };
     let value = reader.value()?;
     reader.blanks();
-    match reader.rest.is_empty() {
+    // Hosts read no further at a closing bracket, as if the value were an element.
+    match reader.rest.is_empty() || reader.rest.starts_with([']', '}']) {
         true => Ok(value),
         false => Err("extraneous data after JSON object".to_owned()),
     }

@@ -116,7 +116,7 @@ fn host(call: &Call<'_>) -> Result<Value, CallError> {
 
 fn netmask(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = read(call)?;
-    if prefix.address.is_v6 {
+    if prefix.address.is_v6 && !prefix.address.is_mapped() {
         let shown = call.text(0);
         return Err(CallError::new(format!(
             "IPv6 addresses cannot have a netmask: {shown}"
@@ -186,8 +186,10 @@ fn subnets(call: &Call<'_>) -> Result<Value, CallError> {
             )));
         };
         let start = next.and_then(|next| extended.aligned(next));
-        // Hosts take the address of zeros for an overflow, so they find no subnets of a prefix that starts with it.
+        // Hosts take the address of zeros for an overflow, so they find no subnets of a prefix that starts with it. Nor do they find one that starts with
+        // an IPv4 address in the notation of IPv6, which they take for an address of IPv4.
         let start = start.filter(|it| it.address.bits > 0 && prefix.contains(it.address));
+        let start = start.filter(|it| !it.address.is_mapped());
         let Some(start) = start else {
             let length = extended.length;
             return Err(wrong(format!(

@@ -86,6 +86,7 @@ struct Failed;
 
 impl<'a> Parser<'a> {
     fn new(source: &'a Source) -> Self {
+        source.mark_as_json();
         let mut scanner = Scanner::new(source);
         Self {
             next: scanner.token(),

@@ -17,7 +17,7 @@ pub(crate) fn decode(text: &[u8]) -> Result<String, usize> {
             Some(b'"') => return Ok(decoded),
             Some(_) => {
                 offset += escape(&inner[offset..], &mut decoded)
-                    .map_err(|wrong| 1 + offset + wrong + 1)?
+                    .map_err(|wrong| (1 + offset + wrong + 1).min(text.len()))?
             }
             None => return Err(text.len()),
         }
