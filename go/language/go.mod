@@ -4,8 +4,10 @@ module terrane/go/language
 go 1.25.8
 
 require (
+	github.com/apparentlymart/go-cidr v1.1.0
 	github.com/hashicorp/hcl/v2 v2.24.0
 	github.com/zclconf/go-cty v1.18.1
+	github.com/zclconf/go-cty-yaml v1.1.0
 )
 
 require (

@@ -33,5 +33,5 @@ pub(crate) fn quote(text: &str) -> String {
 
 /// Returns whether Rust shows a character without an escape. A combining character is shown so only after another character.
 fn is_printable(character: char) -> bool {
-    !format!("{:?}", format!("x{character}")).contains("\\u")
+    character == '\'' || format!("x{character}").escape_debug().count() == 2
 }
