@@ -78,8 +78,8 @@ impl Place {
             Assertion::TextEnd => self.after.is_none(),
             Assertion::LineStart => matches!(self.before, None | Some('\n')),
             Assertion::LineEnd => matches!(self.after, None | Some('\n')),
-            Assertion::WordBoundary => is_boundary,
-            Assertion::NoWordBoundary => !is_boundary,
+            Assertion::Boundary => is_boundary,
+            Assertion::NoBoundary => !is_boundary,
         }
     }
 }

@@ -62,8 +62,8 @@ pub(super) enum Assertion {
     TextEnd,
     LineStart,
     LineEnd,
-    WordBoundary,
-    NoWordBoundary,
+    Boundary,
+    NoBoundary,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -357,8 +357,8 @@ impl<'a> Parser<'a> {
         let assertion = match self.rest.as_bytes().get(1) {
             Some(b'A') => Some(Assertion::TextStart),
             Some(b'z') => Some(Assertion::TextEnd),
-            Some(b'b') => Some(Assertion::WordBoundary),
-            Some(b'B') => Some(Assertion::NoWordBoundary),
+            Some(b'b') => Some(Assertion::Boundary),
+            Some(b'B') => Some(Assertion::NoBoundary),
             _ => None,
         };
         if let Some(assertion) = assertion {

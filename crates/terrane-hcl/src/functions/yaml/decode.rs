@@ -11,7 +11,8 @@ use crate::value::Value;
 
 use super::cursor::Place;
 use super::scalar::{self, CORE, Style, Tagged};
-use super::scanner::{Failure, Kind, Scanner};
+use super::scanner::Scanner;
+use super::token::{Failure, Kind};
 
 /// Reads a document: sequences become tuples, and mappings become objects.
 pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<Value, String> {

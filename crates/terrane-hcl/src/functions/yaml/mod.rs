@@ -8,6 +8,7 @@ mod quoted;
 mod scalar;
 mod scanner;
 mod tag;
+mod token;
 mod unquoted;
 
 use terrane_value::Type;

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::scalar::Style;
-use super::scanner::Failure;
+use super::token::Failure;
 
 /// Reads a scalar with its quotes. Blanks around line breaks are dropped, and a single line break is a blank.
 pub(super) fn scalar(cursor: &mut Cursor<'_>) -> Result<(String, Style), Failure> {

@@ -3,68 +3,15 @@
 //! The rules are those of YAML 1.1 as libyaml reads it, because hosts use a descendant of it. A key on a single line is recognised only at the colon after
 //! it. Until then its tokens wait in a queue, so that the tokens of the key and of the mapping around it can be inserted before them.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::cursor::{Cursor, Place, is_word};
 use super::scalar::Style;
+use super::token::{Failure, Kind, Token};
 use super::{quoted, tag, unquoted};
 
 /// The greatest number of characters of a key on a single line.
 const MAX_KEY: usize = 1024;
-
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind<'a> {
-    StreamEnd,
-    /// `%YAML 1.1`: the version.
-    Version(u8, u8),
-    /// `%TAG !handle! prefix`.
-    TagDirective(&'a str, String),
-    DocumentStart,
-    DocumentEnd,
-    SequenceStart,
-    MappingStart,
-    /// The end of a sequence or mapping in block style.
-    BlockEnd,
-    OpenBracket,
-    CloseBracket,
-    OpenBrace,
-    CloseBrace,
-    /// `-`.
-    Entry,
-    Comma,
-    /// `?`, or the place before a key on a single line.
-    Key,
-    /// `:`.
-    Value,
-    Alias(&'a str),
-    Anchor(&'a str),
-    /// `!handle!suffix`. A tag in its full form has no handle.
-    Tag(&'a str, String),
-    Scalar(Cow<'a, str>, Style),
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Token<'a> {
-    pub(super) kind: Kind<'a>,
-    pub(super) place: Place,
-}
-
-/// An error with its place.
-#[derive(Debug)]
-pub(super) struct Failure {
-    pub(super) place: Place,
-    pub(super) message: Cow<'static, str>,
-}
-
-impl Failure {
-    pub(super) fn new(place: Place, message: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            place,
-            message: message.into(),
-        }
-    }
-}
 
 /// A place at which a key on a single line may start.
 #[derive(Debug, Clone, Copy)]

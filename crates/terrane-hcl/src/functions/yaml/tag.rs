@@ -1,7 +1,7 @@
 //! Tags and directives.
 
 use super::cursor::{Cursor, is_word};
-use super::scanner::{Failure, Kind};
+use super::token::{Failure, Kind};
 
 /// Reads a directive with the rest of its line.
 pub(super) fn directive<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::cursor::Cursor;
 use super::quoted::fold;
 use super::scalar::Style;
-use super::scanner::Failure;
+use super::token::Failure;
 
 /// A plain scalar.
 pub(super) struct Plain<'a> {
