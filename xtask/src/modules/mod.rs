@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use syn::ext::IdentExt;
-use syn::{Attribute, Item, UseTree, Visibility};
+use syn::{Attribute, Expr, Item, Lit, Meta, MetaNameValue, UseTree, Visibility};
 
 use crate::Result;
 
@@ -112,7 +112,11 @@ fn add(
                 Some((_, items)) => add(file, &folder, path, items, modules)?,
                 None => {
                     let [flat, nested] = [folder.with_extension("rs"), folder.join("mod.rs")];
-                    let file = if flat.exists() { flat } else { nested };
+                    let file = match written_path(&inner.attrs) {
+                        Some(written) => file.with_file_name(written),
+                        None if flat.exists() => flat,
+                        None => nested,
+                    };
                     load(&file, folder, path, modules)?;
                 }
             }
@@ -207,6 +211,23 @@ pub(crate) fn is_hidden(attributes: &[Attribute]) -> bool {
         let list = list.and_then(|meta| meta.require_list().ok());
         list.is_some_and(|list| list.tokens.to_string() == "hidden")
     })
+}
+
+/// Returns the file of a module that has `#[path = ".."]`, relative to the folder of the file that declares it.
+fn written_path(attributes: &[Attribute]) -> Option<String> {
+    attributes
+        .iter()
+        .find_map(|attribute| match &attribute.meta {
+            Meta::NameValue(MetaNameValue {
+                path,
+                value: Expr::Lit(value),
+                ..
+            }) if path.is_ident("path") => match &value.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        })
 }
 
 fn visibility(item: &Item) -> Option<&Visibility> {
