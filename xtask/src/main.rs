@@ -16,6 +16,7 @@ mod coverage;
 mod differ;
 mod hosts;
 mod layers;
+mod long;
 mod modules;
 mod names;
 mod platforms;
@@ -67,6 +68,11 @@ const TASKS: &[Task] = &[
         name: "layers",
         summary: "check that crates and the files of a crate import one way",
         run: layers::run,
+    },
+    Task {
+        name: "long",
+        summary: "run the long forms of tests (NAME..: those whose names contain one; --list: print them)",
+        run: long::run,
     },
     Task {
         name: "names",
