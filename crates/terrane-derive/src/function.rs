@@ -1,7 +1,7 @@
 //! `#[function]`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signature, Type};
@@ -163,6 +163,9 @@ fn expand_type(
         .iter()
         .enumerate()
         .map(|(at, parameter)| parameter.taken(at));
+    let names: Vec<Ident> = (0..parameters.len())
+        .map(|at| format_ident!("argument_{at}", span = Span::mixed_site()))
+        .collect();
     let (provider, given, passed) = needed.tokens();
     let facts = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::FACTS);
     let message = messages::DYNAMIC_IN_RESULT;
@@ -199,7 +202,11 @@ fn expand_type(
                 #given: &#provider,
             ) -> ::terrane::Result<::terrane::Value> {
                 let #bind = ::core::iter::IntoIterator::into_iter(arguments);
-                <#returns as ::terrane::function::Returned>::returned(#ident(#passed #(#taken),*) #awaited)
+                #(let #names = #taken;)*
+                #(let ::core::option::Option::Some(#names) = #names else {
+                    return ::core::result::Result::Ok(::terrane::Value::unknown());
+                };)*
+                <#returns as ::terrane::function::Returned>::returned(#ident(#passed #(#names),*) #awaited)
             }
         }
     }

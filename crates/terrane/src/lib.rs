@@ -140,7 +140,7 @@ pub mod types;
 pub mod validate;
 
 pub use action::Action;
-pub use attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
+pub use attr::{Computed, Dynamic, Partial, Sensitive, Set, WriteOnly};
 pub use composition::proxy;
 pub use context::Private;
 pub use data_source::DataSource;

@@ -3,7 +3,7 @@
 //! It has no `Path` and no `Read`, which would hide those of `std`: write [`terrane::Path`](crate::Path) where a value of the type is needed.
 
 pub use crate::action::Action;
-pub use crate::attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
+pub use crate::attr::{Computed, Dynamic, Partial, Sensitive, Set, WriteOnly};
 pub use crate::context::{
     Close, Configure, Create, Delete, Import, Invoke, List, Open, PlanAction, Private, ReadData,
     ReadResource, Renew, Update, Validate,

@@ -197,14 +197,214 @@ fn errors_name_the_argument() {
     );
     assert_eq!(at(call::<count_legs>([1.into(), true.into()])), Some(1));
     assert_eq!(
-        at(call::<count_legs>([Value::unknown(), Value::Null])),
-        Some(0)
+        at(call::<count_legs>([Value::unknown(), true.into()])),
+        Some(1)
     );
     let failed = call::<parse>(["x".into()]).unwrap_err();
     assert_eq!(
         (failed.argument_index(), failed.to_string().as_str()),
         (None, "invalid digit found in string")
     );
+}
+
+/// An object that is one value.
+#[derive(Schema, Debug, Clone)]
+#[tf(object)]
+struct Leash {
+    /// Its colour.
+    colour: Option<String>,
+    /// Its length.
+    length: i64,
+}
+
+/// An animal, of which the name may be unknown.
+#[derive(Schema, Debug)]
+struct Animal {
+    /// Its name.
+    name: Value<String>,
+    /// Its legs.
+    legs: i64,
+}
+
+/// Declares functions with one parameter, which no argument of the test may reach.
+macro_rules! never_called {
+    ($($name:ident: $ty:ty;)*) => {$(
+        #[function]
+        fn $name(argument: $ty) -> bool {
+            panic!("called with {argument:?}")
+        }
+    )*};
+}
+
+never_called! {
+    known_list: Value<Vec<String>>;
+    known_set: Value<Set<i64>>;
+    known_map: Value<BTreeMap<String, String>>;
+    known_lists: Option<Vec<Vec<String>>>;
+    known_tuple: Value<(String, i64)>;
+    known_dynamic: Value<Dynamic>;
+    known_dynamics: Value<Vec<Dynamic>>;
+    known_object: Value<Leash>;
+    known_objects: Value<BTreeMap<String, Leash>>;
+    known_model: Value<Animal>;
+    known_text: String;
+    partial_list: Partial<Vec<String>>;
+    partial_or_null: Option<Partial<Vec<String>>>;
+}
+
+fn map<const COUNT: usize>(entries: [(&str, Value); COUNT]) -> Value {
+    let entries = entries.map(|(key, value)| (key.to_owned(), value));
+    Value::Known(terrane_value::Data::Map(entries.into_iter().collect()))
+}
+
+fn dynamic(ty: Type, value: Value) -> Value {
+    terrane_value::Typed { ty, value }.into()
+}
+
+/// A leash of which the given attribute is unknown.
+fn leash(unknown: &str) -> Value {
+    let mut leash = Value::object([("colour", Value::from("red")), ("length", 2.into())]);
+    leash
+        .as_object_mut()
+        .unwrap()
+        .set(unknown, Value::unknown());
+    leash
+}
+
+#[test]
+fn f4_an_unknown_part_that_a_type_cannot_represent_makes_the_result_unknown_without_a_call() {
+    let part = || Value::list([Value::from("a"), Value::unknown()]);
+    let objects = Type::object([("a", Type::String)]);
+    let object = Value::object([("a", Value::unknown())]);
+    let animal = Value::object([("name", Value::from("Rex")), ("legs", Value::unknown())]);
+    for result in [
+        call::<known_list>([part()]),
+        call::<known_set>([Value::set([Value::from(1), Value::unknown()])]),
+        call::<known_map>([map([("a", Value::unknown())])]),
+        call::<known_lists>([Value::list([part()])]),
+        call::<known_tuple>([Value::tuple([Value::from("a"), Value::unknown()])]),
+        call::<known_dynamic>([dynamic(objects.clone(), object.clone())]),
+        call::<known_dynamics>([Value::list([dynamic(objects, object)])]),
+        call::<known_object>([leash("length")]),
+        call::<known_objects>([map([("a", leash("colour"))])]),
+        call::<known_model>([animal]),
+        call::<known_text>([Value::unknown()]),
+        call::<partial_list>([Value::unknown()]),
+        call::<partial_or_null>([Value::unknown()]),
+    ] {
+        assert_eq!(result.unwrap(), Value::unknown());
+    }
+}
+
+#[function]
+fn known_texts(texts: Partial<Vec<String>>) -> Partial<Vec<String>> {
+    texts
+}
+
+#[function]
+fn known_numbers(numbers: Value<Partial<Set<i64>>>) -> i64 {
+    match numbers {
+        Value::Known(numbers) => numbers.0.iter().filter_map(Value::known).sum(),
+        Value::Null => -1,
+        Value::Unknown(_) => -2,
+    }
+}
+
+#[function]
+fn known_names(names: Option<Partial<BTreeMap<String, String>>>) -> Option<i64> {
+    let names = names?.0;
+    Some(names.values().filter(|name| name.is_known()).count() as i64)
+}
+
+#[function]
+fn known_pair(pair: Partial<(String, i64)>) -> Value<i64> {
+    pair.0.1
+}
+
+#[function]
+fn known_colour(leash: Partial<Leash>) -> Value<String> {
+    leash.0.colour
+}
+
+#[function]
+fn known_legs(animal: Value<Animal>) -> Option<i64> {
+    animal.known().map(|animal| animal.legs)
+}
+
+#[function]
+fn is_known(value: Value<Partial<Dynamic>>) -> bool {
+    value
+        .known()
+        .is_some_and(|value| value.0.value().is_wholly_known())
+}
+
+#[function]
+fn known_lengths(#[variadic] all: Vec<Partial<Vec<String>>>) -> i64 {
+    all.iter().map(|one| one.0.len() as i64).sum()
+}
+
+#[test]
+fn f4_a_partial_parameter_gets_the_known_parts() {
+    let part = || Value::list([Value::from("a"), Value::unknown(), Value::Null]);
+    assert_eq!(call::<known_texts>([part()]).unwrap(), part());
+    let numbers = Value::set([Value::from(1), Value::from(2), Value::unknown()]);
+    assert_eq!(call::<known_numbers>([numbers]).unwrap(), 3.into());
+    assert_eq!(call::<known_numbers>([Value::Null]).unwrap(), (-1).into());
+    assert_eq!(
+        call::<known_numbers>([Value::unknown()]).unwrap(),
+        (-2).into()
+    );
+    let names = map([("a", Value::from("x")), ("b", Value::unknown())]);
+    assert_eq!(call::<known_names>([names]).unwrap(), 1.into());
+    assert_eq!(call::<known_names>([Value::Null]).unwrap(), Value::Null);
+    let pair = Value::tuple([Value::unknown(), 7.into()]);
+    assert_eq!(call::<known_pair>([pair]).unwrap(), 7.into());
+    assert_eq!(
+        call::<known_colour>([leash("length")]).unwrap(),
+        "red".into()
+    );
+    assert_eq!(
+        call::<known_colour>([leash("colour")]).unwrap(),
+        Value::unknown()
+    );
+    let animal = Value::object([("name", Value::unknown()), ("legs", 4.into())]);
+    assert_eq!(call::<known_legs>([animal]).unwrap(), 4.into());
+    let list = dynamic(Type::list(Type::String), part());
+    assert_eq!(call::<is_known>([list]).unwrap(), false.into());
+    assert_eq!(call::<known_lengths>([part(), part()]).unwrap(), 6.into());
+    assert_eq!(
+        call::<known_lengths>([part(), Value::unknown()]).unwrap(),
+        Value::unknown()
+    );
+}
+
+#[test]
+fn f4_hosts_call_a_function_with_unknown_parts_where_its_parameter_is_partial() {
+    fn accepts<F: Function>() -> (bool, bool) {
+        let signature = F::signature();
+        let first = signature.parameters.first().or(signature.variadic.as_ref());
+        let first = first.unwrap();
+        (first.allow_null, first.allow_unknown)
+    }
+    assert_eq!(accepts::<known_texts>(), (false, true));
+    assert_eq!(accepts::<known_numbers>(), (true, true));
+    assert_eq!(accepts::<known_names>(), (true, true));
+    assert_eq!(accepts::<known_lengths>(), (false, true));
+    assert_eq!(accepts::<known_list>(), (true, true));
+    assert_eq!(accepts::<known_lists>(), (true, false));
+    let ty = |signature: terrane::function::Signature| signature.parameters[0].ty.clone();
+    assert_eq!(ty(known_texts::signature()), Type::list(Type::String));
+    assert_eq!(known_texts::signature().returns, Type::list(Type::String));
+    assert_eq!(ty(is_known::signature()), Type::Dynamic);
+}
+
+#[test]
+fn f2_a_wrong_known_part_is_an_error_although_another_part_is_unknown() {
+    let part = Value::list([Value::unknown(), Value::from(1)]);
+    let error = call::<known_texts>([part]).unwrap_err();
+    assert_eq!(error.argument_index(), Some(0));
+    let wrong = call::<count_legs>([Value::unknown(), "x".into()]).unwrap_err();
+    assert_eq!(wrong.argument_index(), Some(1));
 }
 
 /// Measures a `lake`.

@@ -95,6 +95,38 @@ pub(crate) fn either(
     }
 }
 
+/// Returns whether one of several conditions is true.
+///
+/// One true condition is enough, even if others in the list are unknown: the function accepts an argument that is unknown in part.
+#[function]
+pub(crate) fn any(
+    /// The conditions.
+    conditions: Partial<Vec<bool>>,
+) -> Value<bool> {
+    let conditions = conditions.0;
+    if conditions.contains(&Value::Known(true)) {
+        Value::Known(true)
+    } else if conditions.iter().any(Value::is_unknown) {
+        Value::unknown()
+    } else {
+        Value::Known(false)
+    }
+}
+
+/// Returns the number of dishes. Null has none.
+///
+/// The function accepts an unknown list. If only a part of the list is unknown, the function is not called, and the result is unknown.
+#[function]
+pub(crate) fn size(
+    /// The dishes.
+    dishes: Value<Vec<String>>,
+) -> Value<i64> {
+    match dishes {
+        Value::Null => Value::Known(0),
+        dishes => dishes.map(|dishes| dishes.len() as i64),
+    }
+}
+
 /// Returns the kind of a value.
 #[function]
 pub(crate) fn kind(
@@ -141,5 +173,7 @@ mod tests {
         let sure = either(Value::unknown(), Value::Known(true));
         assert_eq!(sure, Value::Known(true));
         assert!(either(Value::Null, Value::unknown()).is_unknown());
+        let partial = || Partial(vec![Value::unknown(), Value::Known(true)]);
+        assert_eq!(any(partial()), Value::Known(true));
     }
 }

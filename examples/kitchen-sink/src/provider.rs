@@ -13,7 +13,7 @@ use crate::basin::Basin;
 use crate::dish::Dish;
 use crate::dishes::Dishes;
 use crate::drawer::Drawer;
-use crate::functions::{cellar, count, divide, either, first, kind, or, shout, whisper};
+use crate::functions::{any, cellar, count, divide, either, first, kind, or, shout, size, whisper};
 use crate::inspection::Inspection;
 use crate::jar::Jar;
 use crate::label::Label;
@@ -148,6 +148,7 @@ impl Provider for Sink {
             .ephemeral::<Tap>()
             .action::<Rinse>()
             .state_store::<Drawer>()
+            .function::<any>()
             .function::<cellar>()
             .function::<count>()
             .function::<divide>()
@@ -156,6 +157,7 @@ impl Provider for Sink {
             .function::<kind>()
             .function::<or>()
             .function::<shout>()
+            .function::<size>()
             .function::<whisper>();
         crate::register(registry);
     }

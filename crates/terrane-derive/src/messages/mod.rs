@@ -394,6 +394,12 @@ pub(crate) fn dynamic_in_collection(ty: &str) -> String {
     )
 }
 
+pub(crate) fn partial_attribute(ty: &str) -> String {
+    format!(
+        "`{ty}` is for parameters and results of functions: an attribute is known or unknown as a whole, and `validate` and `plan` get a draft"
+    )
+}
+
 pub(crate) fn version_not_higher(version: &str, previous: &str) -> String {
     format!("version {version} is not higher than the version of `{previous}`: increase it")
 }

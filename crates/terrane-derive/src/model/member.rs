@@ -230,6 +230,11 @@ impl Field<'_> {
             quote!(!#facts.dynamic_in_collection),
             messages::dynamic_in_collection(&shown),
         );
+        assert(
+            span,
+            quote!(!#facts.unknown_parts),
+            messages::partial_attribute(&shown),
+        );
         if self.is_block() {
             let nesting = self.member_of(&self.kind(), "NESTING");
             if let Some(span) = self.settings.span(Kind::Items) {

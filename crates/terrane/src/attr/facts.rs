@@ -34,6 +34,8 @@ pub struct TypeFacts {
     pub dynamic_in_collection: bool,
     /// Attributes and blocks of the model itself that the provider cannot fill.
     pub configured_only: bool,
+    /// Parts that may be unknown, which only functions have: [`Partial`](super::Partial).
+    pub unknown_parts: bool,
 }
 
 impl TypeFacts {
@@ -49,6 +51,7 @@ impl TypeFacts {
         write_only_in_set: false,
         dynamic_in_collection: false,
         configured_only: false,
+        unknown_parts: false,
     };
 
     /// A dynamic value.
@@ -62,6 +65,15 @@ impl TypeFacts {
     pub const fn in_collection(self) -> Self {
         Self {
             dynamic_in_collection: self.dynamic || self.dynamic_in_collection,
+            ..self
+        }
+    }
+
+    /// Returns the facts of a value of this type, parts of which may be unknown.
+    #[must_use]
+    pub const fn with_unknown_parts(self) -> Self {
+        Self {
+            unknown_parts: true,
             ..self
         }
     }
@@ -101,6 +113,7 @@ impl TypeFacts {
             write_only_in_set: false,
             dynamic_in_collection: false,
             configured_only: self.configured_only || other.configured_only,
+            unknown_parts: false,
         }
     }
 

@@ -4,7 +4,7 @@
 //!
 //! | for | items |
 //! |---|---|
-//! | authors | [`Computed`], [`Sensitive`], [`WriteOnly`], [`Set`], [`Dynamic`] |
+//! | authors | [`Computed`], [`Sensitive`], [`WriteOnly`], [`Set`], [`Dynamic`], [`Partial`] |
 //! | types of your own | [`Equal`]; [`Attr`], [`Plain`] and [`Scalar`], the types of values; [`Field`], the type of a struct's field, which is an [`Attr`] alone or in an [`Option`], a [`Computed`] or a [`Value`]; [`Text`], [`DecodeError`] |
 //! | the derive | [`Element`], [`Nestable`] and [`Aligned`], the elements of collections; [`ObjectField`], the fields of objects; [`BlockField`]; [`Adapter`], [`Foreign`], [`Peel`]; [`Counter`], [`Fill`], [`TypeFacts`]; [`member`], [`equality_of`] |
 
@@ -22,6 +22,7 @@ mod gate;
 #[doc(hidden)]
 pub mod generated;
 pub(crate) mod layout;
+mod partial;
 mod role;
 mod scalar;
 mod sensitive;
@@ -43,6 +44,7 @@ pub use self::element::{Aligned, Element, Nestable, ObjectField, Plain, Scalar};
 pub use self::facts::TypeFacts;
 use self::fields::{Fields, Source};
 pub use self::foreign::{Adapter, Foreign, Peel, Text};
+pub use self::partial::Partial;
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;
 pub use self::transparent::{Equal, equality_of};

@@ -38,6 +38,8 @@ pub trait Function: Send + Sync + 'static {
 
     /// Calls the function. With a variadic parameter its arguments are the last ones, one by one.
     ///
+    /// If an argument is unknown, or has an unknown part, where its type cannot represent that, the result is unknown, and the function is not called.
+    ///
     /// # Errors
     ///
     /// Fails with the position of the argument concerned, if there is one.
@@ -47,24 +49,26 @@ pub trait Function: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Value>> + Send;
 }
 
-/// A type of a function parameter: `T`, `Option<T>` to accept null, or `Value<T>` to accept unknown values, too.
+/// A type of a function parameter: `T`, `Option<T>` to accept null, or `Value<T>` to accept unknown values, too. If `T` is a
+/// [`Partial`](crate::Partial), parts of the value may be unknown.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a function",
     label = "not a parameter's type",
-    note = "a parameter is `T`, `Option<T>` (null allowed) or `Value<T>` (null and unknown allowed), where `T` is an attribute's type"
+    note = "a parameter is `T`, `Option<T>` (null allowed) or `Value<T>` (null and unknown allowed), where `T` is an attribute's type",
+    note = "`Partial<T>` allows unknown parts: `Partial<Vec<String>>` holds a `Vec<Value<String>>`"
 )]
 pub trait Argument: Field {
-    /// Whether the function accepts unknown values.
+    /// Whether hosts call the function with an argument that is unknown, as a whole or in part.
     const UNKNOWN: bool;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Attr> Argument for T {
-    const UNKNOWN: bool = false;
+    const UNKNOWN: bool = T::FACTS.unknown_parts;
 }
 
 impl<T: Attr> Argument for Option<T> {
-    const UNKNOWN: bool = false;
+    const UNKNOWN: bool = T::FACTS.unknown_parts;
 }
 
 impl<T: Attr> Argument for Value<T> {
@@ -145,7 +149,7 @@ fn described(text: &str) -> Description {
     }
 }
 
-/// Decodes the argument at a position of the call.
+/// Decodes the argument at a position of the call. `None` if it is unknown where its type must be known.
 ///
 /// # Errors
 ///
@@ -154,9 +158,9 @@ pub fn argument<A: Argument>(
     arguments: &mut std::vec::IntoIter<Value>,
     position: usize,
     validators: &[Validator],
-) -> Result<A> {
+) -> Result<Option<A>> {
     match arguments.next() {
-        Some(value) => decode(value, position, validators),
+        Some(value) => decode(&value, position, validators),
         None => Err(Error::argument(
             position,
             "expected a value for this argument, found none",
@@ -164,7 +168,7 @@ pub fn argument<A: Argument>(
     }
 }
 
-/// Decodes all arguments from a position of the call.
+/// Decodes all arguments from a position of the call. `None` if one of them is unknown where its type must be known.
 ///
 /// # Errors
 ///
@@ -173,23 +177,28 @@ pub fn rest<C>(
     arguments: &mut std::vec::IntoIter<Value>,
     position: usize,
     validators: &[Validator],
-) -> Result<C>
+) -> Result<Option<C>>
 where
     C: IntoIterator<Item: Argument> + FromIterator<<C as IntoIterator>::Item>,
 {
-    arguments
+    let all: Result<Vec<_>> = arguments
         .enumerate()
-        .map(|(at, value)| decode(value, position + at, validators))
-        .collect()
+        .map(|(at, value)| decode(&value, position + at, validators))
+        .collect();
+    Ok(all?.into_iter().collect())
 }
 
 /// Decodes an argument that its type and the parameter allow (rule F2).
-fn decode<A: Argument>(value: Value, position: usize, validators: &[Validator]) -> Result<A> {
+fn decode<A: Argument>(
+    value: &Value,
+    position: usize,
+    validators: &[Validator],
+) -> Result<Option<A>> {
     if value.is_known() {
         let of_type = A::Attr::validators();
         let mut problems = Vec::new();
         for validator in of_type.iter().chain(validators) {
-            if let Err(violation) = validator.check(&value) {
+            if let Err(violation) = validator.check(value) {
                 // A function cannot warn.
                 let errors = violation.each().filter(|one| !one.is_warning());
                 problems.extend(errors.map(|one| one.to_string()));
@@ -199,5 +208,9 @@ fn decode<A: Argument>(value: Value, position: usize, validators: &[Validator]) 
             return Err(Error::argument(position, problems.join("\n")));
         }
     }
-    A::decode(&value).map_err(|error| Error::argument(position, error.to_string()))
+    match A::decode(value) {
+        Ok(argument) => Ok(Some(argument)),
+        Err(error) if error.is_unknown() => Ok(None),
+        Err(error) => Err(Error::argument(position, error.to_string())),
+    }
 }

@@ -214,7 +214,10 @@ impl Provider for Joiner {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.function::<join>();
+        registry
+            .function::<join>()
+            .function::<tally>()
+            .function::<known_tally>();
     }
 }
 
@@ -222,6 +225,33 @@ impl Provider for Joiner {
 #[function]
 fn join(parts: Vec<String>) -> String {
     parts.concat()
+}
+
+/// Counts texts.
+#[function]
+fn tally(parts: Value<Vec<String>>) -> i64 {
+    panic!("called with {parts:?}")
+}
+
+/// Counts known texts.
+#[function]
+fn known_tally(parts: Partial<Vec<String>>) -> i64 {
+    parts.0.iter().filter(|part| part.is_known()).count() as i64
+}
+
+#[tokio::test]
+async fn f4_a_parameter_that_accepts_unknown_values_does_not_fail_for_an_unknown_part() {
+    let provider = terrane::server::<Joiner>();
+    let parts = Value::list([Value::from("a"), Value::unknown()]);
+    for (name, expected) in [("tally", Value::unknown()), ("known_tally", 1.into())] {
+        let request = CallFunctionRequest {
+            name: name.to_owned(),
+            arguments: vec![DynamicValue::encode(&parts, &Type::list(Type::String)).unwrap()],
+        };
+        let answer = provider.call_function(request).await.unwrap();
+        assert_eq!(answer.error, None, "{name}");
+        assert_eq!(answer.result.decode(&Type::Number).unwrap(), expected);
+    }
 }
 
 #[tokio::test]

@@ -76,6 +76,22 @@ pub(super) fn register(registry: &mut Registry) {
         Type::Bool,
         "Returns whether one of two conditions is true.\n\nOne true condition is enough, even if the other is unknown: the function accepts unknown arguments.",
     );
+    let any = signature(
+        [Parameter {
+            allow_unknown: true,
+            ..parameter("conditions", Type::list(Type::Bool), "The conditions.")
+        }],
+        Type::Bool,
+        "Returns whether one of several conditions is true.\n\nOne true condition is enough, even if others in the list are unknown: the function accepts an argument that is unknown in part.",
+    );
+    let size = signature(
+        [Parameter {
+            allow_unknown: true,
+            ..nullable("dishes", Type::list(Type::String), "The dishes.")
+        }],
+        Type::Number,
+        "Returns the number of dishes. Null has none.\n\nThe function accepts an unknown list. If only a part of the list is unknown, the function is not called, and the result is unknown.",
+    );
     let first = Signature {
         variadic: Some(nullable("values", text.clone(), "The values.")),
         ..signature(
@@ -116,6 +132,7 @@ pub(super) fn register(registry: &mut Registry) {
         })*};
     }
     all! {
+        any: any,
         cellar: in_sink,
         count: counted,
         divide: divided,
@@ -124,6 +141,7 @@ pub(super) fn register(registry: &mut Registry) {
         kind: kind,
         or: or,
         shout: shout,
+        size: size,
         whisper: murmur,
     }
 }

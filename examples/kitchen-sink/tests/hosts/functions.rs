@@ -71,3 +71,43 @@ fn f1_f8_functions_are_called_with_all_kinds_of_arguments() {
         Ok(())
     });
 }
+
+/// F4.
+#[test]
+fn f4_arguments_that_are_unknown_in_part_do_not_fail_the_plan() {
+    on_hosts_with(Feature::Functions, |sink| {
+        sink.config(
+            r#"
+            resource "terraform_data" "later" {
+              input = "later"
+            }
+            locals {
+              later = terraform_data.later.output
+            }
+            output "values" {
+              value = [
+                provider::sink::any([local.later == "x", true]),
+                provider::sink::any([local.later == "x", false]),
+                provider::sink::any([false, false]),
+                provider::sink::size(["plate", local.later]),
+                provider::sink::size(local.later == "x" ? [] : ["plate"]),
+                provider::sink::size(null),
+                provider::sink::kind({ a = local.later }),
+                provider::sink::count("plate", local.later),
+              ]
+            }
+            "#,
+        )?;
+        let plan = sink.plan()?;
+        assert_eq!(
+            plan.json()["output_changes"]["values"]["after_unknown"],
+            json!([false, true, false, true, true, false, true, true])
+        );
+        sink.apply_plan(&plan)?;
+        assert_eq!(
+            *sink.state()?.output("values"),
+            json!([true, false, false, 2, 1, 0, "object({a = string})", { "plate": 1, "later": 1 }])
+        );
+        Ok(())
+    });
+}

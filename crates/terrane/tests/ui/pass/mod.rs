@@ -57,6 +57,7 @@ mod function {
     mod parameter_computed;
     mod parameter_setting;
     mod parameter_validator;
+    mod partial_inside;
     mod pattern;
     mod pattern_inside;
     mod provider_by_value;
@@ -69,6 +70,7 @@ mod function {
     mod result;
     mod result_dynamic;
     mod result_error;
+    mod value_inside;
     mod variadic_element;
     mod variadic_not_collection;
     mod variadic_not_last;
@@ -147,6 +149,7 @@ mod object {
     mod lists_in_maps;
     mod lists_of_lists;
     mod model;
+    mod partial;
     mod sensitive;
     mod sensitive_alias;
     mod timeouts;
@@ -348,6 +351,7 @@ mod types {
     mod option_computed_alias;
     mod option_option;
     mod option_value;
+    mod partial;
     mod reference;
     mod sensitive_option;
     mod tuple;
