@@ -159,6 +159,41 @@ fn a_dynamic_value_in_the_deepest_place_fits_the_stack() {
     });
 }
 
+/// The JSON of a type may have twice as many levels as a value, because an object type is two levels of JSON. A list type is one level.
+#[test]
+fn the_deepest_type_of_a_dynamic_value_fits_the_stack() {
+    in_a_thread(|| {
+        let deepest = 2 * Limits::default().depth;
+        let outer = nested(Limits::default().depth - 1, Type::Dynamic, Type::list);
+        let inner = nested(deepest, Type::String, Type::list);
+        assert_eq!(Type::from_json(&inner.to_json()).unwrap(), inner);
+        let deeper = Type::list(inner.clone()).to_json();
+        assert_eq!(
+            Type::from_json(&deeper).unwrap_err().kind(),
+            ErrorKind::Limit
+        );
+
+        let mut message = vec![0x91; Limits::default().depth - 1];
+        let ty = inner.to_json();
+        message.extend([0x92, 0xc5]);
+        message.extend(u16::try_from(ty.len()).unwrap().to_be_bytes());
+        message.extend(ty);
+        message.push(0xc0);
+        let value = msgpack::decode(&message.clone().into(), &outer).unwrap();
+        assert_eq!(msgpack::encode(&value, &outer).unwrap(), message);
+        outer.conforms(&value).unwrap();
+        assert_eq!(value.diff(&value.clone()), []);
+        value.walk(|_, _| true);
+        let implied = value.implied_type().unwrap();
+        assert!(!implied.to_string().is_empty());
+        assert!(unify([&implied, &implied]).is_some());
+        assert!(implied.usable_as(&implied));
+        assert!(value.clone().convert(&outer).is_ok());
+        drop(value.convert(&implied));
+        drop(Value::from("x").convert(&implied));
+    });
+}
+
 #[test]
 fn announced_lengths_are_not_believed() {
     let ty = Type::list(Type::list(Type::String));
