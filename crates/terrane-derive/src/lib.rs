@@ -99,6 +99,7 @@ use crate::errors::Errors;
 /// | `plain`, `markdown` | all | the doc comment is plain text or, in a struct with `plain`, Markdown |
 /// | `validate(len(1..=64), ..)` | all | validators of known values, from `terrane::validate` or own ones |
 /// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element |
+/// | `replace` with `keep`, `changes_with(..)`, `plan = ..` or `optional` | `Computed<..>` | the same; with `optional`, an update keeps the value while it is not configured |
 /// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
 /// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | refinements of the unknown value |
 /// | `plan = function` | all | a plan hook, which may change the planned value, read other fields and warn: `terrane::plan::Modify` |

@@ -450,8 +450,8 @@ fn write_examples(folder: &Path, changed: &[(&str, Option<&str>)]) {
     }
 }
 
-/// Returns the rules and places of all findings.
-fn findings(edits: &[(&str, Value)], files: &[(&str, Option<&str>)]) -> Vec<(String, String)> {
+/// Returns the report of a lint run.
+fn report(edits: &[(&str, Value)], files: &[(&str, Option<&str>)]) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let schemas = write(folder.path(), "schema.json", &with(edits));
     let examples = folder.path().join("examples");
@@ -466,7 +466,12 @@ fn findings(edits: &[(&str, Value)], files: &[(&str, Option<&str>)]) -> Vec<(Str
         "--format".as_ref(),
         "json".as_ref(),
     ]);
-    let report = json(&output);
+    json(&output)
+}
+
+/// Returns the rules and places of all findings.
+fn findings(edits: &[(&str, Value)], files: &[(&str, Option<&str>)]) -> Vec<(String, String)> {
+    let report = report(edits, files);
     assert_eq!(report["not_checked"], json!([]));
     let findings = report["findings"].as_array().unwrap().iter();
     findings
@@ -492,6 +497,47 @@ fn a_resource_that_describes_its_ids_needs_no_example_of_an_import() {
     let edits = [("resource_schemas/zoo_pet/import", import)];
     let files = [("resources/zoo_pet/import.sh", None)];
     assert_eq!(findings(&edits, &files), []);
+}
+
+#[test]
+fn the_remedy_for_a_computed_attribute_in_a_list_names_the_option_of_the_list() {
+    let parts = |mode: &str| {
+        json!({
+            "optional": true, "description": "The parts.",
+            "nested_type": { "nesting_mode": mode, "attributes": {
+                "size": optional(json!("number")),
+                "stamp": { "type": "string", "computed": true, "description": "A stamp." },
+            } },
+        })
+    };
+    let by_size = |mut parts: Value| {
+        parts["elements_by"] = json!("size");
+        parts
+    };
+    for (parts, names_align) in [
+        (parts("list"), true),
+        (by_size(parts("list")), false),
+        (parts("map"), false),
+        (parts("set"), false),
+        (parts("single"), false),
+    ] {
+        let edits = [(
+            "resource_schemas/zoo_pet/block/attributes/parts",
+            parts.clone(),
+        )];
+        let report = report(&edits, &[]);
+        let findings = report["findings"].as_array().unwrap().iter();
+        let of_stamp: Vec<_> = findings
+            .filter(|it| it["rule"] == "TF401" && it["path"] == "parts.stamp")
+            .collect();
+        assert_eq!(of_stamp.len(), 1, "{report:#}");
+        let message = of_stamp[0]["message"].as_str().unwrap();
+        assert_eq!(
+            message.contains("`align` on `parts`"),
+            names_align,
+            "{parts:#}"
+        );
+    }
 }
 
 #[test]

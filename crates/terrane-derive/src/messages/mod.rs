@@ -44,6 +44,7 @@ pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
 
 pub(crate) const ENV: &str = "write `env = \"..\"`, or `env = [\"..\", \"..\"]` for several variables in the order of their precedence";
 pub(crate) const KEEP_AND_CHANGES_WITH: &str = "`keep` means that the value never changes";
+pub(crate) const REPLACED_BY_UPDATES: &str = "each update makes a computed value unknown, so each update would replace the object: add `keep`, `changes_with(..)` or `plan = ..`, or remove `replace`";
 pub(crate) const COUNTS_ALONE: &str = "only the framework sets a counter";
 pub(crate) const DEFAULT_AND_OPTIONAL: &str =
     "a field with a default is already optional, so remove `optional`";

@@ -323,6 +323,13 @@ impl Field<'_> {
                 quote!(!#write_only),
                 messages::change_unseen(&replace.word.to_string()),
             );
+            if self.is_replaced_by_updates(replace) {
+                assert(
+                    replace.word.span(),
+                    quote!(!#is_computed),
+                    messages::REPLACED_BY_UPDATES.to_owned(),
+                );
+            }
         }
         if let Some(span) = self.settings.span(Kind::EmptyIsNull) {
             let nullable = self.member_of(&self.kind(), "NULLABLE");

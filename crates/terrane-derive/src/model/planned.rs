@@ -12,7 +12,7 @@ use super::{Field, Model, at};
 use crate::argument::{Refined, Timeout};
 use crate::errors::Errors;
 use crate::messages;
-use crate::settings::{Argument, Kind};
+use crate::settings::{Argument, Kind, Setting};
 
 impl Model<'_> {
     /// Refuses `changes_with` with missing fields, and cycles.
@@ -98,6 +98,21 @@ impl Field<'_> {
             }
         });
         refinements.collect()
+    }
+
+    /// Whether each update replaces the object if the field is computed: no option keeps or plans its value.
+    pub(super) fn is_replaced_by_updates(&self, replace: &Setting) -> bool {
+        let is_planned = |kind| self.settings.has(kind);
+        !matches!(replace.argument, Argument::IfConfigured)
+            && ![
+                Kind::Keep,
+                Kind::ChangesWith,
+                Kind::Plan,
+                Kind::Optional,
+                Kind::Counts,
+            ]
+            .into_iter()
+            .any(is_planned)
     }
 
     pub(super) fn replace_if(&self, function: &Expr) -> TokenStream {

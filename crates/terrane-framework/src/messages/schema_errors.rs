@@ -71,6 +71,7 @@ pub(crate) const COMPUTED_WRITE_ONLY: &str = "is write-only, so the provider can
 pub(crate) const WRITE_ONLY_IN_SET: &str =
     "is write-only in a set, which hosts do not support: make the set a list or a map";
 pub(crate) const BLOCK_IN_ATTRIBUTE: &str = "is a block in a nested attribute, which hosts do not support: make it an attribute, or make the nested attribute a block";
+pub(crate) const REPLACED_BY_UPDATES: &str = "replaces the object when it changes, and each update makes it unknown: add `keep`, `changes_with` or a plan hook, or remove `replace`";
 pub(crate) const DEFAULT_OF_OTHER_TYPE: &str = "has a default of another type";
 pub(crate) const ITEMS_REVERSED: &str = "has a minimum number of blocks above the maximum";
 pub(crate) const NESTED_IDENTITY_ONLY: &str =

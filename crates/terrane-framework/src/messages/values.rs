@@ -14,6 +14,24 @@ pub(crate) fn missing(type_name: &str, path: &Path) -> Diagnostic {
     )
 }
 
+/// For an attribute that replaces the object, and is unknown only because other values change.
+pub(crate) fn undecided_replacement(type_name: &str, path: &Path, was_known: bool) -> Diagnostic {
+    let remedy = match was_known {
+        true => {
+            "This is a bug in the provider: the plan hook of the attribute must set its planned value."
+        }
+        false => {
+            "The state has no value to keep. Refresh the state, for example with `terraform apply -refresh-only`. If the value is still missing, this \
+             is a bug in the provider: `read` must return it."
+        }
+    };
+    diagnostic!(
+        "Cannot plan an update or a replacement",
+        "A change of `{path}` replaces {type_name}, but its value is unknown only because other values change. So the plan cannot show whether the \
+         object would be replaced. {remedy}"
+    )
+}
+
 pub(crate) fn equal_elements(set: &Path, names: &str) -> Diagnostic {
     diagnostic!(
         "Two elements of a set are equal",

@@ -1,5 +1,10 @@
 //! Plans the values that the provider decides. Such a value is unknown until the apply, unless a value is kept or a plan hook sets it (rules L8, L10,
 //! L20 and L21).
+//!
+//! An element of a list without a key may be another one than the prior element at its position. So it keeps values only if nothing else in it has
+//! changed.
+//!
+//! A value that is unknown only because other values change requests no replacement.
 
 use terrane_value::{Data, Object, Path, Set, Value};
 
@@ -22,6 +27,7 @@ pub(super) struct Walk<'a> {
     pub(super) modify: bool,
     pub(super) pairs: &'a mut Pairs,
     pub(super) replace: Vec<Path>,
+    pub(super) undecided: Vec<Undecided>,
     /// The error of a plan hook.
     pub(super) error: Option<Error>,
     pub(super) reports: HookReports,
@@ -34,6 +40,16 @@ pub(super) struct Counterparts<'a> {
     pub(super) prior: Option<&'a Object>,
     /// Whether differences from the prior object can require a replacement. In a new element of a set, they cannot.
     pub(super) compared: bool,
+    /// Whether the prior object is certainly the same one, so that its values can be kept.
+    pub(super) same: bool,
+}
+
+/// An attribute that replaces the object when it changes, and whose value is unknown only because other values change.
+#[derive(Debug)]
+pub(crate) struct Undecided {
+    pub(crate) path: Path,
+    /// Whether the state has a value, which a plan hook did not keep.
+    pub(crate) was_known: bool,
 }
 
 impl Walk<'_> {
@@ -51,6 +67,8 @@ impl Walk<'_> {
             let prior = counterparts
                 .prior
                 .map_or(&Value::Null, |prior| prior.at(at));
+            // Whether the value is unknown only because other values change.
+            let mut undecided = false;
             if member.counted().is_some() {
                 // Counts depend on whether anything else changes, which must be known first.
                 if self.changed {
@@ -60,31 +78,39 @@ impl Walk<'_> {
                 && counterparts.config.is_some()
                 && is_left_to_provider(member, config)
             {
-                let top = matches!(place, Place::Root);
-                let keeps = keeps(
-                    member,
-                    counterparts.prior,
-                    planned,
-                    top && member.is_permanent(),
-                );
-                *planned.at_mut(at) = match counterparts.prior {
-                    Some(_) if keeps && (member.is_nullable() || !prior.is_null()) => prior.clone(),
-                    _ => member.unknown(),
+                let permanent = matches!(place, Place::Root) && member.is_permanent();
+                let decision = keep_decision(member, counterparts.prior, planned, permanent);
+                let keeps = decision == KeepDecision::Yes && counterparts.same;
+                *planned.at_mut(at) = match keeps && (member.is_nullable() || !prior.is_null()) {
+                    true => prior.clone(),
+                    false => member.unknown(),
                 };
+                undecided =
+                    planned.at(at).is_unknown() && decision != KeepDecision::DependencyChanged;
             }
             let place = Place::Attribute(place, member.name());
-            let unpaired = self.hooks(member, at, counterparts, planned, &place);
-            let (compared, planned) = (counterparts.compared, planned.at_mut(at));
-            if !self.create && compared && replace::asks(member, config, prior, planned) {
-                self.ask(&place);
+            let hooked = self.hooks(member, at, counterparts, planned, &place);
+            let planned = planned.at_mut(at);
+            if !self.create
+                && counterparts.compared
+                && replace::asks(member, config, prior, planned)
+            {
+                if !undecided || hooked.decided {
+                    self.ask(&place);
+                } else if counterparts.prior.is_some() && counterparts.same {
+                    self.undecided.push(Undecided {
+                        path: place.path(),
+                        was_known: !prior.is_null(),
+                    });
+                }
             }
-            if !unpaired {
-                self.nested(member, config, prior, compared, planned, &place);
+            if !hooked.unpaired {
+                self.nested(member, config, prior, counterparts, planned, &place);
             }
         }
     }
 
-    /// Runs the plan hooks of an attribute. Returns whether they have changed elements that are paired by their contents.
+    /// Runs the plan hooks of an attribute.
     fn hooks(
         &mut self,
         member: &Member,
@@ -92,9 +118,10 @@ impl Walk<'_> {
         counterparts: Counterparts<'_>,
         planned: &mut Object,
         place: &Place<'_>,
-    ) -> bool {
+    ) -> Hooked {
+        let mut hooked = Hooked::default();
         if !self.modify || member.modifiers().is_empty() {
-            return false;
+            return hooked;
         }
         let mut replace = false;
         let before = member.is_paired().then(|| planned.at(at).clone());
@@ -106,6 +133,7 @@ impl Walk<'_> {
                 at,
                 path: &|| place.planned_path(),
                 create: self.create,
+                decided: &mut hooked.decided,
                 replace: &mut replace,
                 reports: &mut self.reports,
             });
@@ -116,16 +144,17 @@ impl Walk<'_> {
         if replace && !self.create {
             self.ask(place);
         }
-        before.is_some_and(|before| before != *planned.at(at))
+        hooked.unpaired = before.is_some_and(|before| before != *planned.at(at));
+        hooked
     }
 
-    /// Plans the contents of a nested attribute or block.
+    /// Plans the contents of a nested attribute or block. `around` are the counterparts of the object with the attribute.
     fn nested(
         &mut self,
         member: &Member,
         config: &Value,
         prior: &Value,
-        compared: bool,
+        around: Counterparts<'_>,
         planned: &mut Value,
         place: &Place<'_>,
     ) {
@@ -135,12 +164,19 @@ impl Walk<'_> {
         };
         match planned {
             Value::Null | Value::Unknown(_) => {}
-            Value::Known(Data::Set(set)) => self.set(nested, config, prior, compared, set, place),
+            Value::Known(Data::Set(set)) => self.set(nested, config, prior, around, set, place),
             Value::Known(Data::List(list)) if member.aligned_by().is_some() => {
-                self.aligned(nested, config, prior, compared, list, place)
+                self.aligned(nested, config, prior, around, list, place)
+            }
+            Value::Known(Data::List(list)) if member.has_one_element() && list.len() == 1 => {
+                if let Some(object) = list.first_mut().and_then(Value::as_object_mut) {
+                    let only = ElementAddress::Index(0);
+                    let counterparts = counterparts_at(only, config, prior, around);
+                    self.object(nested, counterparts, object, &Place::Index(place, 0));
+                }
             }
             Value::Known(data) => {
-                self.elements(nested, config, prior, compared, data, place);
+                self.elements(nested, config, prior, around, data, place);
             }
         }
     }
@@ -151,15 +187,11 @@ impl Walk<'_> {
         nested: &Block,
         config: &Value,
         prior: &Value,
-        compared: bool,
+        around: Counterparts<'_>,
         data: &mut Data,
         place: &Place<'_>,
     ) {
-        let counterparts = |address: ElementAddress<'_>| Counterparts {
-            config: elements::counterpart(config, address),
-            prior: elements::counterpart(prior, address),
-            compared,
-        };
+        let counterparts = |address| counterparts_at(address, config, prior, around);
         match data {
             Data::Object(object) => {
                 self.object(nested, counterparts(ElementAddress::Single), object, place)
@@ -168,12 +200,9 @@ impl Walk<'_> {
                 for (at, element) in list.iter_mut().enumerate() {
                     if let Some(object) = element.as_object_mut() {
                         let place = Place::Index(place, at);
-                        self.object(
-                            nested,
-                            counterparts(ElementAddress::Index(at)),
-                            object,
-                            &place,
-                        );
+                        let mut counterparts = counterparts(ElementAddress::Index(at));
+                        counterparts.same &= counterparts.prior == Some(&*object);
+                        self.object(nested, counterparts, object, &place);
                     }
                 }
             }
@@ -200,7 +229,7 @@ impl Walk<'_> {
         nested: &Block,
         config: &Value,
         prior: &Value,
-        compared: bool,
+        around: Counterparts<'_>,
         list: &mut [Value],
         place: &Place<'_>,
     ) {
@@ -209,7 +238,7 @@ impl Walk<'_> {
             let Some(object) = element.as_object_mut() else {
                 continue;
             };
-            let counterparts = counterparts_of_pair(pair, config, prior, compared);
+            let counterparts = counterparts_of_pair(pair, config, prior, around);
             // Hosts compare the values at a path in both states. If the partner has another position, only the path of the whole list is valid in
             // both.
             let place = match pair.prior {
@@ -226,7 +255,7 @@ impl Walk<'_> {
         nested: &Block,
         config: &Value,
         prior: &Value,
-        compared: bool,
+        around: Counterparts<'_>,
         set: &mut Set,
         place: &Place<'_>,
     ) {
@@ -246,8 +275,8 @@ impl Walk<'_> {
         let mut decided = Set::with_capacity(set.len());
         for (mut element, pair) in std::mem::take(set).into_iter().zip(pairs) {
             if let Some(object) = element.as_object_mut() {
-                let counterparts =
-                    counterparts_of_pair(pair, config, prior, compared && pair.prior.is_some());
+                let mut counterparts = counterparts_of_pair(pair, config, prior, around);
+                counterparts.compared &= pair.prior.is_some();
                 self.object(nested, counterparts, object, &inside);
                 match pair.prior {
                     Some(at) => unmatched.found(at),
@@ -257,7 +286,7 @@ impl Walk<'_> {
             decided.insert(element);
         }
         *set = decided;
-        if compared && !self.create && unmatched.ask() {
+        if around.compared && !self.create && unmatched.ask() {
             self.ask(place);
         }
     }
@@ -277,28 +306,73 @@ impl Walk<'_> {
     }
 }
 
+/// The result of the plan hooks of an attribute.
+#[derive(Default)]
+struct Hooked {
+    /// Whether they have set the planned value.
+    decided: bool,
+    /// Whether they have changed elements that are paired by their contents.
+    unpaired: bool,
+}
+
+fn counterparts_at<'a>(
+    address: ElementAddress<'_>,
+    config: &'a Value,
+    prior: &'a Value,
+    around: Counterparts<'_>,
+) -> Counterparts<'a> {
+    Counterparts {
+        config: elements::counterpart(config, address),
+        prior: elements::counterpart(prior, address),
+        compared: around.compared,
+        same: around.same,
+    }
+}
+
 fn counterparts_of_pair<'a>(
     pair: Pair,
     config: &'a Value,
     prior: &'a Value,
-    compared: bool,
+    around: Counterparts<'_>,
 ) -> Counterparts<'a> {
     let at = |value: &'a Value, at: usize| elements::all(value).get(at)?.as_object();
     Counterparts {
         config: at(config, pair.config),
         prior: pair.prior.and_then(|before| at(prior, before)),
-        compared,
+        compared: around.compared,
+        same: around.same,
     }
 }
 
+/// Whether a computed attribute keeps its prior value.
+#[derive(PartialEq, Eq)]
+enum KeepDecision {
+    Yes,
+    No,
+    /// It does not, because an attribute on which it depends has changed.
+    DependencyChanged,
+}
+
 /// Returns whether a computed attribute keeps its prior value. A part of the key keeps it, unless it has another condition.
-fn keeps(member: &Member, prior: Option<&Object>, planned: &Object, permanent: bool) -> bool {
-    match (member.keeps(), prior) {
-        (_, None) => false,
-        (Keep::Never, Some(_)) => permanent,
-        (Keep::Always, Some(_)) => true,
-        (Keep::Unless(dependencies), Some(prior)) => dependencies
-            .iter()
-            .all(|dependency| dependency.value(planned) == dependency.value(prior)),
+fn keep_decision(
+    member: &Member,
+    prior: Option<&Object>,
+    planned: &Object,
+    permanent: bool,
+) -> KeepDecision {
+    let Some(prior) = prior else {
+        return KeepDecision::No;
+    };
+    match member.keeps() {
+        Keep::Never if permanent => KeepDecision::Yes,
+        Keep::Never => KeepDecision::No,
+        Keep::Always => KeepDecision::Yes,
+        Keep::Unless(dependencies) => {
+            let mut dependencies = dependencies.iter();
+            match dependencies.all(|it| it.value(planned) == it.value(prior)) {
+                true => KeepDecision::Yes,
+                false => KeepDecision::DependencyChanged,
+            }
+        }
     }
 }

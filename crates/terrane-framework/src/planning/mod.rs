@@ -33,6 +33,7 @@ use terrane_value::{Object, Path};
 
 pub(crate) use self::complete::{fill_absent_blocks, fill_missing};
 pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
+pub(crate) use self::decide::Undecided;
 use self::decide::{Counterparts, Walk};
 pub(crate) use self::equality::{keep as keep_equal, keep_planned};
 pub(crate) use self::merged::merged;
@@ -52,6 +53,8 @@ pub(crate) struct Plan {
     pub(crate) planned: Object,
     /// The paths of the attributes that require a replacement of the object.
     pub(crate) replace: Vec<Path>,
+    /// The attributes for which it is unknown whether they require a replacement.
+    pub(crate) undecided: Vec<Undecided>,
     /// The error of a plan hook of a field.
     pub(crate) error: Option<Error>,
     /// The reports of the plan hooks of fields, if they run.
@@ -159,6 +162,7 @@ fn decided(
         modify: hooks.is_some(),
         pairs: &mut pairs,
         replace: Vec::new(),
+        undecided: Vec::new(),
         error: None,
         reports: HookReports {
             private: hooks.cloned().unwrap_or_default(),
@@ -170,11 +174,13 @@ fn decided(
             config: Some(config),
             prior,
             compared: true,
+            same: true,
         };
         walk.object(block, counterparts, &mut planned, &Place::Root);
     }
     let Walk {
         mut replace,
+        undecided,
         error,
         reports,
         ..
@@ -185,6 +191,7 @@ fn decided(
     Plan {
         planned,
         replace,
+        undecided,
         error,
         reports: hooks.map(|_| reports),
         merges,

@@ -1,9 +1,14 @@
 //! Changes that replace the object (rules L14 and L20).
 
+use std::collections::BTreeMap;
+
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Value};
 
-use crate::schema::{Block, Member, Replace};
+use super::elements;
+use super::provided::is_left_to_provider;
+use crate::retain::PATTERNS;
+use crate::schema::{Block, Keep, Member, Replace};
 
 /// Whether a change of a member replaces the object.
 pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Value) -> bool {
@@ -17,24 +22,36 @@ pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Val
 
 /// The elements of a set without a partner: removed ones, which only the state contains, and added ones, which only the plan contains.
 ///
-/// It is undecidable which removed element became which added one. So the elements are counted by their fixed values: the values of all attributes
+/// It is undecidable which removed element became which added one. So the elements are compared by their fixed values: the values of all attributes
 /// that a change cannot alter in place. Removed and added elements with the same fixed values cancel out. The remaining elements decide:
 ///
 /// - An added element with a fixed value replaces the object. An added element without a fixed value also replaces it if it may be a removed element
 ///   that lost its fixed values.
 /// - A removed element alone replaces nothing, as in lists and maps.
+///
+/// An added element may leave an attribute to the provider. It is then compared without this attribute, or by the attributes on which it depends.
 pub(super) struct Unmatched<'a> {
     block: &'a Block,
     /// The removed elements. The entry of an element with a partner is `None`.
     prior: Vec<Option<&'a Object>>,
-    /// For each combination of fixed values, the number of added minus removed elements.
-    fixed: HashMap<Vec<Value>, i64>,
-    /// The same for each value of an attribute with a condition.
+    /// The added elements, by the attributes that they leave to the provider and by their fixed values.
+    added: BTreeMap<Left, HashMap<Vec<Value>, Added>>,
+    /// For each value of an attribute with a condition, the number of added minus removed elements.
     conditional: HashMap<(usize, Value), i64>,
+    /// For each attribute with a condition, the number of added elements that leave it to the provider.
+    left: HashMap<usize, i64>,
     /// Configured values of attributes that replace the object only if they are configured.
     configured: Vec<(usize, Value)>,
     /// Whether the plan has elements without a partner.
     adds: bool,
+}
+
+/// Added elements with equal fixed values.
+#[derive(Default)]
+struct Added {
+    count: usize,
+    /// Whether they have a value in a fixed attribute.
+    has_value: bool,
 }
 
 impl<'a> Unmatched<'a> {
@@ -42,8 +59,9 @@ impl<'a> Unmatched<'a> {
         Self {
             block,
             prior: prior.iter().map(Value::as_object).collect(),
-            fixed: HashMap::default(),
+            added: BTreeMap::new(),
             conditional: HashMap::default(),
+            left: HashMap::default(),
             configured: Vec::new(),
             adds: false,
         }
@@ -59,40 +77,56 @@ impl<'a> Unmatched<'a> {
     /// Adds a planned element without a partner.
     pub(super) fn add(&mut self, config: Option<&Object>, planned: &Object) {
         self.adds = true;
-        self.count(planned, 1);
+        let left = Left::of(self.block, config.as_slice(), &[planned]);
         for (at, member) in self.block.members().iter().enumerate() {
-            let configured = config.is_some_and(|config| !config.at(at).is_absent());
-            if configured && matches!(member.replaces(), Replace::Configured) {
-                self.configured.push((at, planned.at(at).clone()));
-            }
-        }
-    }
-
-    fn count(&mut self, element: &Object, by: i64) {
-        let mut fixed = Vec::new();
-        for (at, member) in self.block.members().iter().enumerate() {
-            let value = element.at(at);
+            let value = planned.at(at);
             match member.replaces() {
+                Replace::If(_) if left.has(at) => *self.left.entry(at).or_default() += 1,
                 Replace::If(_) => {
-                    *self.conditional.entry((at, value.clone())).or_default() += by;
+                    *self.conditional.entry((at, value.clone())).or_default() += 1;
                 }
-                _ if has_fixed(member) => fixed.push(fixed_value(member, value)),
+                Replace::Configured if config.is_some_and(|it| !it.at(at).is_absent()) => {
+                    self.configured.push((at, value.clone()));
+                }
                 _ => {}
             }
         }
-        if !fixed.is_empty() {
-            *self.fixed.entry(fixed).or_default() += by;
+        if !self.block.members().iter().any(is_compared) {
+            return;
         }
+        // Each choice of attributes requires a walk over the removed elements. Further elements count as unchanged, because an update that fails is
+        // better than a lost object.
+        if self.added.len() == PATTERNS && !self.added.contains_key(&left) {
+            return;
+        }
+        let key = fixed_values(
+            self.block,
+            planned,
+            &left,
+            is_compared,
+            LeftAs::Dependencies,
+        );
+        let values = fixed_values(self.block, planned, &left, is_compared, LeftAs::Null);
+        let added = self.added.entry(left).or_default().entry(key).or_default();
+        added.count += 1;
+        added.has_value |= !values.iter().all(Value::is_absent);
     }
 
     /// Returns whether the elements replace the object.
     pub(super) fn ask(mut self) -> bool {
+        if !self.adds {
+            return false;
+        }
         let mut before: HashMap<(usize, &Value), i64> = HashMap::default();
-        for object in std::mem::take(&mut self.prior).into_iter().flatten() {
-            self.count(object, -1);
+        for object in self.prior.iter().flatten() {
             for (at, member) in self.block.members().iter().enumerate() {
-                if matches!(member.replaces(), Replace::Configured) {
-                    *before.entry((at, object.at(at))).or_default() += 1;
+                match member.replaces() {
+                    Replace::If(_) => {
+                        let value = (at, object.at(at).clone());
+                        *self.conditional.entry(value).or_default() -= 1;
+                    }
+                    Replace::Configured => *before.entry((at, object.at(at))).or_default() += 1,
+                    _ => {}
                 }
             }
         }
@@ -101,29 +135,60 @@ impl<'a> Unmatched<'a> {
             *count -= 1;
             *count < 0
         });
-        new || self.fixed_values_ask() || self.conditions_ask()
+        new || self.conditions_ask() || self.fixed_values_ask()
     }
 
-    fn fixed_values_ask(&self) -> bool {
-        let lost = self.fixed.values().any(|count| *count < 0);
-        self.fixed
-            .iter()
-            .any(|(fixed, count)| *count > 0 && (lost || !fixed.iter().all(Value::is_absent)))
+    fn fixed_values_ask(mut self) -> bool {
+        let of = |object, left| {
+            fixed_values(self.block, object, left, is_compared, LeftAs::Dependencies)
+        };
+        // Elements that leave less to the provider come first, because they match fewer removed elements.
+        let mut added: Vec<_> = self.added.iter_mut().collect();
+        added.sort_by_key(|(left, _)| left.count());
+        for (left, added) in &mut added {
+            for removed in &mut self.prior {
+                let same = removed.and_then(|removed| added.get_mut(&of(removed, left)));
+                if let Some(same) = same.filter(|same| same.count > 0) {
+                    same.count -= 1;
+                    *removed = None;
+                }
+            }
+        }
+        added.into_iter().any(|(left, added)| {
+            let mut rest = added.values().filter(|added| added.count > 0).peekable();
+            let mut removed = self.prior.iter().flatten();
+            rest.peek().is_some()
+                && (rest.any(|added| added.has_value)
+                    || removed.any(|removed| !of(removed, left).iter().all(Value::is_absent)))
+        })
     }
 
     fn conditions_ask(&self) -> bool {
-        self.conditional.iter().any(|((at, value), count)| {
+        let mut lost: HashMap<usize, i64> = HashMap::default();
+        let asks = self.conditional.iter().any(|((at, value), count)| {
             let Replace::If(condition) = self.block.members()[*at].replaces() else {
                 return false;
             };
             match count {
                 0 => false,
                 1.. => !value.is_null() && condition.asks(&Value::Null, value),
-                // A removed element may be an added one with another value.
-                _ => self.adds && !value.is_null() && condition.asks(value, &Value::Null),
+                _ => {
+                    // A removed element may be an added one with another value.
+                    if self.adds && !value.is_null() && condition.asks(value, &Value::Null) {
+                        *lost.entry(*at).or_default() -= count;
+                    }
+                    false
+                }
             }
-        })
+        });
+        let kept = |at| self.left.get(at).copied().unwrap_or_default();
+        asks || lost.iter().any(|(at, count)| *count > kept(at))
     }
+}
+
+/// Returns whether a member of an element is compared by its fixed values. Conditions are not fixed values.
+fn is_compared(member: &Member) -> bool {
+    !matches!(member.replaces(), Replace::If(_)) && has_fixed(member)
 }
 
 /// Returns whether a member, or one nested in it, is fixed.
@@ -135,17 +200,113 @@ fn has_fixed(member: &Member) -> bool {
         })
 }
 
+/// The attributes of added elements that are left to the provider, and unknown until it decides them. Elements of nested collections are not
+/// distinguished.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Left {
+    /// Whether the attribute itself is left to the provider.
+    itself: bool,
+    nested: BTreeMap<usize, Left>,
+}
+
+impl Left {
+    const NONE: &'static Self = &Self {
+        itself: false,
+        nested: BTreeMap::new(),
+    };
+
+    fn of<'o>(block: &Block, configs: &[&'o Object], planned: &[&'o Object]) -> Self {
+        let mut left = Self::default();
+        for (at, member) in block.members().iter().enumerate() {
+            let is_unset = |config: &&Object| is_left_to_provider(member, config.at(at));
+            let is_unknown = |planned: &&Object| planned.at(at).is_unknown();
+            let mut inner = Self {
+                itself: configs.iter().any(is_unset) && planned.iter().any(is_unknown),
+                nested: BTreeMap::new(),
+            };
+            let nested = member.shape().nested();
+            if let (false, Some(nested)) = (inner.itself, nested.filter(|it| it.facts().left)) {
+                let inside = |objects: &[&'o Object]| {
+                    let values = objects.iter().map(|object| object.at(at));
+                    values.flat_map(elements::objects).collect::<Vec<_>>()
+                };
+                inner = Self::of(nested, &inside(configs), &inside(planned));
+            }
+            if inner != *Self::NONE {
+                left.nested.insert(at, inner);
+            }
+        }
+        left
+    }
+
+    fn has(&self, at: usize) -> bool {
+        self.nested.get(&at).is_some_and(|it| it.itself)
+    }
+
+    /// Returns the number of the attributes.
+    fn count(&self) -> usize {
+        let nested = self.nested.values().map(Self::count);
+        usize::from(self.itself) + nested.sum::<usize>()
+    }
+
+    /// Sets the attributes in a nested value to null.
+    fn clear(&self, value: &mut Value) {
+        if self.itself {
+            *value = Value::Null;
+        } else if !self.nested.is_empty() {
+            elements::each_of_all_mut(value, |object| {
+                for (at, left) in &self.nested {
+                    left.clear(object.at_mut(*at));
+                }
+            });
+        }
+    }
+}
+
+/// The value for an attribute that is left to the provider.
+#[derive(Clone, Copy)]
+enum LeftAs {
+    Null,
+    /// The values of the attributes on which it depends. Null without any.
+    Dependencies,
+}
+
+/// Returns the fixed values of an object, one for each member that `is_fixed` selects.
+fn fixed_values(
+    block: &Block,
+    object: &Object,
+    left: &Left,
+    is_fixed: fn(&Member) -> bool,
+    left_as: LeftAs,
+) -> Vec<Value> {
+    let members = block.members().iter().zip(object.values()).enumerate();
+    let fixed = members.filter(|(_, (member, _))| is_fixed(member));
+    let values = fixed.map(|(at, (member, value))| match left.nested.get(&at) {
+        Some(left) if left.itself => match (member.keeps(), left_as) {
+            (Keep::Unless(dependencies), LeftAs::Dependencies) => {
+                tuple(dependencies.iter().map(|it| it.value(object).clone()))
+            }
+            _ => Value::Null,
+        },
+        left => fixed_value(member, value, left.unwrap_or(Left::NONE), left_as),
+    });
+    values.collect()
+}
+
 /// Returns the fixed values within a value. Null if there are none, so that an element without fixed values equals a missing one.
-fn fixed_value(member: &Member, value: &Value) -> Value {
+fn fixed_value(member: &Member, value: &Value, left: &Left, left_as: LeftAs) -> Value {
     let nested = match (member.replaces(), member.shape().nested()) {
         (Replace::Never, Some(nested)) if value.is_known() => nested,
-        _ => return value.clone(),
+        _ => {
+            let mut whole = value.clone();
+            left.clear(&mut whole);
+            return whole;
+        }
     };
     let of_object = |value: &Value| match value.as_object() {
         Some(object) => {
-            let members = nested.members().iter().zip(object.values());
-            let fixed = members.filter(|(member, _)| has_fixed_nested(member));
-            tuple(fixed.map(|(member, value)| fixed_value(member, value)))
+            let fixed = fixed_values(nested, object, left, has_fixed_nested, left_as);
+            tuple(fixed.into_iter())
         }
         None => value.clone(),
     };

@@ -18,6 +18,8 @@ pub struct MemberChange<'a> {
     pub(crate) at: usize,
     pub(crate) path: &'a dyn Fn() -> Path,
     pub(crate) create: bool,
+    /// Whether a hook has set the planned value.
+    pub(crate) decided: &'a mut bool,
     pub(crate) replace: &'a mut bool,
     pub(crate) reports: &'a mut HookReports,
 }
@@ -39,6 +41,7 @@ impl MemberChange<'_> {
             at: self.at,
             path: self.path,
             create: self.create,
+            decided: self.decided,
             replace: self.replace,
             reports: self.reports,
         }
@@ -65,6 +68,7 @@ impl MemberChange<'_> {
 
     /// Replaces the planned value.
     pub fn set_planned(&mut self, value: Value) {
+        *self.decided = true;
         *self.planned.at_mut(self.at) = value;
     }
 

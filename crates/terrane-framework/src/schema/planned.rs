@@ -107,6 +107,10 @@ impl Member {
     }
 
     /// Replaces the object when the attribute changes.
+    ///
+    /// A computed attribute that can be configured keeps its value while it is not configured, as with [`keep`](Self::keep). One that only the provider
+    /// sets needs `keep`, [`changes_with`](Self::changes_with) or a [plan hook](Self::modify). Otherwise each update would replace the object, which is
+    /// a schema error.
     #[must_use]
     pub fn replace(self) -> Self {
         self.replace_when(Replace::Changed)
@@ -118,7 +122,7 @@ impl Member {
         self.replace_when(Replace::Configured)
     }
 
-    /// Replaces the object when the attribute changes and `when` holds.
+    /// Replaces the object when the attribute changes and `when` holds. For computed attributes see [`replace`](Self::replace).
     #[must_use]
     pub fn replace_when(mut self, when: Replace) -> Self {
         self.options_mut().planned.replace = when;
@@ -155,8 +159,24 @@ impl Member {
         self
     }
 
+    /// The condition under which the attribute keeps its prior value. A computed attribute that replaces the object cannot change in place, so it keeps
+    /// its value while it is not configured.
     pub(crate) fn keeps(&self) -> &Keep {
-        &self.options().planned.keep
+        match &self.options().planned.keep {
+            Keep::Never if self.is_replaced_by_value() && self.configurable() => &Keep::Always,
+            keep => keep,
+        }
+    }
+
+    /// Whether the provider decides the value, and a change of it replaces the object.
+    fn is_replaced_by_value(&self) -> bool {
+        self.is_left() && matches!(self.replaces(), Replace::Changed | Replace::If(_))
+    }
+
+    /// Whether each update would replace the object, because it makes the value unknown.
+    pub(super) fn is_replaced_by_updates(&self) -> bool {
+        let is_planned = !self.modifiers().is_empty() || self.counted_name().is_some();
+        self.is_replaced_by_value() && matches!(self.keeps(), Keep::Never) && !is_planned
     }
 
     /// Returns the unknown value of the attribute, with its refinements.
@@ -211,6 +231,11 @@ impl Member {
     /// Whether elements are paired with those of the state by content instead of position.
     pub(crate) fn is_paired(&self) -> bool {
         self.options().planned.align.is_some() || self.shape().is_set()
+    }
+
+    /// Whether it is a collection of at most one nested block.
+    pub(crate) fn has_one_element(&self) -> bool {
+        matches!(self.shape(), Shape::Block { max_items: 1, .. })
     }
 
     /// Whether the elements of the host's proposal must be completed, by defaults or by pairing.

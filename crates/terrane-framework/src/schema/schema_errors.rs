@@ -126,6 +126,9 @@ fn of_attribute(member: &Member, around: Around, report: &mut dyn FnMut(&str)) {
     if member.is_write_only() && around.set {
         report(messages::WRITE_ONLY_IN_SET);
     }
+    if member.is_replaced_by_updates() {
+        report(messages::REPLACED_BY_UPDATES);
+    }
 }
 
 fn of_block(member: &Member, around: Around, report: &mut dyn FnMut(&str)) {

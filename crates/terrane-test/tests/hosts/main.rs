@@ -3,6 +3,7 @@
 mod death;
 mod keys;
 mod lifecycle;
+mod planning;
 mod reattach;
 mod schema;
 mod unread;

@@ -5,7 +5,7 @@ use terrane::dynamic::{BoxFuture, Configured};
 use terrane::plan::Refinement;
 use terrane::prelude::*;
 use terrane::schema::{
-    Block, BlockNesting, Member, Nesting, Relation, Shape, Validator, Violation,
+    Block, BlockNesting, Condition, Member, Nesting, Relation, Replace, Shape, Validator, Violation,
 };
 use terrane_value::{Object, Type};
 
@@ -136,6 +136,9 @@ fn wrong() -> Block {
             .set_computed(false)
             .changes_with([path("nowhere")]),
         Member::new("set", blocks(BlockNesting::Set, secret)),
+        attribute("serial", Type::String)
+            .set_computed(false)
+            .replace(),
     ];
     let nested = |name: &str, members: Vec<Member>| {
         let nesting = Nesting::List;
@@ -143,7 +146,12 @@ fn wrong() -> Block {
         Member::new(name.to_owned(), Shape::Nested { nesting, object })
     };
     let numbers = || vec![attribute("a", Type::Number), attribute("b", Type::Number)];
+    let serial = Replace::If(Condition::new(|_, _| false));
+    let serial = attribute("serial", Type::String)
+        .set_computed(false)
+        .replace_when(serial);
     let related = [
+        nested("third", vec![serial]),
         nested("first", numbers()),
         nested("second", numbers()),
         attribute("token", Type::String).sensitive(),
@@ -195,6 +203,8 @@ async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
         "`lost` cannot change with `nowhere`",
         "`set` has a minimum number of blocks above the maximum",
         "`set.secret` is write-only in a set",
+        "`serial` replaces the object when it changes, and each update makes it unknown",
+        "`third.serial` replaces the object when it changes, and each update makes it unknown",
         "all or none of `text`, `nowhere`: there is no member called `nowhere`",
         "all or none of `text`, `nested.nowhere`: there is no member called `nested.nowhere`",
         "`first.a` and `second.a` are in different collections, which other members share",
@@ -214,7 +224,7 @@ async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
     ] {
         messages(what);
     }
-    assert_eq!(found.len(), 30, "{found:#?}");
+    assert_eq!(found.len(), 32, "{found:#?}");
     for finding in &found {
         assert!(
             finding.starts_with("error: Cannot use the schema of the resource lab_"),

@@ -23,7 +23,7 @@ pub(crate) struct Wall {
     /// By name.
     #[tf(align = name)]
     set: Option<Set<Rule>>,
-    /// By position.
+    /// By position, if nothing changes.
     plain: Option<Vec<Rule>>,
     /// By what is configured.
     free: Option<Set<Rule>>,
@@ -124,12 +124,32 @@ async fn l10_elements_with_a_key_keep_their_computed_values_at_every_position() 
         plan.at("listed[3].parts[1].id").is_unknown(),
         "its note has changed"
     );
-    let positional = change("plain", RULES, config).await;
-    assert_eq!(
-        positional.at("plain[0].id"),
-        "A".into(),
-        "without a key the position counts"
+}
+
+#[tokio::test]
+async fn l21_an_element_of_a_list_without_a_key_keeps_its_values_only_while_nothing_in_it_changes()
+{
+    let (a, b, c) = (
+        r#"{"name":"a","port":1,"parts":[{"name":"x"}]}"#,
+        r#"{"name":"b","port":2}"#,
+        r#"{"name":"c","port":3,"parts":[{"name":"x"}]}"#,
     );
+    let prior = r#"[{"name":"a","proto":"tcp","port":1,"id":"A","parts":[{"name":"x","id":"AX"}]},
+        {"name":"b","proto":"tcp","port":2,"id":"B"},
+        {"name":"c","proto":"tcp","port":3,"id":"C","parts":[{"name":"x","id":"CX"}]}]"#;
+    for (config, expected) in [
+        (format!("[{b},{c}]"), &["?", "?"][..]),
+        (format!("[{a},{c}]"), &["A", "?"]),
+        (format!("[{a},{b}]"), &["A", "B"]),
+        (format!("[{a},{b},{c},{a}]"), &["A", "B", "C", "?"]),
+        (format!("[{c},{b},{a}]"), &["?", "B", "?"]),
+    ] {
+        let plan = change("plain", prior, &config).await;
+        assert_eq!(ids(&plan, "plain"), expected, "{config}");
+    }
+    // A nested element with the same key belongs to another element.
+    let plan = change("plain", prior, &format!("[{c},{b},{a}]")).await;
+    assert!(plan.at("plain[0].parts[0].id").is_unknown());
 }
 
 /// Plans twice, first with unknown values and then with known ones, and compares what is known of the elements.

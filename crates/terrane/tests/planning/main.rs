@@ -16,6 +16,7 @@ mod hook;
 mod lab;
 mod merged;
 mod modifiers;
+mod replacement;
 mod reread;
 mod rig;
 #[path = "../setup/mod.rs"]

@@ -182,7 +182,7 @@ pub(crate) static RULES: [Rule; 35] = [
         level: Warning,
         needs: Description,
         summary: "A computed attribute of a resource becomes unknown in the plan of every update.",
-        explanation: "The plan shows \"(known after apply)\" for a value that does not change, and everything that depends on it becomes unknown too. In Terrane, `#[tf(keep)]` keeps the value, `#[tf(keep(unless_changed(..)))]` does so unless another attribute changes. If each update changes the value, allow the rule at this place.",
+        explanation: "The plan shows \"(known after apply)\" for a value that does not change, and everything that depends on it becomes unknown too. In Terrane, `#[tf(keep)]` keeps the value, `#[tf(changes_with(..))]` does so unless another attribute changes. An element of a list keeps nothing when it changes, because it may be another one, unless `#[tf(align = ..)]` on the list names the attribute that identifies an element. If each update changes the value, allow the rule at this place.",
         check: plans::noise,
     },
     Rule {

@@ -1,6 +1,8 @@
 //! Rules about plans.
 
-use terrane_protocol::schema::{Attribute, NestedBlock, TypeKind};
+use terrane_protocol::schema::{
+    Attribute, AttributeKind, BlockNesting, NestedBlock, Nesting, TypeKind,
+};
 
 use crate::lint::finding::Finding;
 use crate::lint::subject::{Item, Member, Node, Subject};
@@ -20,6 +22,8 @@ pub(super) fn noise(subject: &Subject) -> Vec<Finding> {
             .filter(|member| is_decided(member) || member.is_output)
             .map(|member| format!("{}.", member.path))
             .collect();
+        let unaligned = members.iter().filter(|member| is_unaligned(member));
+        let unaligned: Vec<&str> = unaligned.map(|list| list.path.as_str()).collect();
         for member in &members {
             let Node::Attribute(attribute) = member.node else {
                 continue;
@@ -27,9 +31,17 @@ pub(super) fn noise(subject: &Subject) -> Vec<Finding> {
             let is_quiet =
                 is_decided(member) || quiet.iter().any(|prefix| member.path.starts_with(prefix));
             if attribute.computed && !is_quiet && !changes_by_nature(&attribute.name) {
-                found.push(
-                    member.finding("each update shows \"(known after apply)\" for the attribute"),
-                );
+                let around = |list: &&&str| {
+                    let rest = member.path.strip_prefix(**list);
+                    rest.is_some_and(|rest| rest.starts_with('.'))
+                };
+                let align = unaligned.iter().rfind(around).map(|list| {
+                    format!("; an element that changes can only keep it if `align` on `{list}` names the attribute that identifies an element")
+                });
+                found.push(member.finding(format!(
+                    "each update shows \"(known after apply)\" for the attribute{}",
+                    align.unwrap_or_default()
+                )));
             }
         }
     }
@@ -49,6 +61,18 @@ fn is_updated(item: Item<'_>) -> bool {
         );
         configurable && !replaces && !member.in_timeouts
     })
+}
+
+/// Whether it is a list of objects without an attribute that identifies an element.
+fn is_unaligned(member: &Member<'_>) -> bool {
+    let is_list = match member.node {
+        Node::Attribute(attribute) => match &attribute.kind {
+            AttributeKind::Nested(object) => object.nesting == Nesting::List,
+            AttributeKind::Type(_) => false,
+        },
+        Node::Block(block) => block.nesting == BlockNesting::List && block.max_items != 1,
+    };
+    is_list && member.facts["elements_by"].is_null()
 }
 
 /// Whether plans of updates know the value without the provider.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use terrane_protocol::*;
-use terrane_value::Object;
+use terrane_value::{Object, Value};
 
 use super::import_resource_state as import;
 use crate::context::{Context, Private};
 use crate::dynamic::DynChange;
 use crate::fingerprint::Fingerprints;
 use crate::messages;
-use crate::planning::{self, Plan};
+use crate::planning::{self, Plan, Undecided};
 use crate::server::call::configuration::NotReady;
 use crate::server::call::private::read_private;
 use crate::server::call::{author, identity, values};
@@ -83,8 +83,8 @@ impl Server {
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let (config, planned) = match proposed {
-            None => (None, None),
+        let (config, planned, undecided) = match proposed {
+            None => (None, None, Vec::new()),
             Some(proposed) => {
                 let config = values::decode_after(
                     (&request.proposed_new_state, Some(&proposed)),
@@ -102,7 +102,7 @@ impl Server {
                     proposed,
                 )?;
                 response.requires_replace = plan.replace;
-                (Some(config), Some(plan.planned))
+                (Some(config), Some(plan.planned), plan.undecided)
             }
         };
         let prior = prior.map(Arc::new);
@@ -116,6 +116,7 @@ impl Server {
             .changed(resource, &request, change, cx, &mut response)
             .await?;
         if let Some(planned) = &planned {
+            refuse_undecided(&request.type_name, undecided, planned, &mut response);
             let identity = identity::of_plan(
                 resource,
                 &request.type_name,
@@ -260,6 +261,31 @@ fn plan_by_schema(
         return Err(refused(cx, &doing, [missing]));
     }
     Ok(plan)
+}
+
+/// Reports attributes that replace the object when they change, and whose values are unknown only because other values change.
+///
+/// If the object is replaced anyway, they make no difference. A plan hook of the object may have set them.
+fn refuse_undecided(
+    type_name: &str,
+    undecided: Vec<Undecided>,
+    planned: &Object,
+    response: &mut PlanResourceChangeResponse,
+) {
+    if undecided.is_empty() || response.deferred.is_some() || !response.requires_replace.is_empty()
+    {
+        return;
+    }
+    let planned = Value::from(planned.clone());
+    for Undecided { path, was_known } in undecided {
+        if planned
+            .at(&path)
+            .is_some_and(|value| !value.is_wholly_known())
+        {
+            let error = messages::values::undecided_replacement(type_name, &path, was_known);
+            response.diagnostics.push(error.at(path));
+        }
+    }
 }
 
 /// Adds the errors of a plan to the warnings of its plan hooks.

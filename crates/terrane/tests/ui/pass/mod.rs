@@ -178,6 +178,15 @@ mod plan {
     mod range;
     mod range_empty;
     mod range_twice;
+    mod replace_computed;
+    mod replace_computed_alias;
+    mod replace_computed_counts;
+    mod replace_computed_flattened;
+    mod replace_computed_key;
+    mod replace_computed_model;
+    mod replace_computed_nested;
+    mod replace_computed_text;
+    mod replace_if_computed;
     mod timeout_duration;
     mod timeout_of;
 }

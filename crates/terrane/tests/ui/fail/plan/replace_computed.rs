@@ -1,0 +1,11 @@
+//! An update makes a computed value unknown, which must not replace the object.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(replace)]
+    id: Computed<String>,
+}
+
+fn main() {}

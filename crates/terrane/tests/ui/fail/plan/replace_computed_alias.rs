@@ -1,0 +1,14 @@
+//! An update makes a computed value unknown, also behind an alias.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    name: String,
+    #[tf(computed, replace)]
+    id: Id,
+}
+
+type Id = Computed<Option<String>>;
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! An update makes a computed nested attribute unknown.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(replace)]
+    toy: Computed<Toy>,
+}
+
+#[derive(Schema)]
+struct Toy {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! An update makes a computed value of a type of another crate unknown.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(as = String, replace)]
+    address: Computed<std::net::IpAddr>,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! A condition of a replacement cannot be decided about a value that each update makes unknown.
+
+use terrane::prelude::*;
+
+fn grows(prior: &Value<i64>, planned: &Value<i64>) -> bool {
+    planned.known() > prior.known()
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(replace(if = grows))]
+    size: Computed<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! An update makes a computed value of a flattened model unknown.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten, computed)]
+    common: Common,
+}
+
+#[derive(Schema)]
+struct Common {
+    #[tf(replace, keep)]
+    year: Computed<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Only a resource itself keeps a computed key without `keep`, and a model can also be nested.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity, replace, keep)]
+    id: Computed<String>,
+}
+
+fn main() {}
