@@ -1,6 +1,8 @@
 //! A plugin that greets, and misbehaves when asked to: what the tests of both halves run.
 
 use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use terrane_plugin::{
@@ -26,8 +28,16 @@ const COOKIE: Cookie = Cookie {
     value: "greeter",
 };
 
-/// Blocks the threads on which the plugin's code runs, as careless code does.
-const BLOCKED: Duration = Duration::from_secs(600);
+/// The number of calls that have started to wait.
+static WAITING: AtomicU32 = AtomicU32::new(0);
+
+/// Blocks the thread on which the plugin's code runs, as careless code does.
+fn block() {
+    WAITING.fetch_add(1, Ordering::Relaxed);
+    loop {
+        std::thread::park();
+    }
+}
 
 #[derive(Clone)]
 struct Greeter {
@@ -53,12 +63,22 @@ impl greeter_server::Greeter for Greeter {
         match order {
             "panic" => panic!("{argument}"),
             "exit" => std::process::exit(argument.parse().unwrap_or(0)),
-            "sleep" => tokio::time::sleep(duration(argument)).await,
-            "block" => std::thread::sleep(BLOCKED),
+            "sleep" => {
+                WAITING.fetch_add(1, Ordering::Relaxed);
+                tokio::time::sleep(duration(argument)).await;
+            }
+            "until" => {
+                WAITING.fetch_add(1, Ordering::Relaxed);
+                while !Path::new(argument).exists() {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+            "block" => block(),
             "sleep-and-block" => {
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                std::thread::sleep(BLOCKED);
+                block();
             }
+            "waiting" => return text(WAITING.load(Ordering::Relaxed).to_string()),
             "log" => {
                 let line = format!(
                     r#"{{"@level":"info","@message":"{argument}","@module":"greeter.sub","@timestamp":"2026-01-02T03:04:05.000000Z","answer":42,"list":["a","b"]}}"#

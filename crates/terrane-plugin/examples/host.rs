@@ -24,6 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let started = thread.join().map_err(|_| "the thread panicked")?;
     let (runtime, client) = started.map_err(|error| error.to_string())?;
+    // The thread has ended, and the plugin still answers.
+    runtime.block_on(client.ping())?;
     writeln!(std::io::stdout(), "{}", client.pid())?;
     let status = runtime.block_on(client.exited());
     writeln!(std::io::stdout(), "exited: {status:?}")?;

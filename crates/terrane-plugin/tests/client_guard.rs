@@ -40,7 +40,6 @@ fn host() -> Option<Host> {
 #[tokio::test]
 async fn a_guarded_plugin_ends_with_a_killed_host_and_not_with_the_thread_that_started_it() {
     let Some(mut host) = host() else { return };
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     assert!(exists(host.plugin));
     host.process.kill().unwrap();
     host.process.wait().unwrap();

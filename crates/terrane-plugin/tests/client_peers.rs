@@ -7,9 +7,8 @@ mod client_drive;
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
-use client_drive::{call_back, greet, host_of, offered, plugin, programs};
+use client_drive::{PATIENCE, call_back, greet, host_of, offered, plugin, programs};
 use terrane_plugin::Reattach;
 use terrane_plugin::client::{Client, Ending, Error, PluginFault};
 
@@ -93,7 +92,7 @@ async fn end_of_a_joined_plugin_is_noticed() {
     let client = Client::reattach(&reattach).await.unwrap();
     let noticed = tokio::spawn(async move { client.exited().await });
     elsewhere.end();
-    let status = tokio::time::timeout(Duration::from_secs(5), noticed)
+    let status = tokio::time::timeout(PATIENCE, noticed)
         .await
         .unwrap()
         .unwrap();

@@ -3,15 +3,19 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
+mod client_drive;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use client_drive::{PATIENCE, eventually};
 use terrane_plugin::client::{
     Builder, Client, EnvironmentFault, Error, HostFault, Incompatibility, PluginFault,
 };
+use tokio::time::timeout;
 
 /// As long as a certificate has to be, and not one.
 const NO_CERTIFICATE: &str =
@@ -70,14 +74,15 @@ async fn early_death_reports_the_signal() {
 
 #[tokio::test]
 async fn exit_is_seen_though_a_grandchild_holds_the_pipes() {
-    let begin = Instant::now();
-    let error = refused(script("sleep 20 & exit 4")).await;
+    let folder = tempfile::tempdir().unwrap();
+    let released = folder.path().join("released");
+    let script = script(&format!(
+        "(while ! test -e {}; do sleep 0.1; done) & exit 4",
+        released.display()
+    ));
+    let error = timeout(PATIENCE, refused(script)).await.unwrap();
     assert!(error.to_string().contains("exit status: 4"), "{error}");
-    assert!(
-        begin.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        begin.elapsed()
-    );
+    fs::write(released, "").unwrap();
 }
 
 #[tokio::test]
@@ -88,10 +93,11 @@ async fn a_silent_plugin_is_killed_after_the_timeout() {
         file.path().display()
     ));
     let error = refused(plugin.start_timeout(Duration::from_millis(500))).await;
-    let expected =
-        "the plugin printed no handshake line within 0.5 s; its last lines on stderr:\n  thinking";
-    assert_eq!(error.to_string(), expected);
-    assert!(!exists(&fs::read_to_string(file).unwrap()));
+    let expected = "the plugin printed no handshake line within 0.5 s";
+    assert!(error.to_string().starts_with(expected), "{error}");
+    // On a busy machine, it may have been killed before it wrote its number.
+    let pid = fs::read_to_string(file).unwrap();
+    assert!(pid.is_empty() || !exists(&pid));
 }
 
 #[tokio::test]
@@ -248,18 +254,17 @@ async fn silent_peer_times_out() {
             "1|6|tcp|{}|grpc|{certificate}",
             listener.local_addr().unwrap()
         );
-        let plugin = secured_script(&says(&line)).start_timeout(Duration::from_secs(1));
-        let begin = Instant::now();
-        let error = refused(if secured { plugin } else { plugin.plaintext() }).await;
-        assert!(
-            matches!(error, Error::Plugin(PluginFault::Connect { .. })),
-            "{error:?}"
-        );
-        assert!(
-            begin.elapsed() < Duration::from_secs(4),
-            "{:?}",
-            begin.elapsed()
-        );
+        let mut limit = Duration::from_secs(1);
+        loop {
+            let plugin = secured_script(&says(&line)).start_timeout(limit);
+            let error = refused(if secured { plugin } else { plugin.plaintext() });
+            match timeout(PATIENCE, error).await.unwrap() {
+                Error::Plugin(PluginFault::Connect { .. }) => break,
+                // On a busy machine, the script may take longer than the limit to print its line.
+                error if error.to_string().contains("no handshake line") => limit *= 2,
+                error => panic!("{error:?}"),
+            }
+        }
         drop(listener);
     }
 }
@@ -296,16 +301,11 @@ async fn cancelled_spawn_leaves_no_process() {
         file.path().display()
     ));
     let spawning = tokio::spawn(plugin.spawn());
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    let written = || fs::read_to_string(&file).is_ok_and(|pid| pid.ends_with('\n'));
+    eventually("the process starts", written).await;
     spawning.abort();
-    let pid = fs::read_to_string(file).unwrap();
-    for _ in 0..100 {
-        if !exists(&pid) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("process {pid} is still there");
+    let pid = fs::read_to_string(&file).unwrap();
+    eventually("the process ends", || !exists(&pid)).await;
 }
 
 #[tokio::test]

@@ -26,7 +26,8 @@ use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 use tonic_reflection::pb::v1::{ServerReflectionRequest, ServiceResponse};
 
-const PATIENCE: Duration = Duration::from_secs(5);
+/// A limit that only ends a hang, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 fn plugin() -> Plugin {
     Plugin::new(Cookie {
@@ -160,6 +161,8 @@ async fn reflection_lists_every_service() {
 #[derive(Clone)]
 struct Streams {
     release: Arc<Mutex<std::sync::mpsc::Receiver<()>>>,
+    /// Gets a message when a thread is about to block.
+    blocks: tokio::sync::mpsc::UnboundedSender<()>,
     dropped: tokio::sync::mpsc::UnboundedSender<()>,
 }
 
@@ -189,9 +192,10 @@ impl tower_service::Service<http::Request<Body>> for Streams {
         let frame = |n: u8| Ok::<_, Status>(Frame::data(Bytes::from(vec![0, 0, 0, 0, 2, 0x08, n])));
         let alive = Alive(self.dropped.clone());
         let body = if request.uri().path().ends_with("Block") {
-            let release = self.release.clone();
+            let (release, blocks) = (self.release.clone(), self.blocks.clone());
             Body::new(StreamBody::new(stream::once(async move {
                 let _alive = alive;
+                let _ = blocks.send(());
                 let _ = release.lock().unwrap().recv();
                 frame(0)
             })))
@@ -214,15 +218,20 @@ impl tower_service::Service<http::Request<Body>> for Streams {
     }
 }
 
-fn streams() -> (
-    Plugin,
-    std::sync::mpsc::Sender<()>,
-    tokio::sync::mpsc::UnboundedReceiver<()>,
-) {
+/// What a test hears of the streams and tells them.
+struct Ends {
+    releaser: std::sync::mpsc::Sender<()>,
+    blocked: tokio::sync::mpsc::UnboundedReceiver<()>,
+    drops: tokio::sync::mpsc::UnboundedReceiver<()>,
+}
+
+fn streams() -> (Plugin, Ends) {
     let (releaser, release) = std::sync::mpsc::channel();
+    let (blocks, blocked) = tokio::sync::mpsc::unbounded_channel();
     let (dropped, drops) = tokio::sync::mpsc::unbounded_channel();
     let service = Streams {
         release: Arc::new(Mutex::new(release)),
+        blocks,
         dropped,
     };
     let plugin = Plugin::new(Cookie {
@@ -230,7 +239,12 @@ fn streams() -> (
         value: "anything",
     })
     .version(1, |_| Ok(Services::new().with(service)));
-    (plugin, releaser, drops)
+    let ends = Ends {
+        releaser,
+        blocked,
+        drops,
+    };
+    (plugin, ends)
 }
 
 async fn call(channel: tonic::transport::Channel, path: &'static str) -> tonic::Streaming<u32> {
@@ -246,7 +260,7 @@ async fn call(channel: tonic::transport::Channel, path: &'static str) -> tonic::
 
 #[tokio::test]
 async fn streams_arrive_whole_and_in_order() {
-    let (plugin, _releaser, _drops) = streams();
+    let (plugin, _ends) = streams();
     let running = plugin.start().await.unwrap();
     let numbers: Vec<u32> = call(open(&running).await, "/stream.Test/Count")
         .await
@@ -258,23 +272,23 @@ async fn streams_arrive_whole_and_in_order() {
 
 #[tokio::test]
 async fn stream_that_the_host_cancels_is_dropped() {
-    let (plugin, _releaser, mut drops) = streams();
+    let (plugin, mut ends) = streams();
     let running = plugin.start().await.unwrap();
     let mut numbers = call(open(&running).await, "/stream.Test/Count").await;
     assert_eq!(numbers.message().await.unwrap(), Some(1));
     drop(numbers);
-    timeout(PATIENCE, drops.recv()).await.unwrap().unwrap();
+    timeout(PATIENCE, ends.drops.recv()).await.unwrap().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stream_that_blocks_its_thread_does_not_block_the_server() {
-    let (plugin, releaser, _drops) = streams();
+    let (plugin, mut ends) = streams();
     let running = plugin.start().await.unwrap();
     let channel = open(&running).await;
     let blocked = tokio::spawn(call(channel.clone(), "/stream.Test/Block"));
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    timeout(PATIENCE, ends.blocked.recv()).await.unwrap();
     timeout(PATIENCE, ping(channel)).await.unwrap().unwrap();
-    releaser.send(()).unwrap();
+    ends.releaser.send(()).unwrap();
     blocked.await.unwrap();
 }
 

@@ -83,13 +83,14 @@ pub fn exists(pid: u32) -> bool {
     Path::new("/proc").join(pid.to_string()).exists()
 }
 
+/// A limit that only ends a hang, however busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Waits until a condition holds.
 pub async fn eventually(what: &str, condition: impl Fn() -> bool) {
     let begin = Instant::now();
     while !condition() {
-        assert!(
-            begin.elapsed() < Duration::from_secs(10),
-            "{what}: not in time"
-        );
+        assert!(begin.elapsed() < PATIENCE, "{what}: never");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
@@ -121,16 +122,10 @@ pub async fn drive(builder: Builder) {
     }
     assert!(socket.exists());
 
-    let begin = Instant::now();
     let Ending::Exited(Some(status)) = client.kill().await.unwrap() else {
         panic!("it was killed")
     };
     assert!(status.success(), "{status}");
-    assert!(
-        begin.elapsed() < Duration::from_secs(1),
-        "{:?}",
-        begin.elapsed()
-    );
     assert!(!client.is_running());
     assert!(!exists(pid));
     assert!(!socket.exists());

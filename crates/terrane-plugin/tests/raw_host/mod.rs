@@ -16,8 +16,8 @@ use tonic::transport::{Channel, Endpoint};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 
-/// Long enough for a busy machine, short enough for a person.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// A limit that only ends a hang, however busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The example plugin, which cargo builds along with the tests.
 pub fn greeter() -> PathBuf {
@@ -83,15 +83,13 @@ impl Plugin {
     }
 
     /// Waits for the process's end.
-    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub fn wait(&mut self) -> ExitStatus {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                return Some(status);
+                return status;
             }
-            if start.elapsed() > patience {
-                return None;
-            }
+            assert!(start.elapsed() < PATIENCE, "the process is still there");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
