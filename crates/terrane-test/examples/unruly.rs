@@ -12,6 +12,8 @@ use std::{env, fs, io, process};
 use terrane::context::Context;
 use terrane::plan::ChangeKind;
 use terrane::prelude::*;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
 
 struct Unruly {
     world: PathBuf,
@@ -126,6 +128,19 @@ async fn misbehave(
             }
             block();
         }
+        "holds standard error" => {
+            let _held = io::stderr().lock();
+            block();
+        }
+        "holds standard output, and its subscriber prints" => {
+            let _held = io::stdout().lock();
+            block();
+        }
+        "prints for ever, as its subscriber does" => loop {
+            println!("{}", "unruly ".repeat(100));
+        },
+        // It behaves well, and prints more than any pipe holds.
+        "prints much" => (0..10_000).for_each(|_| println!("{}", "unruly ".repeat(100))),
         "ignores cancellation" => pending().await,
         // It behaves well, and needs a timer.
         "takes a second" => tokio::time::sleep(Duration::from_secs(1)).await,
@@ -229,6 +244,35 @@ impl Resource for Object {
     }
 }
 
+/// A subscriber that prints each event.
+struct Printing;
+
+impl Subscriber for Printing {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        println!("{event:?}");
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
 fn main() -> process::ExitCode {
+    if env::var_os("UNRULY_SUBSCRIBER").is_some() {
+        let installed = tracing::subscriber::set_global_default(Printing);
+        installed.expect("this is the only subscriber");
+    }
     terrane::serve::<Unruly>()
 }

@@ -1,8 +1,7 @@
-//! A host that does not read the provider's log. No real host stops to read it, so the test makes the calls itself.
+//! A host that does not read the provider's log. No real host stops to read it, so these tests make the calls of a host.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -11,7 +10,8 @@ use serde_json::json;
 use terrane_plugin::{Handshake, Reattach, variable};
 use terrane_protocol::{COOKIE, GetProviderSchemaRequest, ProviderProcess, StopProviderRequest};
 use terrane_test::client::{Client, Instance};
-use tokio::task::{JoinSet, spawn_blocking};
+use terrane_value::Value;
+use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 
 use super::example;
@@ -112,72 +112,97 @@ impl Drop for Unread {
     }
 }
 
-/// The code that was reached has announced itself in the file.
-async fn reached(world: &Path) {
-    let waiting = async {
-        while !world.join("reached").exists() {
+/// How a call ends whose code does not return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Timeout,
+    Stop,
+    Terminate,
+}
+
+const STEPS: [&str; 4] = ["create", "create, recorded", "settle", "update"];
+
+/// The columns of the table.
+const ENDINGS: [Ending; 3] = [Ending::Timeout, Ending::Stop, Ending::Terminate];
+
+/// Makes a change whose code does not return. Returns what exists afterwards, in the words of the document.
+async fn cell(step: &'static str, ending: Ending) -> &'static str {
+    let mut provider = Unread::start().await;
+    provider.call(200).await;
+    provider.ping().await;
+    let client = provider.client().await;
+    let mut prior = Instance::absent("unruly_object");
+    if step == "update" {
+        let config = json!({ "name": "it", "size": 1 });
+        let planned = client.plan(&prior, config).await.expect("a plan");
+        prior = client.apply(planned).await.expect("an object");
+    }
+    let limit = (ending == Ending::Timeout).then_some("1s");
+    let config = json!({
+        "name": "it", "size": 2, "step": step, "fault": "ignores cancellation",
+        "timeouts": { "create": limit, "update": limit },
+    });
+    let planned = client.plan(&prior, config).await.expect("a plan");
+    let interruption = async {
+        let reached = provider.world.path().join(format!("reached {step}"));
+        while !reached.exists() {
             sleep(Duration::from_millis(10)).await;
         }
+        match ending {
+            Ending::Timeout => {}
+            Ending::Stop => {
+                let called = provider.process.provider();
+                let stopped = called.stop_provider(StopProviderRequest {}).await;
+                stopped.expect("an answer");
+            }
+            Ending::Terminate => provider.signal(Signal::TERM),
+        }
     };
-    timeout(PATIENCE, waiting)
+    let ended = async { tokio::join!(client.apply(planned), interruption) };
+    let (applied, ()) = timeout(PATIENCE, ended)
         .await
-        .expect("the code is not reached");
+        .unwrap_or_else(|_| panic!("{step}, {ending:?}: no answer"));
+    let error = applied.expect_err("the code does not return");
+    assert!(error.rpc_error().is_none(), "{step}, {ending:?}: {error}");
+    if ending != Ending::Terminate {
+        provider.ping().await;
+        provider.signal(Signal::TERM);
+    }
+    let code = provider.exit_code().await;
+    assert_eq!(code, Some(128 + 15), "{step}, {ending:?}");
+    let size = fs::read_to_string(provider.world.path().join("it")).ok();
+    let stored = error
+        .instance()
+        .and_then(|it| it.attribute("size").cloned());
+    match (size, stored) {
+        (None, None) => "nothing exists",
+        (None, Some(_)) => "in the state only",
+        (Some(_), None) => "lost",
+        (Some(size), Some(stored))
+            if stored != Value::from(size.parse::<i64>().expect("a size")) =>
+        {
+            "kept with an older size"
+        }
+        _ if step == "update" => "kept",
+        _ => "kept, tainted",
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a13_a_host_that_does_not_read_the_log_gets_every_answer_and_no_object_is_lost() {
-    let mut cases = JoinSet::new();
-    for step in ["create, recorded", "settle"] {
-        for ending in ["timeout", "stop", "SIGTERM"] {
-            cases.spawn(async move {
-                let mut provider = Unread::start().await;
-                provider.call(200).await;
-                provider.ping().await;
-                let client = provider.client().await;
-                let create = (ending == "timeout").then_some("1s");
-                let config = json!({
-                    "name": "it", "size": 1, "step": step, "fault": "ignores cancellation",
-                    "timeouts": { "create": create },
-                });
-                let planned = client
-                    .plan(&Instance::absent("unruly_object"), config)
-                    .await;
-                let planned = planned.expect("a plan");
-                let interrupted = async {
-                    reached(provider.world.path()).await;
-                    match ending {
-                        "stop" => {
-                            let stopped = provider.process.provider();
-                            let stopped = stopped.stop_provider(StopProviderRequest {}).await;
-                            stopped.expect("an answer");
-                        }
-                        "SIGTERM" => provider.signal(Signal::TERM),
-                        _ => {}
-                    }
-                };
-                let applied = async { timeout(PATIENCE, client.apply(planned)).await };
-                let (applied, ()) = tokio::join!(applied, interrupted);
-                let applied = applied.unwrap_or_else(|_| panic!("{step}, {ending}: no answer"));
-                let error = applied.expect_err("the code does not return");
-                let stored = error
-                    .instance()
-                    .unwrap_or_else(|| panic!("{step}, {ending}: {error}"));
-                assert_eq!(stored.attribute("name"), Some(&"it".into()));
-                assert!(fs::exists(provider.world.path().join("it")).expect("a folder"));
-                if ending != "SIGTERM" {
-                    provider.ping().await;
-                    provider.signal(Signal::TERM);
-                }
-                assert_eq!(
-                    provider.exit_code().await,
-                    Some(128 + 15),
-                    "{step}, {ending}"
-                );
-            });
+    let cells = STEPS.map(|step| ENDINGS.map(|ending| tokio::spawn(cell(step, ending))));
+    let written = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/interrupts.md");
+    let written = fs::read_to_string(written).expect("the table");
+    for (step, cells) in STEPS.into_iter().zip(cells) {
+        let mut row = format!("| {step} | ignores cancellation, and the log is not read |");
+        for cell in cells {
+            row += &format!(" {} |", cell.await.expect("a cell"));
         }
-    }
-    while let Some(case) = cases.join_next().await {
-        case.expect("a case fails");
+        assert!(!row.contains("lost"), "{row}");
+        assert!(
+            written.contains(&row),
+            "docs/interrupts.md has another row: {row}"
+        );
     }
 }
 

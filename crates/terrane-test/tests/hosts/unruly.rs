@@ -116,12 +116,15 @@ struct Fault {
     ends: bool,
     /// Whether the process ends with it.
     ends_process: bool,
+    /// Whether the author's subscriber prints each event to standard output.
+    subscriber_prints: bool,
 }
 
 const FAULT: Fault = Fault {
     name: "",
     ends: false,
     ends_process: false,
+    subscriber_prints: false,
 };
 
 const FAULTS: &[Fault] = &[
@@ -142,6 +145,20 @@ const FAULTS: &[Fault] = &[
         ..FAULT
     },
     Fault {
+        name: "holds standard error",
+        ..FAULT
+    },
+    Fault {
+        name: "holds standard output, and its subscriber prints",
+        subscriber_prints: true,
+        ..FAULT
+    },
+    Fault {
+        name: "prints for ever, as its subscriber does",
+        subscriber_prints: true,
+        ..FAULT
+    },
+    Fault {
         name: "panics",
         ends: true,
         ..FAULT
@@ -150,11 +167,13 @@ const FAULTS: &[Fault] = &[
         name: "exits",
         ends: true,
         ends_process: true,
+        ..FAULT
     },
     Fault {
         name: "overflows its stack",
         ends: true,
         ends_process: true,
+        ..FAULT
     },
 ];
 
@@ -313,6 +332,9 @@ impl Case {
         workspace.env("UNRULY_WORLD", &world);
         if let Some(level) = self.log_level {
             workspace.log_at(level);
+        }
+        if self.fault.subscriber_prints {
+            workspace.env("UNRULY_SUBSCRIBER", "prints");
         }
         if self.step.on_existing {
             // The step of an update stands in its plan, those of the others in the state.
@@ -518,6 +540,17 @@ With `nohup`, the host and its providers ignore SIGHUP.
 |---|---|---|---|---|
 {unanswered}
 
+## The host does not read the log
+
+No host is known to do this. A client of the test makes the calls of a host, and reads nothing of the provider's standard error while it logs at `TRACE`.
+
+| step | the code | timeout | interrupt | SIGTERM |
+|---|---|---|---|---|
+| create | ignores cancellation, and the log is not read | nothing exists | nothing exists | nothing exists |
+| create, recorded | ignores cancellation, and the log is not read | kept, tainted | kept, tainted | kept, tainted |
+| settle | ignores cancellation, and the log is not read | kept, tainted | kept, tainted | kept, tainted |
+| update | ignores cancellation, and the log is not read | kept | kept | kept |
+
 ## Several creations that fail at once
 
 From 1.16 alpha on, Terraform panics when several creations fail with an object at the same time: in the rows whose cells say \"kept, tainted\". All
@@ -626,6 +659,17 @@ fn a13_code_that_blocks_after_an_await_delays_neither_its_deadline_nor_other_obj
         assert!(state["unruly_object.late"].tainted);
         let other = &state["unruly_object.other"];
         assert!(!other.tainted && other.attributes["done"] == true);
+        Ok(())
+    });
+}
+
+#[test]
+fn a13_much_printed_text_of_code_and_its_subscriber_does_not_block_an_apply() {
+    on_every_host(|host, _| {
+        host.env("UNRULY_SUBSCRIBER", "prints");
+        host.config(&object("it", "create, recorded", "prints much", ""))?;
+        host.apply()?;
+        assert!(!host.state()?["unruly_object.it"].tainted);
         Ok(())
     });
 }
