@@ -361,6 +361,19 @@ mod tests {
     }
 
     #[test]
+    fn an_identity_is_completed_where_a_part_is_missing_and_only_there() {
+        let text = |name: &'static str| Member::new(name, Shape::Type(Type::String)).identity();
+        let block = Block::new([text("account"), text("id"), text("region")]);
+        let identity = Identity::of(&block).unwrap();
+        let parts = |account: Value, id: Value, region: Value| {
+            Object::aligned(&identity.ty, vec![account, id, region])
+        };
+        let mut stored = parts("acme".into(), Value::Null, Value::unknown());
+        identity.complete(&mut stored, parts("other".into(), "7".into(), "eu".into()));
+        assert_eq!(stored, parts("acme".into(), "7".into(), Value::unknown()));
+    }
+
+    #[test]
     fn a_key_is_shown_without_secrets_and_cut() {
         let secret = Block::new([Member::new("pin", Shape::Type(Type::String)).sensitive()]);
         let block = Block::new([

@@ -123,13 +123,11 @@ impl Mux {
                 Ok(answer) => {
                     outcome.answered();
                     merge(&mut merged.diagnostics, answer.diagnostics);
-                    // A member that only checks returns the configuration. Hosts ignore what another one changes.
+                    // A member that only checks returns the configuration, or none. Hosts ignore what another one changes.
                     let is_prepared = answer.prepared_config != request.config
                         && !answer.prepared_config.is_absent();
-                    if prepared.is_none() || is_prepared {
-                        prepared
-                            .get_or_insert_with(DynamicValue::default)
-                            .clone_from(&answer.prepared_config);
+                    if is_prepared {
+                        prepared = Some(answer.prepared_config);
                     }
                 }
                 Err(error) => {

@@ -89,6 +89,20 @@ async fn timing_reports_every_call() {
         ask(&*provider, request).await;
     }
     assert_eq!(*seen.lock().unwrap(), expected);
+    // The base of all providers has no calls.
+    struct Empty;
+    impl Provider for Empty {}
+    let last = Arc::new(Mutex::new(None));
+    let timing = {
+        let last = Arc::clone(&last);
+        Timing::new(move |call| *last.lock().unwrap() = Some(call.is_answered))
+    };
+    let empty = intercept(Arc::new(Empty), timing);
+    empty
+        .get_states(GetStatesRequest::default())
+        .await
+        .unwrap_err();
+    assert_eq!(*last.lock().unwrap(), Some(false));
 }
 
 #[tokio::test]
@@ -113,8 +127,18 @@ async fn a_read_only_provider_refuses_all_changes_and_nothing_else() {
     }
     assert!(!inner.calls().iter().any(|rpc| rpc.changes()));
     let provider = intercept(inner.provider(), ReadOnly::new().allow_ephemeral());
-    let open = Request::OpenEphemeralResource(OpenEphemeralResourceRequest::default());
-    assert_eq!(ask(&*provider, open).await, "one");
+    for request in requests("zoo_pet") {
+        let rpc = request.rpc();
+        let is_ephemeral = matches!(
+            rpc,
+            Rpc::OpenEphemeralResource | Rpc::RenewEphemeralResource | Rpc::CloseEphemeralResource
+        );
+        let expected = match rpc.changes() && !is_ephemeral {
+            true => "Provider is read-only",
+            false => "one",
+        };
+        assert_eq!(ask(&*provider, request).await, expected, "{rpc}");
+    }
 }
 
 #[tokio::test]
@@ -145,6 +169,14 @@ async fn redaction_replaces_texts_in_every_answer() {
         };
         assert_eq!(ask(&*provider, request).await, expected);
     }
+    // A text may contain a shorter one, and details contain texts, too.
+    let refuses = Scripted::new("top secret: ReadResource");
+    let texts = ["secret", "top secret", "ReadResource"];
+    let redacted = intercept(refuses.provider(), Redaction::of_texts(texts));
+    let read = redacted.read_resource(ReadResourceRequest::default());
+    let diagnostics = read.await.unwrap().diagnostics;
+    assert_eq!(diagnostics[0].summary, "(redacted): (redacted)");
+    assert_eq!(diagnostics[0].detail, "(redacted)");
     let stopped = provider
         .stop_provider(StopProviderRequest {})
         .await

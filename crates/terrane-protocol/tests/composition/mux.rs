@@ -152,6 +152,11 @@ async fn schemas_of_all_members_are_merged() {
         assert_eq!(names, ["zoo_cage", "zoo_pet"], "{}", kind.name());
     }
     assert_eq!(schemas.functions.len(), 2);
+    // Both members have every capability, and neither of them takes one from the other.
+    let all = one.schemas.server_capabilities;
+    assert_eq!(schemas.server_capabilities, all);
+    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert_eq!(metadata.server_capabilities, all);
     let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
     assert_eq!(functions.functions, schemas.functions);
 }
@@ -223,6 +228,10 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
             },
         )))
     }
+    fn stops(request: &Request) -> Option<Result<Response, RpcError>> {
+        let answer = Ok(Response::StopProvider(StopProviderResponse::default()));
+        matches!(request, Request::StopProvider(_)).then_some(answer)
+    }
     let members = [
         Scripted::new("one").answering(validate),
         Scripted::new("two").answering(validate),
@@ -231,9 +240,23 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
     let mux = Mux::new(members.each_ref().map(Scripted::member));
     let config = DynamicValue::from_msgpack(vec![0xc2].into());
     let request = ValidateProviderConfigRequest { config };
-    let answer = mux.validate_provider_config(request).await.unwrap();
+    let answer = mux.validate_provider_config(request.clone()).await.unwrap();
     assert_eq!(summaries(&answer.diagnostics), "Bad url");
     assert_eq!(answer.prepared_config.msgpack, [0xc3][..]);
+    // A member that only checks, and one that returns no configuration, change nothing.
+    let silent = Scripted::new("silent");
+    for (members, prepared) in [
+        (vec![&members[2], &silent, &members[0]], 0xc3),
+        (vec![&silent, &members[0]], 0xc2),
+        (vec![&silent], 0xc2),
+    ] {
+        let mux = Mux::new(members.into_iter().map(Scripted::member));
+        let answer = mux.validate_provider_config(request.clone()).await.unwrap();
+        assert_eq!(answer.prepared_config.msgpack, [prepared][..]);
+    }
+    members.iter().for_each(|member| drop(member.calls()));
+    let mux = Mux::new(members.each_ref().map(Scripted::member));
+    mux.validate_provider_config(request).await.unwrap();
     let answer = mux
         .configure_provider(ConfigureProviderRequest::default())
         .await
@@ -244,6 +267,16 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
         answer.error,
         "one cannot stop\ntwo cannot stop\nthree cannot stop"
     );
+    let (quiet, again) = (
+        Scripted::new("quiet").answering(stops),
+        Scripted::new("one"),
+    );
+    let stopping = Mux::new([quiet.member(), again.member(), quiet.member()]);
+    let answer = stopping
+        .stop_provider(StopProviderRequest {})
+        .await
+        .unwrap();
+    assert_eq!(answer.error, "one cannot stop");
     for member in &members {
         let expected = [
             Rpc::GetMetadata,

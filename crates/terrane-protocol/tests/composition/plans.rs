@@ -90,6 +90,115 @@ async fn default_tags_are_merged_with_configured_ones() {
     );
 }
 
+/// Answers a plan with an error, and with a planned state that is no object of the type.
+fn refuse_with_garbage(request: &Request) -> Option<Result<Response, RpcError>> {
+    matches!(request, Request::PlanResourceChange(_)).then(|| {
+        Ok(Response::PlanResourceChange(PlanResourceChangeResponse {
+            planned_state: DynamicValue::from_msgpack(vec![0xc3].into()),
+            diagnostics: Diagnostic::error("No room", "Wait.").into(),
+            ..PlanResourceChangeResponse::default()
+        }))
+    })
+}
+
+/// Answers a plan with a planned state that is no object of the type.
+fn plan_garbage(request: &Request) -> Option<Result<Response, RpcError>> {
+    matches!(request, Request::PlanResourceChange(_)).then(|| {
+        Ok(Response::PlanResourceChange(PlanResourceChangeResponse {
+            planned_state: DynamicValue::from_msgpack(vec![0xc3].into()),
+            ..PlanResourceChangeResponse::default()
+        }))
+    })
+}
+
+#[tokio::test]
+async fn an_interceptor_adds_nothing_to_a_plan_with_errors_and_reports_one_that_it_cannot_read() {
+    let object = Value::object([("tags", Value::Null), ("tags_all", Value::Null)]);
+    let refuses = Scripted::new("one")
+        .resource("zoo_pet", tagged())
+        .answering(refuse_with_garbage);
+    let tags = intercept(refuses.provider(), DefaultTags::new([("a", "b")]));
+    let policy = Policy::new(|_| Diagnostic::error("Judged", "").into());
+    let policy = intercept(refuses.provider(), policy);
+    for provider in [tags, policy] {
+        let refused = plan(&*provider, "zoo_pet", &object).await;
+        assert_eq!(summaries(&refused.diagnostics), "No room");
+        assert_eq!(refused.planned_state.msgpack, [0xc3][..]);
+    }
+    let garbage = Scripted::new("one")
+        .resource("zoo_pet", tagged())
+        .answering(plan_garbage);
+    let tags = intercept(garbage.provider(), DefaultTags::new([("a", "b")]));
+    let unread = plan(&*tags, "zoo_pet", &object).await;
+    assert_eq!(summaries(&unread.diagnostics), "Cannot add default tags");
+}
+
+#[tokio::test]
+async fn only_a_type_with_configured_and_computed_maps_has_tags() {
+    /// Whether an attribute is required, optional or computed, and its type.
+    type Form = (bool, bool, bool, Type);
+    let strings = || Type::map(Type::String);
+    let (optional, computed) = (
+        (false, true, false, strings()),
+        (false, false, true, strings()),
+    );
+    let required: Form = (true, false, false, strings());
+    let both: Form = (false, true, true, strings());
+    let numbers = |(required, optional, computed, _): Form| {
+        (required, optional, computed, Type::map(Type::Number))
+    };
+    let cases: [(Form, Form, bool); 9] = [
+        (optional.clone(), computed.clone(), true),
+        (required.clone(), computed.clone(), true),
+        (both.clone(), computed.clone(), true),
+        (computed.clone(), computed.clone(), false),
+        (optional.clone(), both, false),
+        (optional.clone(), required, false),
+        (optional.clone(), optional.clone(), false),
+        (numbers(optional.clone()), computed.clone(), false),
+        (optional, numbers(computed), false),
+    ];
+    for (at, (configured, merged, has_tags)) in cases.into_iter().enumerate() {
+        let mut schema = Schema::default();
+        for (name, (required, optional, computed, ty)) in [("labels", configured), ("all", merged)]
+        {
+            schema.block.attributes.push(Attribute {
+                required,
+                optional,
+                computed,
+                ..Attribute::new(name, ty)
+            });
+        }
+        let ty = schema.implied_type();
+        let inner = Scripted::new("one")
+            .resource("zoo_pet", schema)
+            .answering(propose);
+        let tags = DefaultTags::new([("a", "b")]).attributes("labels", "all");
+        let provider = intercept(inner.provider(), tags);
+        let object = Value::object([("labels", Value::Null), ("all", Value::Null)]);
+        let request = PlanResourceChangeRequest {
+            type_name: "zoo_pet".to_owned(),
+            proposed_new_state: DynamicValue::encode(&object, &ty).unwrap(),
+            ..PlanResourceChangeRequest::default()
+        };
+        let planned = provider.plan_resource_change(request).await.unwrap();
+        let planned = planned.planned_state.decode(&ty).unwrap();
+        assert_eq!(planned != object, has_tags, "{at}");
+    }
+}
+
+#[tokio::test]
+async fn a_policy_passes_on_schemas_that_are_better_than_earlier_ones_with_errors() {
+    let provider = intercept(Arc::new(Late::default()), keeps_all());
+    for is_ready in [false, true, true] {
+        let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
+        let schemas = schemas.await.unwrap();
+        assert_eq!(schemas.diagnostics.has_errors(), !is_ready);
+        assert_eq!(schemas.resource_schemas.contains_key("zoo_pet"), is_ready);
+        assert_eq!(schemas.server_capabilities.plan_destroy, is_ready);
+    }
+}
+
 #[tokio::test]
 async fn a_policy_judges_plans() {
     let policy = || {
