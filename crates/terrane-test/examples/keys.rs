@@ -1,4 +1,5 @@
-//! A provider whose author code returns another object than the one that it was called for, and whose objects get other identities by a move.
+//! A provider whose author code returns another object than the one that it was called for, and whose objects get other identities by a move. Its cards can
+//! be imported.
 //!
 //! Objects are files in the folder that `KEYS_WORLD` names, so that a test sees which of them exist.
 
@@ -160,8 +161,13 @@ impl StateOnly for Card {
         _: &Keys,
         _: &mut ReadResource,
     ) -> Result<Option<Self>> {
-        let id = key.id.into();
-        Ok(prior.map(|prior| Card { id, ..prior }))
+        Ok(Some(Card {
+            id: key.id.into(),
+            text: match prior {
+                Some(prior) => prior.text,
+                None => Some("found".to_owned()),
+            },
+        }))
     }
 }
 
@@ -210,8 +216,10 @@ impl StateOnly for Pass {
         _: &Keys,
         _: &mut ReadResource,
     ) -> Result<Option<Self>> {
-        let number = key.number.into();
-        Ok(prior.map(|prior| Pass { number, ..prior }))
+        Ok(Some(Pass {
+            number: key.number.into(),
+            text: prior.and_then(|prior| prior.text),
+        }))
     }
 }
 

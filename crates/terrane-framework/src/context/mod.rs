@@ -352,4 +352,31 @@ impl ReadResource {
     pub fn keeps_state(&self) -> bool {
         self.cx.journal(|journal| journal.keep_state)
     }
+
+    /// Whether this is the first read after an import. If it finds no object, nothing is imported.
+    #[must_use]
+    pub fn is_import(&self) -> bool {
+        self.cx.journal(|journal| journal.private.is_imported())
+    }
+
+    /// Whether this is the first read after an import by the key alone. Then a null in the state says nothing about the object.
+    ///
+    /// `read` of a typed resource gets no prior object then. A [`DynResource`](crate::dynamic::DynResource) gets a state with the key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::Object;
+    /// use terrane::context::ReadResource;
+    ///
+    /// /// Returns the state of an object, if it is known.
+    /// fn prior<'a>(state: &'a Object, cx: &ReadResource) -> Option<&'a Object> {
+    ///     (!cx.is_import_by_key()).then_some(state)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn is_import_by_key(&self) -> bool {
+        self.cx
+            .journal(|journal| journal.private.is_imported_by_key())
+    }
 }

@@ -12,6 +12,13 @@ use terrane_protocol::Diagnostic;
 use crate::error::Result;
 use crate::messages::private as messages;
 
+/// The mark of an object that was imported and has not been read yet (rules I5 and R3). Its value is whether the state contains only the key.
+const IMPORTED: &str = ".import_before_read";
+
+/// The mark of an object that was moved and has been neither read nor changed yet (rule M4). OpenTofu up to 1.12 stores the identity of the source with
+/// such an object, and sends it.
+const MOVED: &str = ".move_before_read";
+
 /// Values that are stored with an object and passed from each call to the next. Users never see them.
 ///
 /// Each value is JSON under a name. Names that start with a dot belong to the framework.
@@ -73,9 +80,35 @@ impl Private {
         std::mem::take(&mut self.refused).into_iter()
     }
 
-    /// Sets a flag for the framework. `name` starts with a dot.
-    pub(crate) fn note(&mut self, name: &str) {
-        self.set_own(name, &true);
+    /// Marks the object as imported. `key_alone` is whether its state contains only the key.
+    pub(crate) fn mark_imported(&mut self, key_alone: bool) {
+        self.set_own(IMPORTED, &key_alone);
+    }
+
+    /// Whether the object was imported and has not been read yet.
+    pub(crate) fn is_imported(&self) -> bool {
+        self.values.contains_key(IMPORTED)
+    }
+
+    /// Whether the object was imported by its key alone and has not been read yet.
+    pub(crate) fn is_imported_by_key(&self) -> bool {
+        self.get_own(IMPORTED) == Some(true)
+    }
+
+    /// Marks the object as moved.
+    pub(crate) fn mark_moved(&mut self) {
+        self.set_own(MOVED, &true);
+    }
+
+    /// Whether the object was moved and has been neither read nor changed yet.
+    pub(crate) fn is_moved(&self) -> bool {
+        self.values.contains_key(MOVED)
+    }
+
+    /// Removes the marks of an imported or moved object.
+    pub(crate) fn remove_marks(&mut self) {
+        self.remove_own(IMPORTED);
+        self.remove_own(MOVED);
     }
 
     /// Stores a value for the framework. `name` starts with a dot.
@@ -88,11 +121,6 @@ impl Private {
     /// Reads a value of the framework. `name` starts with a dot. An unreadable value counts as missing.
     pub(crate) fn get_own<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         serde_json::from_slice(self.values.get(name)?).ok()
-    }
-
-    /// Returns whether a flag is set.
-    pub(crate) fn is_noted(&self, name: &str) -> bool {
-        self.values.contains_key(name)
     }
 
     /// Removes a value of the framework. `name` starts with a dot.

@@ -128,6 +128,9 @@ pub trait DynResource: Send + Sync + 'static {
     fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
 
     /// Reads an object. `None` means that it does not exist any more.
+    ///
+    /// In the first read after an import, `state` has what was imported. If that is the key alone
+    /// ([`is_import_by_key`](ReadResource::is_import_by_key)), a null in it says nothing about the object.
     fn read(
         &self,
         state: &Object,

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Object, Value};
 
 use super::elements;
@@ -19,11 +20,9 @@ pub struct MissingValues {
 
 impl MissingValues {
     /// Finds the missing values of a state.
-    ///
-    /// A state that contains only the key, as after an import, counts as complete. It stays unchanged.
     pub fn of(block: &Block, state: &Object) -> Self {
         let mut missing = Self::default();
-        if block.facts().left && block.describes(state) && !has_key_alone(block, state) {
+        if block.facts().left && block.describes(state) {
             missing.object(block, state);
         }
         missing
@@ -76,17 +75,27 @@ impl MissingValues {
     }
 }
 
-/// Whether a state contains only the key, as after an import.
+/// Whether a state contains only the key, as after an import without author code.
 #[must_use]
 pub fn has_key_alone(block: &Block, state: &Object) -> bool {
-    let says = |member: &Member, value: &Value| {
-        let counted = member.counted().is_some();
-        let absent = match member.shape() {
-            Shape::Block { nesting, .. } => *value == nesting.absent(),
-            Shape::Type(_) | Shape::Nested { .. } => value.is_absent(),
-        };
-        member.identifies() == Identifies::Neither && !counted && !absent
-    };
     let mut members = block.members().iter().zip(state.values());
-    !members.any(|(member, value)| says(member, value))
+    members.all(|(member, value)| {
+        member.identifies() != Identifies::Neither
+            || member.counted().is_some()
+            || is_absent(member, value)
+    })
+}
+
+/// Whether a value is that of an attribute or block that is not set. A group exists always, so it is absent if all values in it are.
+fn is_absent(member: &Member, value: &Value) -> bool {
+    let Shape::Block { nesting, block, .. } = member.shape() else {
+        return value.is_absent();
+    };
+    match (nesting, value.as_object()) {
+        (BlockNesting::Group, Some(group)) => {
+            let mut members = block.members().iter().zip(group.values());
+            members.all(|(member, value)| is_absent(member, value))
+        }
+        _ => *value == nesting.absent(),
+    }
 }

@@ -193,3 +193,28 @@ fn m4_the_identity_of_the_source_is_not_that_of_the_target() {
             Ok(())
         });
 }
+
+/// Hosts pass the private state of an import to the first read.
+#[test]
+fn r2_the_first_read_after_an_import_has_no_prior_object() {
+    let provider = Provider::binary("example/keys", example("keys"));
+    let matrix = Matrix::new(provider).protocols([]);
+    let matrix = matrix.protocols_of_oldest_and_newest([Protocol::Newest]);
+    matrix.run(|host| {
+        let world = host.path().join("world");
+        host.env("KEYS_WORLD", &world);
+        host.config("resource \"keys_card\" \"it\" {\ntext = \"found\"\n}\n")?;
+        host.import("keys_card.it", "card-1")?;
+        let card = json!({ "id": "card-1", "text": "found" });
+        assert_eq!(host.state()?["keys_card.it"].attributes, card);
+        host.assert_settled()?;
+        // In later reads, null is a value.
+        host.edit_state(|state| {
+            state["resources"][0]["instances"][0]["attributes"]["text"] = Value::Null;
+        })?;
+        host.refresh()?;
+        let card = json!({ "id": "card-1", "text": null });
+        assert_eq!(host.state()?["keys_card.it"].attributes, card);
+        Ok(())
+    });
+}

@@ -277,12 +277,13 @@ pub trait Resource: Model {
 
     /// Reads the object. `None` means that it does not exist any more.
     ///
-    /// `prior` is the state. It is `None` if the state has only the key, as after most imports, or if the state does not fit the model, for example
-    /// because a required field is missing. A computed field that an older version of the provider did not store is unknown in `prior`. Fill it, or it
-    /// stays null. The default keeps the state.
+    /// `prior` is the state. It is `None` in the first read after an import, whatever the form of the model, unless [`import`](Self::import) returned
+    /// more than the key, and every required field. It is also `None` if the state does not fit the model, for example because a required field is
+    /// missing. A computed field that an older version of the provider did not store is unknown in `prior`. Fill it, or it stays null. The default
+    /// keeps the state.
     ///
     /// If the state does not fit the model, a result of `None` is an error, and the state is kept. Otherwise a `read` that returns `prior` would remove
-    /// an object that exists.
+    /// an object that exists. After an import, `None` means that there is nothing to import.
     ///
     /// The framework also calls `read` once after a change that left computed fields unknown, if the key is known. So `create` and `update` need not
     /// fill all fields. In this call, `prior` is the object that they returned, and only its unknown fields are filled from the result. If the call
@@ -308,6 +309,9 @@ pub trait Resource: Model {
     ///
     /// Implement it for ids with a custom format, and for objects without an identity. The default returns `None`. Then the id is the value of the
     /// only field of the identity, if it has exactly one field. Imports by identity do not call it. [`IMPORT_IDS`](Self::IMPORT_IDS) describes the id to users.
+    ///
+    /// Return the key alone if `read` returns everything else: then `read` gets no prior object. If more is set, and all required fields are, `read` gets
+    /// the returned object. Other data reaches `read` through [`private_mut`](Import::private_mut).
     ///
     /// # Examples
     ///

@@ -129,11 +129,19 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     ) -> BoxFuture<Result<Option<Object>>> {
         call(|| {
             let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
-            let missing = MissingValues::of(R::block(), state);
-            let (prior, undecodable) = match R::decode_object(&missing.with_unknown(state)) {
-                Ok(prior) => (Some(prior), None),
-                Err(_) if has_key_alone(R::block(), state) => (None, None),
-                Err(error) => (None, Some(error)),
+            let known = !cx.is_import_by_key();
+            let missing = match known {
+                true => MissingValues::of(R::block(), state),
+                false => MissingValues::default(),
+            };
+            let decoded = known.then(|| R::decode_object(&missing.with_unknown(state)));
+            let (prior, undecodable) = match decoded {
+                Some(Ok(prior)) => (Some(prior), None),
+                // A state with the key alone has nothing to lose.
+                Some(Err(error)) if !cx.is_import() && !has_key_alone(R::block(), state) => {
+                    (None, Some(error))
+                }
+                Some(Err(_)) | None => (None, None),
             };
             Ok(async move {
                 let found = R::read(key, prior, &provider, &mut cx).await?;

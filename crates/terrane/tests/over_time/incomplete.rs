@@ -3,8 +3,8 @@
 use terrane::prelude::*;
 use terrane_protocol::{ReadResourceRequest, ReadResourceResponse};
 
-use super::setup::{configured, value};
-use super::{assert_fine, assert_says, shown};
+use super::setup::{client, configured, value};
+use super::{assert_fine, assert_says, shown, shown_value};
 
 struct Lab;
 
@@ -221,25 +221,29 @@ async fn r6_a_known_value_of_the_state_stays_known_if_another_value_is_missing()
 }
 
 #[tokio::test]
-async fn r2_a_state_of_the_key_alone_is_read_by_the_key_alone() {
+async fn r2_a_state_of_the_key_alone_is_a_prior_object_unless_it_was_imported() {
     let request = |state: &str| ReadResourceRequest {
         type_name: "lab_wheel".to_owned(),
         current_state: value::<Wheel>(state),
         ..ReadResourceRequest::default()
     };
     let provider = configured::<Lab>().await;
-    for (state, expected) in [
-        (r#"{"id":"a"}"#, r#"{"colour":"found","id":"a","spokes":9}"#),
-        (
-            r#"{"colour":"red","id":"a"}"#,
-            r#"{"colour":"red","id":"a","spokes":null}"#,
-        ),
+    let ty = <Wheel as terrane::model::ObjectModel>::block().ty();
+    for state in [
+        r#"{"colour":null,"id":"a","spokes":null}"#,
+        r#"{"colour":"red","id":"a","spokes":null}"#,
     ] {
         let answer = provider.read_resource(request(state)).await.unwrap();
         assert_fine(&answer.diagnostics);
-        let ty = <Wheel as terrane::model::ObjectModel>::block().ty();
-        assert_eq!(shown(&ty, &answer.new_state), expected);
+        assert_eq!(shown(&ty, &answer.new_state), state);
     }
+    let client = client::<Lab>().await;
+    let imported = client.import("lab_wheel", "a").await.unwrap();
+    let read = client.read(&imported).await.unwrap();
+    assert_eq!(
+        shown_value(&ty, read.value().clone()),
+        r#"{"colour":"found","id":"a","spokes":9}"#
+    );
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod first_read;
 mod generate;
 mod host;
 mod identity;

@@ -168,9 +168,11 @@ async fn a_state_that_the_model_does_not_accept_is_kept_if_the_read_returns_noth
         answer.new_state,
         DynamicValue::from_json(state.as_bytes().into())
     );
-    // After an import the state has only the key, so the object does not exist.
-    let imported = read(r#"{"contents":null,"id":"tray-1"}"#).await.unwrap();
-    assert_fine(&imported.diagnostics);
+    let empty = r#"{"contents":null,"id":"tray-1"}"#;
+    let kept = read(empty).await.unwrap();
+    assert_fine(&kept.diagnostics);
+    let ty = <Tray as terrane::model::ObjectModel>::block().ty();
+    assert_eq!(super::shown(&ty, &kept.new_state), empty, "it exists");
 }
 
 /// A slip of paper, of the state alone.

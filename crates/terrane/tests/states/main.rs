@@ -146,7 +146,8 @@ This table shows the effect of a null and of an unknown value, for each kind of 
 its path. The test `crates/terrane/tests/states` makes the calls and writes the table. CI compares the table with a new run.
 
 Every host sends wholly known configurations to create, update and data sources. A refused unknown value in these columns shows that the framework checks
-this. `read` gets the whole model if the state is complete (\"whole\"), and otherwise only the key (\"key only\").
+this. `read` gets the whole model if the state is complete (\"whole\"), and otherwise only the key (\"key only\"). After an import by the key alone it gets
+only the key, for every field.
 
 | field | state | validate | plan a create | plan an update | create | update | read | delete | upgrade | data source |
 |---|---|---|---|---|---|---|---|---|---|---|

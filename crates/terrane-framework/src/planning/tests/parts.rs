@@ -6,7 +6,9 @@ use terrane_value::{Object, Type, Value};
 
 use super::sets::nested;
 use super::{object, paths, planned, rules};
-use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, prepared};
+use crate::planning::{
+    MissingValues, counts, each_count, has_key_alone, keep_equal, missing, prepared,
+};
 use crate::schema::{
     Block, BlockNesting, Equality, Member, MemberChange, Modifier, Nesting, Shape,
 };
@@ -161,7 +163,40 @@ fn a_state_with_a_key_and_blocks_is_completed_with_unknown_values() {
         opened.get("arn").unwrap().is_unknown()
     };
     assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));
-    assert!(!opened(r#"{"name":"a","rules":[]}"#), "a key alone");
+    assert!(opened(r#"{"name":"a","rules":[]}"#));
+}
+
+#[test]
+fn a_state_has_the_key_alone_if_no_other_attribute_and_no_block_is_set() {
+    let shape = |nesting| Shape::Block {
+        nesting,
+        block: Block::new([optional("port", Type::Number)]),
+        min_items: 0,
+        max_items: 0,
+    };
+    let block = Block::new([
+        required("name", Type::String).key(),
+        optional("zone", Type::String).key_optional(),
+        optional("note", Type::String),
+        Member::new("group", shape(BlockNesting::Single)).group(),
+        Member::new("list", shape(BlockNesting::List)),
+        Member::new("single", shape(BlockNesting::Single)),
+    ]);
+    let alone = |rest: &str| {
+        let state = format!(r#"{{"name":"a","zone":null,{rest}}}"#);
+        has_key_alone(&block, &object(&block, &state))
+    };
+    let empty = r#""note":null,"group":{"port":null},"list":[],"single":null"#;
+    assert!(alone(empty));
+    assert!(alone(&empty.replace(r#"{"port":null}"#, "null")));
+    for (from, to) in [
+        (r#""note":null"#, r#""note":"x""#),
+        (r#"{"port":null}"#, r#"{"port":1}"#),
+        (r#"[]"#, r#"[{"port":null}]"#),
+        (r#""single":null"#, r#""single":{"port":null}"#),
+    ] {
+        assert!(!alone(&empty.replace(from, to)), "{to}");
+    }
 }
 
 #[test]

@@ -15,43 +15,8 @@ use crate::messages;
 use crate::schema::Keep;
 use crate::server::registry::RegisteredType;
 
-/// The flag in the private state of an object that was imported and has not been read yet (rules I5 and R3).
-const IMPORTED: &str = ".import_before_read";
-
-/// The flag in the private state of an object that was moved and has been neither read nor changed yet (rule M4). OpenTofu up to 1.12 stores the
-/// identity of the source with such an object, and sends it.
-const MOVED: &str = ".move_before_read";
-
 /// The key in the private state of identity parts without an attribute. The value is the JSON of an identity with these parts alone.
 const OWN_PARTS: &str = ".identity";
-
-/// Marks an object as imported.
-pub(in crate::server) fn mark_imported(private: &mut Private) {
-    private.note(IMPORTED);
-}
-
-/// Returns whether an object was imported and has not been read yet.
-pub(in crate::server) fn is_imported(private: &Private) -> bool {
-    private.is_noted(IMPORTED)
-}
-
-/// Marks an object as moved, if its type has an identity.
-pub(in crate::server) fn mark_moved(resource: &RegisteredType, private: &mut Private) {
-    if resource.identity().is_some() {
-        private.note(MOVED);
-    }
-}
-
-/// Returns whether an object was moved and has been neither read nor changed yet.
-pub(in crate::server) fn is_moved(private: &Private) -> bool {
-    private.is_noted(MOVED)
-}
-
-/// Removes the marks of an imported or moved object. The answer has its identity.
-pub(in crate::server) fn remove_marks(private: &mut Private) {
-    private.remove_own(IMPORTED);
-    private.remove_own(MOVED);
-}
 
 /// Returns the identity that a host has sent, if it is that of the object. After a move, it may be that of the source. Then the state and the private
 /// state have all parts.
@@ -59,7 +24,7 @@ pub(in crate::server) fn sent<'a>(
     identity: Option<&'a DynamicValue>,
     private: &Private,
 ) -> Option<&'a DynamicValue> {
-    identity.filter(|_| !is_moved(private))
+    identity.filter(|_| !private.is_moved())
 }
 
 /// Returns the identity of an object. `None` if its type has none.

@@ -69,7 +69,7 @@ impl Server {
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (mut private, foreign) = read_private(&request.planned_private);
         let sent = identity::sent(request.planned_identity.as_ref(), &private).cloned();
-        identity::remove_marks(&mut private);
+        private.remove_marks();
         let (sent, creates) = (sent.as_ref(), prior.is_none());
         if let Some(prior) = &mut prior {
             identity::recall(resource, sent, &private, prior)?;

@@ -8,7 +8,7 @@ use crate::identity::{Identity, hidden_key, id_member};
 use crate::messages::import as messages;
 use crate::planning;
 use crate::schema::{Block, Member};
-use crate::server::call::identity::{decode, mark_imported, of_state, remember};
+use crate::server::call::identity::{decode, of_state, remember};
 use crate::server::call::{author, values};
 use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
@@ -91,7 +91,8 @@ impl Server {
                 }
             }
         };
-        mark_imported(&mut private);
+        let block = resource.block();
+        private.mark_imported(block.describes(&state) && planning::has_key_alone(block, &state));
         remember(resource, &state, &mut private);
         Ok(ImportedResource {
             identity: of_state(resource, &state),

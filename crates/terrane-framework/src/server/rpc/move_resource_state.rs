@@ -43,7 +43,9 @@ impl Server {
         };
         let target_identity = identity::of_state(resource, &object);
         cx.journal(|journal| {
-            identity::mark_moved(resource, &mut journal.private);
+            if resource.identity().is_some() {
+                journal.private.mark_moved();
+            }
             identity::remember(resource, &object, &mut journal.private);
         });
         Ok(MoveResourceStateResponse {

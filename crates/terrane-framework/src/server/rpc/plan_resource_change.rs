@@ -56,7 +56,7 @@ impl Server {
                 identity::recall(resource, sent, &private, object)?;
             }
         }
-        if identity::is_moved(&private) {
+        if private.is_moved() {
             let of_prior = |prior| identity::of_state(resource, prior);
             request.prior_identity = prior.as_ref().and_then(of_prior);
         }

@@ -71,10 +71,7 @@ impl Server {
             }
         };
         let (private, foreign) = read_private(&request.private);
-        let (imported, moved) = (
-            identity::is_imported(&private),
-            identity::is_moved(&private),
-        );
+        let (imported, moved) = (private.is_imported(), private.is_moved());
         let sent = identity::sent(request.current_identity.as_ref(), &private);
         identity::recall(resource, sent, &private, &mut state)?;
         self.call.limit(block, &state, "read");
@@ -121,7 +118,7 @@ impl Server {
         }
         let private = cx.journal(|journal| {
             if !failed {
-                identity::remove_marks(&mut journal.private);
+                journal.private.remove_marks();
             }
             identity::remember(
                 resource,
