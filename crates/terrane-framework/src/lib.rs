@@ -23,6 +23,7 @@ pub mod secret;
 pub mod server;
 #[cfg(test)]
 mod testing;
+mod text;
 mod timeouts;
 mod validation;
 

@@ -77,10 +77,10 @@ impl Fields {
         }
     }
 
-    /// Hides secrets in the values.
-    pub(super) fn hide_secrets(&mut self) {
+    /// Hides secrets in the values, and cuts each to about `most` bytes.
+    pub(super) fn hide_secrets(&mut self, most: usize) {
         if anything_is_hidden() {
-            self.change(|_, text| hide_in(text));
+            self.change(|_, text| hide_in(text, most));
         }
     }
 

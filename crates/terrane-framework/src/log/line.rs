@@ -10,6 +10,7 @@ use tracing::Level;
 
 use super::clock::rfc_3339;
 use super::fields::Fields;
+use crate::text::{cut, start, whole_length};
 
 /// The maximum length of a line, with its line break. Hosts split longer lines into fragments of plain text.
 pub(super) const MAX_LENGTH: usize = 64 << 10;
@@ -69,7 +70,7 @@ fn encode(entries: &BTreeMap<String, Value>, start: &str, length: usize) -> Vec<
     let mut bytes = Vec::new();
     // This cannot fail, because keys are text and numbers are finite. A failure would lose only the rest of the line.
     let _ = serde_json::Serializer::new(&mut bytes)
-        .collect_map(entries.map(|(key, value)| (key, cut(value, length))));
+        .collect_map(entries.map(|(key, value)| (key, shortened(value, length))));
     bytes.push(b'\n');
     bytes
 }
@@ -94,15 +95,13 @@ fn harmless(mut message: String) -> String {
 }
 
 /// Shortens a text, and appends its original length.
-fn cut(value: &Value, length: usize) -> Cow<'_, Value> {
-    let Some(text) = value.as_str().filter(|text| text.len() > length) else {
-        return Cow::Borrowed(value);
-    };
-    let end = (0..=length)
-        .rev()
-        .find(|end| text.is_char_boundary(*end))
-        .unwrap_or(0);
-    Cow::Owned(format!("{}... ({} bytes)", &text[..end], text.len()).into())
+fn shortened(value: &Value, length: usize) -> Cow<'_, Value> {
+    match value.as_str() {
+        Some(text) if text.len() > length => {
+            Cow::Owned(cut(start(text, length), whole_length(text)).into())
+        }
+        _ => Cow::Borrowed(value),
+    }
 }
 
 fn level_name(level: Level) -> &'static str {

@@ -52,8 +52,9 @@
 //! a value is hidden in all later log lines of the process, also in the author's. It is also hidden in texts for the user: diagnostics, errors of
 //! functions, progress messages of actions, and panic messages.
 //!
-//! A secret is found within the escapes of JSON, `Debug` and URLs, and, up to 4 KiB, in Base64. A secret of several lines is also found by its longer
-//! lines. Each occurrence is shown as `***`.
+//! A secret is found within escapes of JSON, of programming languages, of URLs and of HTML, in Base64, in hexadecimal numbers, in lists of bytes and
+//! in UTF-16, in up to three layers of any of these. A secret of several lines is also found by its longer lines, and a long secret by its blocks of 32
+//! bytes. Each occurrence is shown as `***`.
 //!
 //! Values of fewer than four bytes, words such as `true` or `default`, and keys of maps are not hidden, because too much other text would be. Nor are
 //! values that no schema describes: arguments of functions, private state of resources, and parts of secrets, such as a password within an address.

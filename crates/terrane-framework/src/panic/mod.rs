@@ -54,10 +54,9 @@ impl PanicReport {
 
     /// Returns the report with secrets hidden.
     fn hidden(&self) -> Self {
-        Self {
-            message: hide_in_panic(&self.message).into_owned(),
-            location: self.location.clone(),
-        }
+        let mut hidden = self.clone();
+        hide_in_panic(&mut hidden.message);
+        hidden
     }
 }
 

@@ -7,7 +7,7 @@ use crate::schema::Block;
 
 impl Block {
     /// Calls `found` with each text in a sensitive or write-only member of an object.
-    pub(super) fn each_secret(&self, object: &Object, found: &mut impl FnMut(&str)) {
+    pub(super) fn each_secret(&self, object: &Object, found: &mut dyn FnMut(&str)) {
         if !self.has_secrets() || !self.describes(object) {
             return;
         }
@@ -21,7 +21,7 @@ impl Block {
         }
     }
 
-    fn each_secret_in(&self, value: &Value, found: &mut impl FnMut(&str)) {
+    fn each_secret_in(&self, value: &Value, found: &mut dyn FnMut(&str)) {
         match value {
             Value::Known(Data::Object(object)) => self.each_secret(object, found),
             Value::Known(Data::List(elements)) => {
@@ -46,7 +46,7 @@ impl Block {
 
 impl Block {
     /// Does the same for a stored state of any version. A value counts as secret if its name is that of a sensitive or write-only member.
-    pub(super) fn each_stored_secret(&self, stored: &Json, found: &mut impl FnMut(&str)) {
+    pub(super) fn each_stored_secret(&self, stored: &Json, found: &mut dyn FnMut(&str)) {
         match stored {
             Json::Array(elements) => {
                 elements
@@ -74,7 +74,7 @@ impl Block {
     }
 }
 
-fn each_json_text(value: &Json, found: &mut impl FnMut(&str)) {
+fn each_json_text(value: &Json, found: &mut dyn FnMut(&str)) {
     match value {
         Json::Null | Json::Bool(_) => {}
         Json::Number(number) => found(&number.to_string()),
@@ -85,7 +85,7 @@ fn each_json_text(value: &Json, found: &mut impl FnMut(&str)) {
 }
 
 /// Calls `found` with all texts and numbers of a value. Keys of maps are names, not secrets.
-pub(super) fn each_text(value: &Value, found: &mut impl FnMut(&str)) {
+pub(super) fn each_text(value: &Value, found: &mut dyn FnMut(&str)) {
     let Value::Known(data) = value else { return };
     match data {
         Data::Bool(_) => {}

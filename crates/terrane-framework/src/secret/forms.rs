@@ -1,9 +1,7 @@
 //! The forms of a secret that are searched for.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
-
-use super::index::START;
+use super::index::SHORTEST;
+use super::view::decode_all;
 
 /// Common values of settings. If they were hidden, ordinary text would be unreadable, and no secret would be protected.
 const COMMON: [&str; 8] = [
@@ -13,64 +11,61 @@ const COMMON: [&str; 8] = [
 /// The minimum length of a line of a secret that is searched for separately.
 const LINE: usize = 16;
 
-/// The minimum length of a secret that is searched for in Base64. The digits at both ends depend on the neighbouring bytes, so a shorter secret has
-/// too few digits of its own.
-const BASE64: usize = 6;
-
-/// The maximum length of a secret that is searched for in hexadecimal and Base64. These forms take thirteen times its memory.
-const LONGEST_ENCODED: usize = 4096;
+/// The number of layers of escapes within a secret that are decoded.
+const DEPTH: usize = 3;
 
 /// Returns the trimmed text of a value. `None` if it is too short or too common to be recognized as this secret.
 pub(super) fn essence(value: &str) -> Option<&str> {
     let text = value.trim();
     let common = || COMMON.iter().any(|word| text.eq_ignore_ascii_case(word));
-    (text.len() >= START && !common()).then_some(text)
+    (text.len() >= SHORTEST && !common()).then_some(text)
 }
 
-/// Calls `form` with each form of a secret: the secret, its longer lines, and both in hexadecimal and Base64 unless the secret is too long for that.
+/// Calls `form` with each form of a secret: the secret, its longer lines, and what the search makes of these.
 ///
-/// Escapes, lists of bytes and Base64 within Base64 need no form, because the search decodes them in the text.
-pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
-    let encoded = secret.len() <= LONGEST_ENCODED;
-    let mut each_of = |text: &str| {
-        form(text);
-        if text.contains('+') && text.contains(' ') {
-            // The search also decodes `+` to a space. This form matches text in which both were spaces after that.
-            form(&text.replace('+', " "));
-        }
-        if encoded {
-            form(&base16ct::lower::encode_string(text.as_bytes()));
-            form(&base16ct::upper::encode_string(text.as_bytes()));
-        }
-        if encoded && text.len() >= BASE64 {
-            each_base64(text, &mut form);
-        }
-    };
-    each_of(secret);
-    if !secret.contains('\n') {
-        return;
-    }
-    for line in secret.lines().map(str::trim) {
-        // The first and last line of a PEM file are not secret.
-        if line.len() >= LINE && !line.starts_with("-----") {
-            each_of(line);
+/// Most encodings need no form, because the search decodes them in the text.
+pub(super) fn each(secret: &str, mut form: impl FnMut(&[u8])) {
+    each_of(secret, &mut form);
+    if secret.contains('\n') {
+        for line in secret.lines().map(str::trim) {
+            // The first and last line of a PEM file are not secret.
+            if line.len() >= LINE && !line.starts_with("-----") {
+                each_of(line, &mut form);
+            }
         }
     }
 }
 
-fn each_base64(text: &str, form: &mut impl FnMut(&str)) {
-    for before in 0..3 {
-        // Bytes before the secret, such as a user name and a colon, shift the digits. The digits at both ends hold bits of the neighbours.
-        let mut bytes = vec![0; before];
-        bytes.extend_from_slice(text.as_bytes());
-        let start = (before * 8).div_ceil(6);
-        let end = bytes.len() * 8 / 6;
-        let plain = STANDARD_NO_PAD.encode(&bytes);
-        form(&plain[start..end]);
-        let of_urls = URL_SAFE_NO_PAD.encode(&bytes);
-        if of_urls != plain {
-            form(&of_urls[start..end]);
+fn each_of(text: &str, form: &mut impl FnMut(&[u8])) {
+    each_with_blanks(text.as_bytes(), form);
+    // The search decodes all escapes in a text, also those of a secret that looks as if it had some.
+    let mut decoded = decode_all(text.as_bytes());
+    for _ in 0..DEPTH {
+        let Some(bytes) = decoded.take() else { break };
+        if let Ok(text) = std::str::from_utf8(&bytes)
+            && essence(text).is_none()
+        {
+            break;
         }
+        each_with_blanks(&bytes, form);
+        decoded = decode_all(&bytes);
+    }
+    if !text.is_ascii() {
+        // The search omits null bytes, so UTF-16 of ASCII needs no form.
+        for units in [u16::to_le_bytes, u16::to_be_bytes] {
+            let bytes = text.encode_utf16().flat_map(units);
+            let bytes: Vec<u8> = bytes.filter(|byte| *byte != 0).collect();
+            form(&bytes);
+        }
+    }
+}
+
+/// Adds the form of web forms, in which a plus sign is a blank.
+fn each_with_blanks(text: &[u8], form: &mut impl FnMut(&[u8])) {
+    form(text);
+    if text.contains(&b' ') {
+        let plus = |byte: &u8| if *byte == b' ' { b'+' } else { *byte };
+        form(&text.iter().map(plus).collect::<Vec<_>>());
     }
 }
 
@@ -80,7 +75,7 @@ mod tests {
 
     fn forms(secret: &str) -> Vec<String> {
         let mut forms = Vec::new();
-        each(secret, |form| forms.push(form.to_owned()));
+        each(secret, |form| forms.push(form.escape_ascii().to_string()));
         forms
     }
 
@@ -100,45 +95,37 @@ mod tests {
     }
 
     #[test]
-    fn base64_of_a_secret_among_others_holds_one_of_its_forms() {
-        let secret = "s3cr~t?>";
-        let forms = forms(secret);
-        for before in ["", "u", "us", "use"] {
-            for after in ["", "x", "xy"] {
-                let text = format!("{before}{secret}{after}");
-                for encoded in [STANDARD_NO_PAD.encode(&text), URL_SAFE_NO_PAD.encode(&text)] {
-                    assert!(forms.iter().any(|form| encoded.contains(form)), "{text}");
-                }
-            }
-        }
-        assert!(forms.iter().all(|form| form.len() >= 8), "{forms:?}");
+    fn most_secrets_have_one_form() {
+        assert_eq!(forms("s3cr~t?>+"), ["s3cr~t?>+"]);
+        assert_eq!(forms("pass word+1"), ["pass word+1", "pass+word+1"]);
+        assert_eq!(
+            forms("größe"),
+            [r"gr\xc3\xb6\xc3\x9fe", r"gr\xf6\xdfe", r"gr\xf6\xdfe"]
+        );
+        assert_eq!(forms("a\0b\0c\0d\0"), [r"a\x00b\x00c\x00d\x00", "abcd"]);
     }
 
     #[test]
-    fn a_long_secret_costs_no_more_than_itself_and_its_lines() {
-        let line = "0123456789abcdef";
-        let longest = line.repeat(LONGEST_ENCODED / line.len());
-        assert!(forms(&longest).len() > 1);
-        assert_eq!(forms(&format!("{longest}.")).len(), 1);
-        let lines = format!("{line}\n").repeat(LONGEST_ENCODED / line.len());
-        let of_lines = forms(&lines);
-        assert!(
-            of_lines[1..].iter().all(|form| form == line),
-            "{of_lines:?}"
+    fn a_secret_that_looks_escaped_has_a_form_for_each_layer() {
+        assert_eq!(
+            forms("100%2541 x"),
+            [
+                "100%2541 x",
+                "100%2541+x",
+                "100%41 x",
+                "100%41+x",
+                "100A x",
+                "100A+x"
+            ]
         );
+        assert_eq!(forms("%41%42%43"), ["%41%42%43"], "the rest is too short");
+        assert_eq!(forms("tru%65"), ["tru%65"], "the rest is too common");
+        assert_eq!(forms("a&amp;amp;amp;amp;b").len(), 4);
     }
 
     #[test]
     fn long_lines_are_searched_without_their_frame() {
-        let key =
-            "-----BEGIN PRIVATE KEY-----\n  MIIEvQIBADANBgkqhkiG\nshort\n-----END PRIVATE KEY-----";
-        let forms = forms(key);
-        assert!(forms.iter().any(|form| form == key));
-        assert!(forms.iter().any(|form| form == "MIIEvQIBADANBgkqhkiG"));
-        assert!(
-            !forms
-                .iter()
-                .any(|form| form == "short" || form.starts_with("-----END"))
-        );
+        let key = "-----BEGIN-KEY-----\n\tMIIEvQIBADANBgkqhkiG\nshort\n-----END-KEY-----";
+        assert_eq!(forms(key)[1..], ["MIIEvQIBADANBgkqhkiG"]);
     }
 }

@@ -1,78 +1,401 @@
-//! Searches for many texts at once.
+//! Searches for many texts at once, by fingerprints of their parts.
+//!
+//! A text of fewer than [`BLOCK`] bytes is found as a whole. Its first 4, 8 or 16 bytes lead to the lengths of the texts that start with them, and its
+//! last bytes confirm it. A longer text is split into blocks, and each block is found by itself. So each position of the searched text costs a few
+//! look-ups, however many texts there are and however many of them start equally, and a search reads at most [`BLOCK`] bytes ahead.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 
-/// The number of leading bytes by which short texts are indexed. Shorter texts cannot be searched for.
-pub(super) const START: usize = 4;
+/// The minimum length of a text that can be searched for.
+pub(super) const SHORTEST: usize = 4;
 
-/// The number of leading bytes by which longer texts are indexed, because tokens of one kind often share a short prefix.
-const LONG_START: usize = 8;
+/// The length of the blocks of a longer text.
+pub(super) const BLOCK: usize = 32;
 
-/// An index of texts to search for. A text can be added at any time without a rebuild.
+/// The length of the longest start that leads to texts. The other starts have a half and a quarter of it.
+const LONGEST_START: usize = 16;
+
+/// The number of bits for the facts of an entry. The other bits are the fingerprint.
+///
+/// The lowest facts of a start of `n` bytes are the lengths of the texts that have this start: bit `i` stands for `n + i`.
+const FACTS: u32 = 16;
+
+/// The fact that longer texts have this start of 4 or 8 bytes.
+const LONGER: u64 = 1 << 8;
+
+/// The fact that blocks have this start of 4 bytes.
+const BLOCKS: u64 = 1 << 9;
+
+/// The fact of an entry that has no others.
+const KNOWN: u64 = 1;
+
+/// The number of slots of the smallest table. At most half of the slots are used.
+const FEWEST_SLOTS: usize = 64;
+
+/// A random number that all hashes depend on, so that nobody can make texts with equal fingerprints.
+static KEY: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(FACTS) | 1);
+
+/// A set of texts to search for. A text can be added at any time.
 #[derive(Default)]
 pub(super) struct Index {
-    /// The first bytes of all texts. Most positions of a searched text are skipped because of this table alone.
-    first: Option<Box<[bool; 256]>>,
-    long: ByStart<LONG_START>,
-    short: ByStart<START>,
+    table: Option<Arc<Table>>,
+    /// The number of entries.
+    entries: usize,
+    /// The starts of all texts.
+    starts: Vec<Start>,
 }
 
-/// Texts by their leading bytes, the longest first.
-type ByStart<const N: usize> = HashMap<[u8; N], Vec<Box<str>>>;
+/// The texts of some indexes at one time. Texts that are added later may be found too.
+#[derive(Default)]
+pub(crate) struct Snapshot {
+    tables: Vec<Arc<Table>>,
+    /// The filter of all tables, if there are several.
+    filter: Box<[AtomicU64]>,
+}
+
+/// The first [`SHORTEST`] bytes of a text.
+#[derive(Clone, Copy)]
+struct Start(u32);
+
+impl Start {
+    #[inline]
+    fn of(text: &[u8]) -> Self {
+        Self(u32::from_le_bytes([text[0], text[1], text[2], text[3]]))
+    }
+}
+
+/// Entries by their fingerprints, with open addressing. An entry is never removed, so a search needs no lock.
+struct Table {
+    key: u64,
+    slots: Box<[AtomicU64]>,
+    /// A bit for each start of [`SHORTEST`] bytes. Most positions of a searched text are skipped because of it alone.
+    filter: Box<[AtomicU64]>,
+}
 
 impl Index {
-    /// Adds a text of at least [`START`] bytes.
-    pub(super) fn add(&mut self, text: &str) {
-        let Some(start) = text.as_bytes().first_chunk::<START>() else {
+    /// Remembers a text that is not searched for itself. Returns `false` if it is remembered already.
+    pub(super) fn remember(&mut self, text: &[u8]) -> bool {
+        self.enter(remembered_hash(text), KNOWN) == 0
+    }
+
+    pub(super) fn remembers(&self, text: &[u8]) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| table.facts(remembered_hash(text)) != 0)
+    }
+
+    /// Adds a text of at least [`SHORTEST`] bytes.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        if text.len() < BLOCK {
+            if text.len() >= SHORTEST {
+                self.add_short(text);
+            }
             return;
-        };
-        let first = self.first.get_or_insert_with(|| Box::new([false; 256]));
-        first[usize::from(start[0])] = true;
-        let texts = match text.as_bytes().first_chunk() {
-            Some(start) => self.long.entry(*start).or_default(),
-            None => self.short.entry(*start).or_default(),
-        };
-        let found =
-            texts.binary_search_by(|other| (text.len(), text).cmp(&(other.len(), &**other)));
-        if let Err(at) = found {
-            texts.insert(at, text.into());
+        }
+        let last = text.len() - BLOCK;
+        for at in (0..last).step_by(BLOCK).chain([last]) {
+            let block = &text[at..at + BLOCK];
+            self.add_start(block);
+            self.enter(start_hash(*KEY, &block[..SHORTEST]), BLOCKS);
+            self.enter(start_hash(*KEY, block), KNOWN);
         }
     }
 
-    /// Finds the longest text at each position. Matches may overlap.
+    fn add_short(&mut self, text: &[u8]) {
+        self.add_start(text);
+        let mut start = SHORTEST;
+        while text.len() >= 2 * start {
+            self.enter(start_hash(*KEY, &text[..start]), LONGER);
+            start *= 2;
+        }
+        let hash = start_hash(*KEY, &text[..start]);
+        self.enter(hash, 1 << (text.len() - start));
+        self.enter(whole_hash(*KEY, hash, start, text), KNOWN);
+    }
+
+    /// Lets the filter pass the start of a text.
+    fn add_start(&mut self, text: &[u8]) {
+        let start = Start::of(text);
+        let hash = start_hash(*KEY, &text[..SHORTEST]);
+        let table = self.with_room();
+        if table.facts(hash) == 0 {
+            table.pass(start);
+            self.starts.push(start);
+        }
+    }
+
+    /// Adds all texts of another index.
+    pub(super) fn extend(&mut self, other: &Self) {
+        for start in &other.starts {
+            self.add_start(&start.0.to_le_bytes());
+        }
+        for entry in other.table.iter().flat_map(|table| table.entries()) {
+            self.enter(entry, facts(entry));
+        }
+    }
+
+    /// The number of entries, to which the memory of the index is proportional.
+    pub(super) fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Adds facts to the entry of a hash. Returns the earlier facts.
+    fn enter(&mut self, hash: u64, more: u64) -> u64 {
+        let slot = self.with_room().slot(hash);
+        let entry = slot.load(Relaxed);
+        slot.store(fingerprint(hash) << FACTS | facts(entry) | more, Relaxed);
+        self.entries += usize::from(entry == 0);
+        facts(entry)
+    }
+
+    /// Returns the table, with room for another entry.
+    fn with_room(&mut self) -> &Table {
+        let table = match self.table.take() {
+            None => Arc::new(Table::new(FEWEST_SLOTS)),
+            Some(table) if 2 * self.entries >= table.slots.len() => {
+                let grown = Table::new(2 * table.slots.len());
+                for entry in table.entries() {
+                    grown.slot(entry).store(entry, Relaxed);
+                }
+                self.starts.iter().for_each(|start| grown.pass(*start));
+                Arc::new(grown)
+            }
+            Some(table) => table,
+        };
+        self.table.insert(table)
+    }
+}
+
+impl<'a> FromIterator<&'a Index> for Snapshot {
+    fn from_iter<T: IntoIterator<Item = &'a Index>>(indexes: T) -> Self {
+        let tables = indexes.into_iter().filter_map(|index| index.table.clone());
+        let tables: Vec<_> = tables.collect();
+        let filter = match &*tables {
+            [] | [_] => Box::default(),
+            several => combined_filter(several),
+        };
+        Self { tables, filter }
+    }
+}
+
+impl Snapshot {
+    pub(super) fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Finds the longest text at each position, and the blocks of longer texts. Matches may overlap.
     pub(super) fn find(&self, bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
-        let Some(first) = &self.first else { return };
-        for at in 0..bytes.len() {
-            if !first[usize::from(bytes[at])] {
-                continue;
+        let filter = match &*self.tables {
+            [] => return,
+            [table] => Filter::of(&table.filter),
+            _ => Filter::of(&self.filter),
+        };
+        for (at, start) in bytes.windows(SHORTEST).enumerate() {
+            if filter.passes(Start::of(start))
+                && let Some(length) = self.longest(&bytes[at..])
+            {
+                found(at..at + length);
             }
-            let rest = &bytes[at..];
-            if let Some(text) = longest(&self.long, rest).or_else(|| longest(&self.short, rest)) {
-                found(at..at + text.len());
+        }
+    }
+
+    // A call from the loop of `find` is rare, and would make the loop slower if it was inlined.
+    #[inline(never)]
+    fn longest(&self, bytes: &[u8]) -> Option<usize> {
+        self.tables
+            .iter()
+            .filter_map(|table| table.longest(bytes))
+            .max()
+    }
+}
+
+impl Table {
+    fn new(slots: usize) -> Self {
+        let zeros = |count| std::iter::repeat_with(AtomicU64::default).take(count);
+        Self {
+            key: *KEY,
+            slots: zeros(slots).collect(),
+            // Eight bits for each slot.
+            filter: zeros(slots / 8).collect(),
+        }
+    }
+
+    fn entries(&self) -> impl Iterator<Item = u64> {
+        let entries = self.slots.iter().map(|slot| slot.load(Relaxed));
+        entries.filter(|entry| *entry != 0)
+    }
+
+    /// Returns the slot of the entry of a hash, or the empty slot for it.
+    fn slot(&self, hash: u64) -> &AtomicU64 {
+        let fingerprint = fingerprint(hash);
+        let mut at = low_bits(fingerprint);
+        loop {
+            let slot = &self.slots[at & (self.slots.len() - 1)];
+            let entry = slot.load(Relaxed);
+            if entry == 0 || entry >> FACTS == fingerprint {
+                return slot;
             }
+            at += 1;
+        }
+    }
+
+    fn facts(&self, hash: u64) -> u64 {
+        facts(self.slot(hash).load(Relaxed))
+    }
+
+    /// Lets the filter pass a start.
+    fn pass(&self, start: Start) {
+        let (word, bit) = Filter::of(&self.filter).bit(start);
+        self.filter[word].fetch_or(bit, Relaxed);
+    }
+
+    /// Returns the length of the longest text, or of the block, at the start of `bytes`.
+    fn longest(&self, bytes: &[u8]) -> Option<usize> {
+        let mut start = SHORTEST;
+        let mut hash = start_hash(self.key, &bytes[..start]);
+        let mut facts = self.facts(hash);
+        if facts & BLOCKS != 0
+            && let Some(block) = bytes.get(..BLOCK)
+            && self.facts(start_hash(self.key, block)) != 0
+        {
+            return Some(BLOCK);
+        }
+        let mut longest = None;
+        loop {
+            let lengths = (start..(2 * start).min(bytes.len() + 1)).rev();
+            let mut of_texts = lengths.filter(|length| facts & 1 << (length - start) != 0);
+            let is_text = |length: &usize| {
+                self.facts(whole_hash(self.key, hash, start, &bytes[..*length])) != 0
+            };
+            longest = of_texts.find(is_text).or(longest);
+            if start == LONGEST_START || facts & LONGER == 0 || bytes.len() < 2 * start {
+                return longest;
+            }
+            start *= 2;
+            hash = start_hash(self.key, &bytes[..start]);
+            facts = self.facts(hash);
         }
     }
 }
 
-/// Returns the longest text that `bytes` start with.
-fn longest<'a, const N: usize>(texts: &'a ByStart<N>, bytes: &[u8]) -> Option<&'a str> {
-    let texts = texts.get(bytes.first_chunk()?)?;
-    let mut texts = texts.iter().map(AsRef::as_ref);
-    texts.find(|text: &&str| bytes.starts_with(text.as_bytes()))
+/// A filter for starts. Its number of words is a power of two.
+#[derive(Clone, Copy)]
+struct Filter<'a> {
+    words: &'a [AtomicU64],
+    shift: u32,
+}
+
+impl<'a> Filter<'a> {
+    fn of(words: &'a [AtomicU64]) -> Self {
+        Self {
+            words,
+            shift: 64 - (64 * words.len()).ilog2(),
+        }
+    }
+
+    /// Returns the word of a start, and its bit in the word.
+    #[inline]
+    fn bit(self, start: Start) -> (usize, u64) {
+        let hash = u64::from(start.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let bit = low_bits(hash >> self.shift);
+        ((bit / 64) & (self.words.len() - 1), 1 << (bit % 64))
+    }
+
+    #[inline]
+    fn passes(self, start: Start) -> bool {
+        let (word, bit) = self.bit(start);
+        self.words[word].load(Relaxed) & bit != 0
+    }
+}
+
+/// Creates a filter that passes what the filter of any of the tables passes.
+fn combined_filter(tables: &[Arc<Table>]) -> Box<[AtomicU64]> {
+    let filters = || tables.iter().map(|table| &table.filter);
+    let length = filters().map(|filter| filter.len()).max().unwrap_or(0);
+    let is_set = |filter: &[AtomicU64], bit: usize| {
+        // A larger filter uses more of the highest bits of a hash.
+        let bit = bit / (length / filter.len());
+        filter[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
+    };
+    let word = |word: usize| {
+        let bits = (0..64).filter(|bit| filters().any(|filter| is_set(filter, 64 * word + bit)));
+        AtomicU64::new(bits.fold(0, |word, bit| word | 1 << bit))
+    };
+    (0..length).map(word).collect()
+}
+
+fn fingerprint(hash: u64) -> u64 {
+    // An empty slot is zero.
+    (hash >> FACTS).max(1)
+}
+
+fn facts(entry: u64) -> u64 {
+    entry & ((1 << FACTS) - 1)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "only some of the lowest bits are used"
+)]
+fn low_bits(number: u64) -> usize {
+    number as usize
+}
+
+/// The hash of a start of a text, or of a block.
+#[inline]
+fn start_hash(key: u64, start: &[u8]) -> u64 {
+    hash(key, start.len() as u64, start)
+}
+
+fn remembered_hash(text: &[u8]) -> u64 {
+    hash(*KEY, !(text.len() as u64), text)
+}
+
+/// The hash of a text with a start that is at least half as long.
+#[inline]
+fn whole_hash(key: u64, start_hash: u64, start: usize, text: &[u8]) -> u64 {
+    let end = &text[text.len() - start..];
+    hash(key, start_hash.wrapping_add(text.len() as u64), end)
+}
+
+/// Hashes bytes that follow `before`.
+#[inline]
+fn hash(key: u64, before: u64, bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(before ^ key, |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let product = u128::from(hash ^ u64::from_le_bytes(word)) * u128::from(key);
+        let [low, high] = [product, product >> 64].map(halved);
+        low ^ high
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the other half is used too"
+)]
+fn halved(product: u128) -> u64 {
+    product as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(texts: &[&str], within: &str) -> Vec<Range<usize>> {
+    fn index(texts: &[&str]) -> Index {
         let mut index = Index::default();
         for text in texts {
-            index.add(text);
+            index.add(text.as_bytes());
         }
+        index
+    }
+
+    fn found(texts: &[&str], within: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
-        index.find(within.as_bytes(), |range| found.push(range));
+        let snapshot: Snapshot = [&index(texts)].into_iter().collect();
+        snapshot.find(within.as_bytes(), |range| found.push(range));
         found
     }
 
@@ -85,31 +408,85 @@ mod tests {
     }
 
     #[test]
-    fn short_and_long_texts_are_found_next_to_each_other() {
-        let texts = ["abcd", "abcdefg", "abcdefgh", "abcdefghij", "abcdefghxx"];
-        assert_eq!(
-            found(&texts, "abcdefghij abcdefghi abcdefgx abcdx"),
-            [0..10, 11..19, 21..28, 30..34]
-        );
+    fn texts_of_every_length_are_found_next_to_each_other() {
+        let text: String = ('A'..='Z').chain('a'..='z').collect();
+        let texts: Vec<&str> = (SHORTEST..BLOCK).map(|length| &text[..length]).collect();
+        for length in SHORTEST..BLOCK {
+            assert!(found(&texts, &text[..length]).iter().eq([&(0..length)]));
+            let longer = &texts[length + 1 - SHORTEST..];
+            assert_eq!(found(longer, &text[..length]), [], "{length}");
+            let other = format!("{}.", &text[..length - 1]);
+            assert_eq!(found(&texts[length - SHORTEST..], &other), [], "{length}");
+        }
+    }
+
+    #[test]
+    fn longer_texts_are_found_in_blocks() {
+        let text: String = ('!'..='~').collect();
+        let whole = |text: &str| {
+            let mut end = 0;
+            for part in found(&[text], text) {
+                assert!(part.start <= end, "{part:?} after {end}");
+                end = part.end;
+            }
+            end == text.len()
+        };
+        for length in BLOCK..text.len() {
+            assert!(whole(&text[..length]), "{length}");
+        }
+        let block = found(&[&text], &text[BLOCK..2 * BLOCK]);
+        assert!(block.iter().eq([&(0..BLOCK)]));
+        assert_eq!(found(&[&text], &text[..BLOCK - 1]), []);
     }
 
     #[test]
     fn equal_texts_are_kept_once() {
-        let mut index = Index::default();
-        for text in [
+        let texts = [
             "ghp_1234",
             "ghp_5678",
-            "ghp_1234",
-            "ghp_",
             "ghp_",
             "ghp_123456",
-        ] {
-            index.add(text);
+            &"x".repeat(100),
+        ];
+        let mut once = index(&texts);
+        let entries = once.entries();
+        once.extend(&index(&texts));
+        once.extend(&index(&[]));
+        assert_eq!(once.entries(), entries);
+        assert_eq!(once.starts.len(), 2);
+        assert!(once.remember(b"ghp_") && !once.remember(b"ghp_"));
+    }
+
+    #[test]
+    fn an_index_of_many_texts_finds_them_all() {
+        let text = |number: usize| format!("{number:05}-token");
+        let mut one = Index::default();
+        let mut other = Index::default();
+        let snapshot = |indexes: &[&Index]| indexes.iter().copied().collect::<Snapshot>();
+        let early = snapshot(&[&one]);
+        for number in 0..5000 {
+            let index = if number % 2 == 0 {
+                &mut one
+            } else {
+                &mut other
+            };
+            index.add(text(number).as_bytes());
         }
-        let kept = |texts: &Vec<Box<str>>| texts.len();
-        assert_eq!(index.short.values().map(kept).sum::<usize>(), 1);
-        assert_eq!(index.long.values().map(kept).sum::<usize>(), 3);
-        assert_eq!(index.long.values().map(kept).max(), Some(2));
+        let both = snapshot(&[&one, &other, &Index::default()]);
+        one.extend(&other);
+        let all = snapshot(&[&one]);
+        let count = |snapshot: &Snapshot, text: &str| {
+            let mut count = 0;
+            snapshot.find(text.as_bytes(), |_| count += 1);
+            count
+        };
+        for number in 0..5000 {
+            assert_eq!(count(&all, &text(number)), 1, "{number}");
+            assert_eq!(count(&both, &text(number)), 1, "{number}");
+        }
+        assert_eq!(count(&all, &text(5000)), 0);
+        assert_eq!(count(&early, &text(0)), 0);
+        assert!(early.is_empty() && !all.is_empty());
     }
 
     #[test]

@@ -3,17 +3,14 @@
 //! A line can be logged long after its request, so secrets are never dropped. Their memory is limited all the same: beyond the limit, the mask
 //! replaces every text.
 
-use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError, TryLockError};
 
-use super::{MASK, Secrets, hidden};
+use super::set::{KnownSecrets, MASK, Secrets};
+use crate::text::MOST_OF_A_TEXT;
 
-/// The maximum memory for secrets, enough for some hundred thousand passwords.
-const MOST: usize = 16 << 20;
-
-/// The overhead of each secret besides its bytes.
-const EACH: usize = 64;
+/// The maximum number of entries in the index of the secrets, enough for some hundred thousand passwords. They take 24 MiB.
+const MOST_ENTRIES: usize = 1 << 20;
 
 static SEEN: LazyLock<Mutex<Seen>> = LazyLock::new(Mutex::default);
 
@@ -23,18 +20,17 @@ static ANY: AtomicBool = AtomicBool::new(false);
 #[derive(Default)]
 struct Seen {
     secrets: Secrets,
-    bytes: usize,
     /// Whether the limit was exceeded.
     too_many: bool,
 }
 
 impl Seen {
-    fn add(&mut self, value: &str) {
-        if self.too_many || !self.secrets.add(value) {
+    fn add(&mut self, secrets: &Secrets) {
+        if self.too_many {
             return;
         }
-        self.bytes += value.len() + EACH;
-        if self.bytes > MOST {
+        self.secrets.extend(secrets);
+        if self.secrets.entries() > MOST_ENTRIES {
             *self = Self {
                 too_many: true,
                 ..Self::default()
@@ -42,23 +38,26 @@ impl Seen {
         }
     }
 
-    /// Hides secrets in a text. Returns `None` if the text contains none.
-    fn hide(&mut self, text: &str) -> Option<String> {
-        match self.too_many {
-            true => Some(MASK.to_owned()),
-            false => hidden(text, &mut [&mut self.secrets]),
-        }
+    /// Returns the known secrets. `None` if there are too many.
+    fn known(&self) -> Option<KnownSecrets> {
+        (!self.too_many).then(|| [&self.secrets].into_iter().collect())
+    }
+}
+
+/// Hides secrets in a text, and cuts it to about `most` bytes.
+fn hide(known: Option<KnownSecrets>, text: &mut String, most: usize) {
+    match known {
+        Some(known) => known.hide_in(text, most),
+        None => MASK.clone_into(text),
     }
 }
 
 /// Notes secrets for the lifetime of the process.
-pub(super) fn add<'a>(values: impl IntoIterator<Item = &'a str>) {
-    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    for value in values {
-        seen.add(value);
-    }
-    let any = seen.too_many || !seen.secrets.is_empty();
-    ANY.store(any, Ordering::Release);
+pub(super) fn add(secrets: &Secrets) {
+    SEEN.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .add(secrets);
+    ANY.store(true, Ordering::Release);
 }
 
 /// Whether the process knows any secret.
@@ -66,28 +65,24 @@ pub(crate) fn anything_is_hidden() -> bool {
     ANY.load(Ordering::Acquire)
 }
 
-/// Hides the secrets of the process in a text.
-pub(crate) fn hide_in(text: &mut String) {
-    if !anything_is_hidden() {
-        return;
-    }
-    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(hidden) = seen.hide(text) {
-        *text = hidden;
+/// Hides the secrets of the process in a text, and cuts it to about `most` bytes.
+pub(crate) fn hide_in(text: &mut String, most: usize) {
+    if anything_is_hidden() {
+        let known = SEEN.lock().unwrap_or_else(PoisonError::into_inner).known();
+        hide(known, text, most);
     }
 }
 
 /// Does the same for a panic message. The panicking thread may hold the lock, so this never waits: if the lock is taken, the mask replaces the text.
-pub(crate) fn hide_in_panic(text: &str) -> Cow<'_, str> {
+pub(crate) fn hide_in_panic(text: &mut String) {
     if !anything_is_hidden() {
-        return Cow::Borrowed(text);
+        return;
     }
-    let mut seen = match SEEN.try_lock() {
-        Ok(seen) => seen,
-        Err(TryLockError::Poisoned(seen)) => seen.into_inner(),
-        Err(TryLockError::WouldBlock) => return Cow::Borrowed(MASK),
-    };
-    seen.hide(text).map_or(Cow::Borrowed(text), Cow::Owned)
+    match SEEN.try_lock() {
+        Ok(seen) => hide(seen.known(), text, MOST_OF_A_TEXT),
+        Err(TryLockError::Poisoned(seen)) => hide(seen.into_inner().known(), text, MOST_OF_A_TEXT),
+        Err(TryLockError::WouldBlock) => MASK.clone_into(text),
+    }
 }
 
 #[cfg(test)]
@@ -96,19 +91,28 @@ mod tests {
 
     #[test]
     fn more_secrets_than_can_be_remembered_take_no_memory_and_hide_everything() {
+        let hidden = |seen: &Seen, text: &str| {
+            let mut text = text.to_owned();
+            hide(seen.known(), &mut text, usize::MAX);
+            text
+        };
+        let of = |value: &str| {
+            let mut secrets = Secrets::default();
+            secrets.add(value);
+            secrets
+        };
         let mut seen = Seen::default();
-        seen.add("s3cret");
-        seen.add("s3cret");
-        assert_eq!(seen.bytes, 6 + EACH);
-        assert_eq!(seen.hide("no s3cret").as_deref(), Some("no ***"));
-        assert_eq!(seen.hide("nothing"), None);
-        let long = "x".repeat(MOST / 2);
-        seen.add(&long);
-        assert_eq!(seen.hide("nothing"), None);
-        seen.add(&format!("{long}y"));
+        seen.add(&of("s3cret"));
+        seen.add(&of("s3cret"));
+        assert_eq!(hidden(&seen, "no s3cret"), "no ***");
+        assert_eq!(hidden(&seen, "nothing"), "nothing");
+        let long: String = (0..2 * MOST_ENTRIES).map(|n| format!("{n:016x}")).collect();
+        seen.add(&of(&long[..long.len() / 8]));
+        assert_eq!(hidden(&seen, "nothing"), "nothing");
+        seen.add(&of(&long));
         assert!(seen.secrets.is_empty());
-        assert_eq!(seen.hide("nothing").as_deref(), Some(MASK));
-        seen.add("another");
+        assert_eq!(hidden(&seen, "nothing"), MASK);
+        seen.add(&of("another"));
         assert!(seen.secrets.is_empty());
     }
 }

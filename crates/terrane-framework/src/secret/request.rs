@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use terrane_value::{Object, Value};
 
 use super::collect::each_text;
-use super::{Secrets, process};
+use super::process;
+use super::set::Secrets;
 use crate::schema::Block;
 
 /// The secrets of one request. The request's task adds secrets, and the code that completes the answer hides them.
@@ -34,9 +35,7 @@ impl Drop for Noting {
 /// Notes the secrets of an object.
 pub fn note(block: &Block, object: &Object) {
     if block.has_secrets() {
-        let mut fresh = Vec::new();
-        block.each_secret(object, &mut |text| collect(text, &mut fresh));
-        process::add(fresh.iter().map(String::as_str));
+        note_each(|found| block.each_secret(object, found));
     }
 }
 
@@ -46,9 +45,7 @@ pub(crate) fn note_stored(block: &Block, stored: &[u8]) {
         return;
     }
     if let Ok(stored) = serde_json::from_slice(stored) {
-        let mut fresh = Vec::new();
-        block.each_stored_secret(&stored, &mut |text| collect(text, &mut fresh));
-        process::add(fresh.iter().map(String::as_str));
+        note_each(|found| block.each_stored_secret(&stored, found));
     }
 }
 
@@ -60,32 +57,40 @@ pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) 
 /// Notes the values that the opening of an ephemeral resource produced: those that were null or unknown in the request. All of them count as secret,
 /// whatever the schema states.
 pub(crate) fn note_opened(prepared: &Object, opened: &Object) {
-    let mut fresh = Vec::new();
-    for (known, value) in prepared.values().iter().zip(opened.values()) {
-        if matches!(known, Value::Null | Value::Unknown(_)) {
-            each_text(value, &mut |text| collect(text, &mut fresh));
+    note_each(|found| {
+        for (known, value) in prepared.values().iter().zip(opened.values()) {
+            if matches!(known, Value::Null | Value::Unknown(_)) {
+                each_text(value, found);
+            }
         }
-    }
-    process::add(fresh.iter().map(String::as_str));
+    });
 }
 
 /// Notes a secret.
 pub(crate) fn hide(text: &str) {
-    let mut fresh = Vec::new();
-    collect(text, &mut fresh);
-    process::add(fresh.iter().map(String::as_str));
+    note_each(|found| found(text));
 }
 
-/// Notes a secret for the request's answer. A secret that is new to the request is added to `fresh`, because it may be new to the process too.
-fn collect(text: &str, fresh: &mut Vec<String>) {
-    let noted = REQUEST.with_borrow(|request| {
-        let mut seen = request
-            .as_ref()?
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        Some(seen.add(text))
+/// Notes secrets for the request's answer and for the log of the process.
+fn note_each(each: impl FnOnce(&mut dyn FnMut(&str))) {
+    let request = REQUEST.with_borrow(Clone::clone);
+    let request = request
+        .as_ref()
+        .map(|request| move || request.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut new = Secrets::default();
+    each(&mut |text| {
+        // The values of a request mostly have the same secrets.
+        if request
+            .as_ref()
+            .is_none_or(|request| !request().knows(text))
+        {
+            new.add(text);
+        }
     });
-    if noted.unwrap_or(true) {
-        fresh.push(text.to_owned());
+    if !new.is_empty() {
+        if let Some(request) = request {
+            request().extend(&new);
+        }
+        process::add(&new);
     }
 }

@@ -12,7 +12,7 @@ use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::registry::LookupSpan;
 
 use super::fields::Fields;
-use super::line::Line;
+use super::line::{Line, MAX_LENGTH};
 use super::module::Module;
 use super::settings::Log;
 use crate::secret::hide_in;
@@ -175,8 +175,8 @@ impl Entry {
             return None;
         }
         // The author's filters run last. If one masked a part of a secret first, the rest of the secret would not be found.
-        hide_in(&mut message);
-        fields.hide_secrets();
+        hide_in(&mut message, MAX_LENGTH);
+        fields.hide_secrets(MAX_LENGTH);
         filters().for_each(|filter| filter.apply(&mut message, &mut fields));
         let provider = log.provider.as_deref().unwrap_or(NAMELESS);
         let module = match subsystem {

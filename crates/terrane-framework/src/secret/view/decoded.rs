@@ -1,6 +1,6 @@
 //! The decoded bytes of an escape.
 
-/// The decoded bytes of one escape: at most one character.
+/// The decoded bytes of one escape: at most one character. A null byte is decoded to nothing.
 pub(super) struct Decoded {
     bytes: [u8; 4],
     length: usize,
@@ -19,15 +19,21 @@ impl Decoded {
 
 impl From<u8> for Decoded {
     fn from(byte: u8) -> Self {
-        Self {
-            bytes: [byte, 0, 0, 0],
-            length: 1,
+        match byte {
+            0 => Self::EMPTY,
+            _ => Self {
+                bytes: [byte, 0, 0, 0],
+                length: 1,
+            },
         }
     }
 }
 
 impl From<char> for Decoded {
     fn from(char: char) -> Self {
+        if char == '\0' {
+            return Self::EMPTY;
+        }
         let mut bytes = [0; 4];
         let length = char.encode_utf8(&mut bytes).len();
         Self { bytes, length }

@@ -43,7 +43,7 @@ const NAMES: [(&[u8], char); 33] = [
 const LONGEST: usize = 10;
 
 /// Decodes the entity at the start of `bytes`, by name or by number.
-pub(super) fn undo(bytes: &[u8]) -> Option<(Decoded, usize)> {
+pub(super) fn decode(bytes: &[u8]) -> Option<(Decoded, usize)> {
     let [b'&', rest @ ..] = bytes else {
         return None;
     };

@@ -22,6 +22,7 @@ pub(super) mod values;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
@@ -31,7 +32,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use self::answer::{Answer, CallScope, Event, lock};
+use self::answer::{Answer, CallScope, Event, Message, lock};
 use self::author::report;
 use crate::context::{CallRecord, Context, Private};
 use crate::dynamic::BoxFuture as AuthorFuture;
@@ -43,6 +44,9 @@ use crate::timeouts::Deadline;
 
 /// How long author code may continue after its deadline. The same grace applies after an interruption if the call has recorded no object.
 pub(in crate::server) const GRACE: Duration = Duration::from_secs(10);
+
+/// The maximum length of texts in which a supervisor itself searches for secrets, in bytes. It takes about a millisecond.
+const SEARCHED_AT_ONCE: usize = 32 << 10;
 
 /// The state that the task of a call and its supervisor share.
 pub(in crate::server) struct Call {
@@ -130,16 +134,19 @@ impl Call {
     ) -> A {
         let result = Arc::new(Mutex::new(None));
         let task = {
-            let result = Arc::clone(&result);
+            let (call, result) = (Arc::clone(&self), Arc::clone(&result));
             Box::pin(async move {
-                let answer = task.await;
+                let mut answer = task.await;
+                if let Some(message) = answer.message() {
+                    call.scope.hide_secrets(message);
+                }
                 *lock(&result) = Some(answer);
             })
         };
         let cancelled_on_drop = self.cancelled_on_drop();
         let ended = self.supervise(runner, task).await;
         let returned = lock(&result).take();
-        let answer = match returned {
+        let mut answer = match returned {
             // Also if the task does not end: the author's subscriber of tracing may block it as it leaves its span.
             Some(answer) => {
                 cancelled_on_drop.disarm();
@@ -147,11 +154,54 @@ impl Call {
             }
             None => {
                 let error = ended.err().unwrap_or_else(|| self.ended());
-                let _entered = self.scope.enter();
-                unfinished(self.report(error))
+                let answer = {
+                    let _entered = self.scope.enter();
+                    unfinished(self.report(error))
+                };
+                self.hide_secrets(answer, A::message).await
             }
         };
-        answer.finish(&self.scope)
+        answer.finish(&self.scope);
+        answer
+    }
+
+    /// Hides the secrets in an answer, or in a message of one, that the supervisor has made.
+    ///
+    /// The supervisor's thread serves all calls, so another thread searches long texts.
+    async fn hide_secrets<T: Send + 'static>(
+        self: &Arc<Self>,
+        mut answer: T,
+        message: fn(&mut T) -> Option<&mut dyn Message>,
+    ) -> T {
+        let mut length = 0;
+        if let Some(message) = message(&mut answer) {
+            message.each_text(&mut |text| length += text.len());
+        }
+        let answer = Arc::new(Mutex::new(Some(answer)));
+        let hide = {
+            let (call, answer) = (Arc::clone(self), Arc::clone(&answer));
+            move || {
+                if let Some(message) = lock(&answer).as_mut().and_then(message) {
+                    call.scope.hide_secrets(message);
+                }
+            }
+        };
+        let (sender, hidden) = oneshot::channel();
+        let is_hidden = length > SEARCHED_AT_ONCE && {
+            let hide = hide.clone();
+            let search = move || {
+                hide();
+                // The supervisor may be dropped.
+                let _ = sender.send(());
+            };
+            let thread = thread::Builder::new().name("secrets".to_owned());
+            thread.spawn(search).is_ok() && hidden.await.is_ok()
+        };
+        if !is_hidden {
+            hide();
+        }
+        let answer = lock(&answer).take();
+        answer.unwrap_or_else(|| unreachable!("only this function takes it"))
     }
 
     /// Starts a task, and waits until it returns. Fails if it panics, or if the call must be answered without it.
@@ -189,9 +239,10 @@ impl Call {
         let (sender, events) = mpsc::channel(1);
         let call = Arc::clone(&self);
         runner.start(Box::pin(async move {
-            let sent = panic::catch_future(send_events(task, &sender));
+            let sent = panic::catch_future(send_events(&call.scope, task, &sender));
             if let Err(report) = call.run_in_scope(sent).await {
-                let last = E::last(call.report(call.panicked(&report)));
+                let mut last = E::last(call.report(call.panicked(&report)));
+                call.scope.hide_secrets(&mut last);
                 let _ = sender.send(Ok(last)).await;
             }
         }));
@@ -281,6 +332,7 @@ impl Call {
 
 /// Runs a task that creates events. Each event is created when the host has read the previous one.
 async fn send_events<E: Event>(
+    scope: &CallScope,
     task: BoxFuture<'static, BoxStream<E>>,
     sender: &mpsc::Sender<std::result::Result<E, RpcError>>,
 ) {
@@ -290,9 +342,12 @@ async fn send_events<E: Event>(
         if permit.is_err() && !E::CONTINUES {
             return;
         }
-        let Some(event) = events.next().await else {
+        let Some(mut event) = events.next().await else {
             return;
         };
+        if let Ok(event) = &mut event {
+            scope.hide_secrets(event);
+        }
         if let Ok(permit) = permit {
             permit.send(event);
         }
@@ -324,10 +379,11 @@ impl<E: Event> Supervisor<E> {
             }
             error = &mut self.cut_off => error,
         };
-        let mut last = {
+        let last = {
             let _entered = self.call.scope.enter();
             E::last(self.call.report(error))
         };
+        let mut last = self.call.hide_secrets(last, |last| Some(last)).await;
         self.call.scope.event(&mut last);
         Some((Ok(last), None))
     }
@@ -351,3 +407,6 @@ impl TaskRunner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::LazyCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::stream;
@@ -13,7 +14,8 @@ use tracing::span::Entered;
 
 use crate::log::Parts;
 use crate::log::request::Timer;
-use crate::secret::{self, Noting, OfRequest, Secrets, hidden};
+use crate::secret::{self, KnownSecrets, Noting, OfRequest, Secrets};
+use crate::text::MOST_OF_A_TEXT;
 
 /// Secrets that are hidden in the answers of later requests too.
 pub(in crate::server) type SessionSecrets = Arc<Mutex<LongLived>>;
@@ -70,31 +72,33 @@ impl CallScope {
         }
     }
 
-    /// Hides the secrets of a message, and stores those with a longer lifetime.
-    fn hide_secrets(&self, message: &mut dyn Message) {
+    /// Hides the secrets in the texts of a message, and cuts texts that are too long.
+    pub(in crate::server) fn hide_secrets(&self, message: &mut dyn Message) {
+        let known = LazyCell::new(|| self.known_secrets());
+        message.each_text(&mut |text| known.hide_in(text, MOST_OF_A_TEXT));
+    }
+
+    /// Stores those secrets of a message's request that have a longer lifetime, and dumps its values.
+    fn keep_secrets(&self, message: &mut dyn Message) {
         let failed = message.diagnostics().is_some_and(|all| all.has_errors());
         self.keep(message.secrets(), failed);
-        message.each_text(&mut |text| self.hide(text));
-        if let Some(diagnostics) = message.diagnostics() {
-            self.hide_in(diagnostics);
-        }
         if message.closes() {
             self.close();
         }
         self.timer.dump(message);
     }
 
-    /// Completes one message of a stream.
+    /// Completes one message of a stream, whose secrets are hidden.
     pub(in crate::server) fn event(&self, message: &mut dyn Message) {
-        self.hide_secrets(message);
+        self.keep_secrets(message);
         let _entered = self.span.enter();
         let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
         self.timer.event(diagnostics);
     }
 
-    /// Completes the only message of an answer.
+    /// Completes the only message of an answer, whose secrets are hidden.
     fn end(&self, message: &mut dyn Message) {
-        self.hide_secrets(message);
+        self.keep_secrets(message);
         let _entered = self.span.enter();
         let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
         self.timer.ended(diagnostics);
@@ -111,9 +115,9 @@ impl CallScope {
             SecretLifetime::Open => {
                 // Hosts do not close a resource that failed to open.
                 session.open += usize::from(!failed);
-                session.opened.extend(seen);
+                session.opened.extend(&seen);
             }
-            SecretLifetime::Provider | SecretLifetime::Request => session.configured.extend(seen),
+            SecretLifetime::Provider | SecretLifetime::Request => session.configured.extend(&seen),
         }
     }
 
@@ -126,29 +130,12 @@ impl CallScope {
         }
     }
 
-    fn hide(&self, text: &mut String) {
-        let mut session = lock(&self.session);
-        let LongLived {
-            configured, opened, ..
-        } = &mut *session;
-        if let Some(result) = hidden(text, &mut [configured, opened, &mut *lock(&self.seen)]) {
-            *text = result;
-        }
-    }
-
-    fn hide_in(&self, diagnostics: &mut Diagnostics) {
-        if diagnostics.is_empty() {
-            return;
-        }
-        let mut all = Vec::from(std::mem::take(diagnostics));
-        for Diagnostic {
-            summary, detail, ..
-        } in &mut all
-        {
-            self.hide(summary);
-            self.hide(detail);
-        }
-        *diagnostics = all.into();
+    /// Returns the secrets that the call hides.
+    fn known_secrets(&self) -> KnownSecrets {
+        let session = lock(&self.session);
+        [&session.configured, &session.opened, &*lock(&self.seen)]
+            .into_iter()
+            .collect()
     }
 }
 
@@ -165,8 +152,11 @@ pub(in crate::server) struct EnteredScope<'a> {
 
 /// An answer to one call.
 pub(in crate::server) trait Answer: Sized + Send + 'static {
-    /// Hides the secrets in the answer, and logs the completion of the call.
-    fn finish(self, scope: &CallScope) -> Self;
+    /// Returns the message of the answer. `None` if it has no texts that may contain secrets.
+    fn message(&mut self) -> Option<&mut dyn Message>;
+
+    /// Logs the completion of the call. The secrets in the answer are hidden.
+    fn finish(&mut self, scope: &CallScope);
 }
 
 /// An answer that can consist of diagnostics alone.
@@ -236,11 +226,25 @@ pub(in crate::server) trait Message: Parts {
     }
 
     /// Visits texts for people besides diagnostics.
-    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+    fn each_own_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         let _ = visit;
     }
 
     fn diagnostics(&mut self) -> Option<&mut Diagnostics>;
+
+    /// Visits all texts for people.
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        self.each_own_text(visit);
+        let Some(diagnostics) = self.diagnostics().filter(|all| !all.is_empty()) else {
+            return;
+        };
+        let mut all = Vec::from(std::mem::take(diagnostics));
+        for diagnostic in &mut all {
+            visit(&mut diagnostic.summary);
+            visit(&mut diagnostic.detail);
+        }
+        *diagnostics = all.into();
+    }
 }
 
 macro_rules! messages {
@@ -268,9 +272,12 @@ macro_rules! messages {
 macro_rules! impl_answer {
     ($($name:ident)*) => {$(
         impl Answer for $name {
-            fn finish(mut self, scope: &CallScope) -> Self {
-                scope.end(&mut self);
-                self
+            fn message(&mut self) -> Option<&mut dyn Message> {
+                Some(self)
+            }
+
+            fn finish(&mut self, scope: &CallScope) {
+                scope.end(self);
             }
         }
     )*};
@@ -295,7 +302,7 @@ messages! {
 }
 
 impl Message for CallFunctionResponse {
-    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+    fn each_own_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         if let Some(error) = &mut self.error {
             visit(&mut error.text);
         }
@@ -307,11 +314,14 @@ impl Message for CallFunctionResponse {
 }
 
 impl Answer for CallFunctionResponse {
-    fn finish(mut self, scope: &CallScope) -> Self {
-        scope.hide_secrets(&mut self);
+    fn message(&mut self) -> Option<&mut dyn Message> {
+        Some(self)
+    }
+
+    fn finish(&mut self, scope: &CallScope) {
+        scope.keep_secrets(self);
         let _entered = scope.span.enter();
         scope.timer.function_ended(self.error.as_ref());
-        self
     }
 }
 
@@ -335,10 +345,12 @@ impl Refusal for CallFunctionResponse {
 }
 
 impl Answer for Schemas {
-    fn finish(self, scope: &CallScope) -> Self {
-        // It contains schemas alone, which have no secrets.
+    fn message(&mut self) -> Option<&mut dyn Message> {
+        None
+    }
+
+    fn finish(&mut self, scope: &CallScope) {
         scope.span.in_scope(|| scope.timer.ended(&[]));
-        self
     }
 }
 
@@ -353,8 +365,14 @@ impl Refusal for Schemas {
 }
 
 impl<M: Answer> Answer for Result<M, RpcError> {
-    fn finish(self, scope: &CallScope) -> Self {
-        self.map(|answer| answer.finish(scope))
+    fn message(&mut self) -> Option<&mut dyn Message> {
+        self.as_mut().ok()?.message()
+    }
+
+    fn finish(&mut self, scope: &CallScope) {
+        if let Ok(answer) = self {
+            answer.finish(scope);
+        }
     }
 }
 
@@ -365,7 +383,7 @@ impl<M: Refusal> Refusal for Result<M, RpcError> {
 }
 
 impl Message for InvokeActionEvent {
-    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+    fn each_own_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         if let Self::Progress { message } = self {
             visit(message);
         }
@@ -391,7 +409,7 @@ macro_rules! events {
     ($($name:ident { continues: $continues:literal $(, text: $text:ident)? })*) => {$(
         impl Message for $name {
             $(
-                fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+                fn each_own_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
                     visit(&mut self.$text);
                 }
             )?

@@ -18,7 +18,12 @@ fn answer<A: Answer>(session: &SessionSecrets, task: impl Future<Output = A> + S
         let _entered = scope.enter();
         task.now_or_never()
     };
-    answer.expect("it waits for nothing").finish(&scope)
+    let mut answer = answer.expect("it waits for nothing");
+    if let Some(message) = answer.message() {
+        scope.hide_secrets(message);
+    }
+    answer.finish(&scope);
+    answer
 }
 
 fn warning(text: &str) -> PlanResourceChangeResponse {
@@ -78,6 +83,25 @@ fn a_secret_is_hidden_in_its_request_and_no_other() {
         ("it is ***", "it is ***")
     );
     assert_eq!(answered(false).summary, "it is s3cret");
+}
+
+#[test]
+fn a_text_of_more_than_a_megabyte_is_cut_with_a_note() {
+    let session = SessionSecrets::default();
+    let text = "ä".repeat(2_000_000);
+    for noted in [false, true] {
+        let answered = answer(&session, async {
+            if noted {
+                secret::hide("s3cret");
+            }
+            warning(&text)
+        });
+        let Diagnostic {
+            summary, detail, ..
+        } = &answered.diagnostics[0];
+        let shown = format!("{}... (4000000 bytes)", &text[..1_000_000]);
+        assert!(*summary == shown && *detail == shown);
+    }
 }
 
 #[test]
