@@ -24,7 +24,10 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let target = target();
     let rig = cargo_build("terrane-bench", "rig")?;
     let mut measure = Command::new(target.join(rig).join("rig"));
-    if matches!(rest.as_slice(), ["--only", "slopes" | "composition"]) {
+    if matches!(
+        rest.as_slice(),
+        ["--only", "slopes" | "composition" | "secrets"]
+    ) {
         // The rig measures these within its own process.
         measure.args(rest);
         return succeed(measure);

@@ -11,6 +11,7 @@ use crate::proxied::{
 };
 use crate::results::Quantity::{self, Cpu, Median, Peak, Size, Slowest, Wall};
 use crate::results::Results;
+use crate::secrets::{self, MANY, NONE, ONE, TEXTS};
 use crate::soak;
 use crate::start::{HANDSHAKE, SCHEMA, SIZE, SMALL_SIZE, WARM_SCHEMA};
 use crate::suite::{NESTED_PLANS, called_by, plan_name};
@@ -91,6 +92,7 @@ pub(crate) fn bars(results: &Results) -> Vec<Bar> {
         limit: 5.0,
     });
     all.extend(bars.of_proxy());
+    all.extend(bars.of_secrets());
     all.push(Bar {
         promise: "peak memory after 1000000 plans to that after 100000".to_owned(),
         found: bars.own_ratio(soak::LATE, soak::EARLY, Peak),
@@ -207,6 +209,46 @@ impl Bars<'_> {
                 promise: format!("CPU of {subject} to decoding and encoding them"),
                 found: self.to_recoding(subject),
                 limit: 0.2,
+            });
+        }
+        all
+    }
+
+    /// The search for secrets in long texts.
+    fn of_secrets(&self) -> Vec<Bar> {
+        let mut all = vec![self.milliseconds(secrets::HEALTH, 100.0)];
+        for (kind, _) in TEXTS {
+            let least = |megabytes, secrets, quantity| {
+                let subject = secrets::subject(kind, megabytes, secrets);
+                self.results.least(&subject, quantity, Terrane)
+            };
+            let added = |megabytes, quantity| {
+                Some(least(megabytes, ONE, quantity)? - least(megabytes, NONE, quantity)?)
+            };
+            let many = || Some(least(1, MANY, Cpu)? - least(0, MANY, Cpu)?);
+            all.push(Bar {
+                promise: format!("µs of CPU to hide a secret in 1 MB of {kind}"),
+                found: added(1, Cpu),
+                limit: 50_000.0,
+            });
+            all.push(Bar {
+                promise: format!("CPU to hide a secret in 4 MB of {kind} to that in 1 MB"),
+                found: added(4, Cpu)
+                    .zip(added(1, Cpu))
+                    .map(|(four, one)| four / one),
+                limit: 4.4,
+            });
+            all.push(Bar {
+                promise: format!("bytes of peak memory to hide a secret in each byte of {kind}"),
+                found: added(1, Peak).map(|kibibytes| kibibytes * 1024.0 / 1e6),
+                limit: 12.0,
+            });
+            all.push(Bar {
+                promise: format!(
+                    "CPU of 1 MB of {kind} with {MANY} secrets of one start to one secret"
+                ),
+                found: many().zip(least(1, ONE, Cpu)).map(|(many, one)| many / one),
+                limit: 1.3,
             });
         }
         all

@@ -25,6 +25,7 @@ mod raw;
 mod recoding;
 mod report;
 mod results;
+mod secrets;
 mod slopes;
 mod soak;
 mod start;
@@ -46,6 +47,9 @@ fn main() -> ExitCode {
     }
     if std::env::var_os(thousand::VARIABLE).is_some() {
         thousand::serve();
+    }
+    if std::env::var_os(secrets::VARIABLE).is_some() {
+        return secrets::serve();
     }
     match measure() {
         Ok(()) => ExitCode::SUCCESS,
@@ -94,6 +98,13 @@ async fn run() -> Result<usize, Error> {
         print!("{}", report::Report::new(&options, &machine, &results, &[]));
         return Ok(bars::missed(&results));
     }
+    if options.only.as_deref() == Some(secrets::SECRETS) {
+        let machine = machine::Machine::detect()?;
+        let mut results = Results::default();
+        secrets::measure(&options, &mut results).await?;
+        print!("{}", report::Report::new(&options, &machine, &results, &[]));
+        return Ok(bars::missed(&results));
+    }
     if options.only.as_deref() == Some(musl::MUSL) {
         let machine = machine::Machine::detect()?;
         let mut results = Results::default();
@@ -118,6 +129,7 @@ async fn run() -> Result<usize, Error> {
     calls::measure(&options, &peers, &types, &mut results).await?;
     soak::measure(&options, &peers, &types, &mut results).await?;
     composition::measure(&options, &mut results).await?;
+    secrets::measure(&options, &mut results).await?;
     language::measure(&options, &mut results)?;
     proxied::measure(&options, &peers, &types, &mut results).await?;
     hosts::measure(&options, &mut results)?;
