@@ -1,7 +1,7 @@
 //! Tests for providers: in this process, and under real hosts.
 //!
 //! A [`client::Client`] calls a provider in this process, as a host does: configure, plan, apply, read, import and every other call, with the
-//! rules of hosts checked. A test takes milliseconds and needs nothing installed. [`imports_plan_clean`] checks imports with it.
+//! rules of hosts checked. A test takes milliseconds and needs nothing installed. [`imports_plan_clean`] and [`Imports`] check imports with it.
 //!
 //! # Real hosts
 //!
@@ -43,7 +43,7 @@ mod workspace;
 
 pub use description::schema_is_printed_as_by_hosts;
 pub use hosts::{Feature, Host, Kind};
-pub use imports::{imports_are_refused, imports_plan_clean};
+pub use imports::{Imports, imports_are_refused, imports_plan_clean};
 pub use matrix::{Matrix, TestResult};
 pub use outcome::{
     Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State, messages,

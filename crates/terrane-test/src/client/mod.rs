@@ -72,6 +72,7 @@ mod instance;
 mod list;
 mod planned;
 mod resource;
+mod write_only;
 
 pub use action::Invoked;
 pub use config::{Config, UNKNOWN};
@@ -82,3 +83,4 @@ pub use error::CallError;
 pub use instance::Instance;
 pub use list::{Listed, Query};
 pub use planned::PlannedChange;
+pub(crate) use write_only::with_write_only;
