@@ -40,6 +40,9 @@ pub struct Private {
     refused: Vec<Diagnostic>,
 }
 
+/// The largest number of bytes of an object's private state. An answer has room for them next to the object.
+const MAX_BYTES: usize = 32 << 20;
+
 impl Private {
     /// Reads a value.
     ///
@@ -60,8 +63,8 @@ impl Private {
 
     /// Stores a value for the next calls for this object.
     ///
-    /// A value cannot be stored if its name starts with a dot or JSON cannot represent it. This does not stop the call, because the object may exist
-    /// already. The user sees an error when the call ends, and the object is stored in the state nevertheless.
+    /// A value cannot be stored if its name starts with a dot, if JSON cannot represent it, or if all values together have more than 32 MiB. This does
+    /// not stop the call, because the object may exist already. The user sees an error when the call ends, and the object is stored in the state nevertheless.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if name.starts_with('.') {
             self.refused.push(messages::write_of_reserved(name));
@@ -69,7 +72,16 @@ impl Private {
         }
         match serde_json::to_vec(value) {
             Ok(json) => {
-                self.values.insert(name.to_owned(), json);
+                let others = self.values.iter().filter(|(other, _)| *other != name);
+                let others: usize = others.map(|(name, json)| name.len() + json.len()).sum();
+                let bytes = name.len() + json.len();
+                match others + bytes > MAX_BYTES {
+                    true => {
+                        let refused = messages::too_large(name, bytes, others, MAX_BYTES);
+                        self.refused.push(refused);
+                    }
+                    false => drop(self.values.insert(name.to_owned(), json)),
+                }
             }
             Err(error) => self.refused.push(messages::unencodable(name, error)),
         }
@@ -232,6 +244,26 @@ mod tests {
             broken.contains("not valid JSON at line 1, column 3"),
             "{broken}"
         );
+    }
+
+    #[test]
+    fn a_value_beyond_the_size_of_private_state_is_refused_and_the_others_stay() {
+        let mut private = Private::default();
+        private.set("large", &"x".repeat(MAX_BYTES / 2));
+        private.set("small", "y");
+        private.set("large", &"z".repeat(MAX_BYTES - 100));
+        assert_eq!(private.take_refused().count(), 0, "it replaces itself");
+        private.set("more", &"x".repeat(200));
+        let refused: Vec<_> = private.take_refused().collect();
+        assert!(
+            refused[0].detail.contains("`more` has 206 bytes"),
+            "{refused:?}"
+        );
+        assert_eq!(
+            private.get::<String>("small").unwrap().as_deref(),
+            Some("y")
+        );
+        assert_eq!(private.get::<String>("more").unwrap(), None);
     }
 
     #[test]

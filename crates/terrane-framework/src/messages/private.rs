@@ -43,6 +43,13 @@ pub(crate) fn unencodable(name: &str, error: impl Display) -> Diagnostic {
     ))
 }
 
+/// For a value next to which the other values have `others` bytes.
+pub(crate) fn too_large(name: &str, bytes: usize, others: usize, most: usize) -> Diagnostic {
+    unwritten(&format!(
+        "The value `{name}` has {bytes} bytes, and the other values have {others}. All together may have {most}."
+    ))
+}
+
 fn unwritten(why: &str) -> Diagnostic {
     diagnostic!(
         "Cannot store private state",
