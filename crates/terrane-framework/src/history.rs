@@ -78,10 +78,25 @@ pub trait ObjectModel: Sized + Send + 'static {
 
     /// Encodes the model as an object.
     ///
+    /// A value that cannot be expressed, such as NaN, or whose conversion panics, is unknown, with the cause as its
+    /// [`failure`](terrane_value::Unknown::failure).
+    ///
     /// # Errors
     ///
     /// Fails if the model does not encode to an object, which is a bug in a custom implementation of `Attr`.
-    fn encode_object(self) -> AuthorResult<Object>;
+    fn encode_object(self) -> AuthorResult<Object> {
+        self.encode_key_first(&mut |_| {})
+    }
+
+    /// Encodes the model as an object, the key before all other values.
+    ///
+    /// Encoding runs author code, which may not return. So `found` gets an object with the parts of the key, in which all other values are unknown,
+    /// before any other value is encoded.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`encode_object`](Self::encode_object) does.
+    fn encode_key_first(self, found: &mut dyn FnMut(Object)) -> AuthorResult<Object>;
 }
 
 /// A model without attributes.
@@ -95,8 +110,10 @@ impl ObjectModel for () {
         Ok(())
     }
 
-    fn encode_object(self) -> AuthorResult<Object> {
-        Ok(Object::new(Self::block().object_type()))
+    fn encode_key_first(self, found: &mut dyn FnMut(Object)) -> AuthorResult<Object> {
+        let object = Object::new(Self::block().object_type());
+        found(object.clone());
+        Ok(object)
     }
 }
 

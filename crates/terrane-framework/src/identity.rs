@@ -6,8 +6,10 @@
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
-use terrane_value::{Data, Error, Name, Object, ObjectType, Type, Value, json};
+use terrane_value::{Data, Error, Name, Object, ObjectType, Path, Type, Value, json, msgpack};
 
+use crate::error::Error as AuthorError;
+use crate::messages::identity as messages;
 use crate::schema::{Block, Identifies, Member, Shape};
 
 /// The identity of a resource, derived from its schema.
@@ -139,9 +141,13 @@ impl Identity {
     }
 
     /// Encodes an identity.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a part cannot be encoded, such as an infinite number. The error has the name of the part as its path.
     pub(crate) fn encode(&self, identity: Object) -> Result<DynamicValue, Error> {
         let value = Value::Known(Data::Object(identity));
-        DynamicValue::encode(&value, &Type::Object(self.ty.clone()))
+        DynamicValue::encode_finite(&value, &Type::Object(self.ty.clone()))
     }
 
     /// Encodes an absent identity.
@@ -224,6 +230,36 @@ fn shown(value: &Value, ty: &Type) -> String {
         Ok(text) => String::from_utf8_lossy(&text).into_owned(),
         Err(_) => "a value that is not known".to_owned(),
     }
+}
+
+/// Returns the error for the first part of an object's key that cannot be encoded.
+pub(crate) fn lost_key(block: &Block, object: &Object) -> Option<AuthorError> {
+    key_values(block, object).find_map(|(member, value)| {
+        let error = msgpack::encode_finite(value, &member.ty()).err()?;
+        let (name, known) = (member.name(), known_of(block, object));
+        let error = messages::unencodable_key(name, &error, &known);
+        Some(error.at(Path::root().attribute(name.clone())))
+    })
+}
+
+/// Returns whether an object has all parts of its key, and they can be encoded.
+pub(crate) fn has_key(block: &Block, object: &Object) -> bool {
+    let mut key = key_values(block, object);
+    key.all(|(_, value)| !value.is_null() && value.is_wholly_known())
+        && lost_key(block, object).is_none()
+}
+
+/// Returns the parts of the key that an object must have so that the provider finds it again.
+fn key_values<'a>(
+    block: &'a Block,
+    object: &'a Object,
+) -> impl Iterator<Item = (&'a Member, &'a Value)> {
+    let values = match block.describes(object) {
+        true => object.values(),
+        false => &[],
+    };
+    let members = block.members().iter().zip(values);
+    members.filter(|(member, _)| member.is_needed_to_find())
 }
 
 /// Formats the first plain attributes that are known and not secret, so that a user can find an object without its key.

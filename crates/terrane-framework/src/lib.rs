@@ -28,5 +28,6 @@ mod timeouts;
 mod validation;
 
 pub use self::decode_error::DecodeError;
+pub use self::panic::caught;
 pub use self::planning::{MissingValues, has_key_alone};
 pub use self::retain::retain;

@@ -57,13 +57,13 @@ impl DynamicValue {
         msgpack::encode(value, ty).map(Self::from_msgpack)
     }
 
-    /// Encodes a value, and drops its parts while it encodes; see [`msgpack::encode_owned`].
+    /// Encodes a value of the given type without infinite numbers, as states require; see [`msgpack::encode_finite`].
     ///
     /// # Errors
     ///
-    /// Fails as [`encode`](Self::encode) does.
-    pub fn encode_owned(value: Value, ty: &Type) -> Result<Self, Error> {
-        msgpack::encode_owned(value, ty).map(Self::from_msgpack)
+    /// Fails as [`encode`](Self::encode) does, and for an infinite number.
+    pub fn encode_finite(value: &Value, ty: &Type) -> Result<Self, Error> {
+        msgpack::encode_finite(value, ty).map(Self::from_msgpack)
     }
 
     /// Decodes the value. An absent value is null.

@@ -32,6 +32,8 @@ pub enum ErrorKind {
     Unknown,
     /// Refinements of an unknown value contradict each other or do not fit its type.
     Refinement,
+    /// A number is infinite where only finite numbers are allowed.
+    Infinite,
 }
 
 impl Error {
@@ -49,6 +51,13 @@ impl Error {
         Self::new(
             ErrorKind::Mismatch,
             format!("expected {expected}, found {found}"),
+        )
+    }
+
+    pub(crate) fn infinite() -> Self {
+        Self::new(
+            ErrorKind::Infinite,
+            "expected a finite number, found an infinity",
         )
     }
 

@@ -127,6 +127,11 @@ impl Written {
         self.memory = self.memory.saturating_add(items.saturating_mul(size));
     }
 
+    /// Returns the counted memory.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
+    }
+
     /// Checks the size of a message that may still be incomplete.
     pub(crate) fn check_size(size: usize) -> Result<(), Error> {
         let limit = Limits::default().size;
@@ -136,12 +141,6 @@ impl Written {
             )));
         }
         Ok(())
-    }
-
-    /// Checks a complete message of `size` bytes.
-    pub(crate) fn check(&self, size: usize) -> Result<(), Error> {
-        Self::check_size(size)?;
-        Budget::new(&Limits::default(), size).take(self.memory)
     }
 }
 

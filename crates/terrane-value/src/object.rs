@@ -130,6 +130,21 @@ impl Object {
         self.values.iter().all(Value::is_wholly_known)
     }
 
+    /// Returns whether a value in the object, at any depth, could not be expressed: see [`Unknown::failed`](crate::Unknown::failed).
+    pub fn has_failure(&self) -> bool {
+        let mut found = false;
+        if self.is_wholly_known() {
+            return found;
+        }
+        for value in &self.values {
+            value.walk(|_, value| {
+                found |= matches!(value, Value::Unknown(unknown) if unknown.failure().is_some());
+                !found
+            });
+        }
+        found
+    }
+
     /// Converts the object into its values, in the order of the names.
     pub fn into_values(self) -> Vec<Value> {
         self.values.into_vec()

@@ -28,8 +28,39 @@ impl Value {
         match self {
             Self::Null => true,
             Self::Unknown(_) => false,
-            Self::Known(data) => data.children().all(Self::is_wholly_known),
+            Self::Known(data) => match data {
+                Data::Bool(_) | Data::Number(_) | Data::String(_) => true,
+                Data::List(elements) | Data::Tuple(elements) => {
+                    elements.iter().all(Self::is_wholly_known)
+                }
+                Data::Set(elements) => elements.iter().all(Self::is_wholly_known),
+                Data::Map(elements) => elements.values().all(Self::is_wholly_known),
+                Data::Object(object) => object.is_wholly_known(),
+                Data::Dynamic(typed) => typed.value.is_wholly_known(),
+            },
         }
+    }
+
+    /// Returns the path of the first infinite number in the value. It ends at a set, because elements of a set have no address.
+    ///
+    /// ```
+    /// # use terrane_value::{Number, Value};
+    /// let ratios = Value::list([1.into(), Number::INFINITY]);
+    /// assert_eq!(ratios.infinite().unwrap().to_string(), "[1]");
+    /// ```
+    pub fn infinite(&self) -> Option<Path> {
+        let mut found: Option<Path> = None;
+        self.walk(|path, value| {
+            if let Self::Known(Data::Number(number)) = value
+                && !number.is_finite()
+            {
+                let steps = path.steps().iter();
+                let addressed = steps.take_while(|step| !matches!(step, Step::Element(_)));
+                found.get_or_insert_with(|| addressed.cloned().collect());
+            }
+            found.is_none()
+        });
+        found
     }
 
     /// Visits the value and all values in it, outer values first. The visitor returns whether to visit the values inside.
@@ -47,22 +78,6 @@ impl Value {
         mut function: impl FnMut(&Path, Self) -> Result<Self, E>,
     ) -> Result<Self, E> {
         transform(self, &mut Path::root(), &mut function)
-    }
-}
-
-impl Data {
-    /// Iterates over the direct elements or attributes of the value.
-    fn children(&self) -> impl Iterator<Item = &Value> {
-        let none = [].iter();
-        let (slice, map, one) = match self {
-            Self::Bool(_) | Self::Number(_) | Self::String(_) => (none, None, None),
-            Self::List(elements) | Self::Tuple(elements) => (elements.iter(), None, None),
-            Self::Set(elements) => (elements.iter(), None, None),
-            Self::Object(object) => (object.values().iter(), None, None),
-            Self::Map(elements) => (none, Some(elements.values()), None),
-            Self::Dynamic(typed) => (none, None, Some(&typed.value)),
-        };
-        slice.chain(map.into_iter().flatten()).chain(one)
     }
 }
 

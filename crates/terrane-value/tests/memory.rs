@@ -6,7 +6,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use bytes::Bytes;
-use terrane_value::{Data, ErrorKind, Number, Type, Typed, Value, json, msgpack};
+use terrane_value::msgpack::{self, Size};
+use terrane_value::{Data, ErrorKind, Limits, Number, Type, Typed, Value, json};
 
 /// The most bytes that may be allocated at one time for a message of a size.
 fn bound(size: usize) -> u64 {
@@ -266,7 +267,8 @@ fn a_value_that_could_not_be_read_again_is_not_sent() {
     let ty = Type::list(Type::Bool);
     let error = msgpack::encode(&bools, &ty).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
-    assert_eq!(msgpack::encode_owned(bools, &ty).unwrap_err(), error);
+    let size = Size::of(&bools, &ty).unwrap();
+    assert_eq!(size.check(&Limits::default()), Err(error));
     let number: Number = "1e9999".parse().unwrap();
     let numbers = Value::list(vec![number; 30_000]);
     let ty = Type::list(Type::Number);

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
-use crate::attr::generated::Derived;
+use crate::attr::generated::{Derived, Fields};
 use crate::attr::layout::Names;
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 pub use crate::filled::{Created, Filled};
@@ -137,6 +137,12 @@ pub trait Model: Nestable + ObjectModel + Derived {
     #[doc(hidden)]
     fn decode_flattened(object: &Object) -> Result<Self, DecodeError> {
         Self::decode_object(object)
+    }
+
+    /// Decodes or encodes the fields of a flattened model, by the direction of the visit.
+    #[doc(hidden)]
+    fn visit_flattened(&mut self, fields: &mut Fields<'_>) {
+        fields.visit_part(self);
     }
 
     /// Decodes the key from a state, whose other attributes may be missing.

@@ -414,7 +414,13 @@ fn a_32_bit_float_is_the_nearest_one_and_is_encoded_as_its_shortest_decimal() {
     }
     let error = float("1e39").unwrap_err();
     assert!(error.contains("32-bit float"), "{error}");
-    assert_eq!(f32::NAN.encode(), Value::Null);
+    for nan in [f32::NAN.encode(), f64::NAN.encode()] {
+        let Value::Unknown(unknown) = nan else {
+            panic!("{nan:?}");
+        };
+        let failure = unknown.failure().map(terrane_value::Text::as_str);
+        assert_eq!(failure, Some("expected a number, found NaN"));
+    }
 }
 
 /// Go's `Float32Type` and `Float64Type` refuse these numbers, too: "Value 1e-46 cannot be represented as a 32-bit floating point."

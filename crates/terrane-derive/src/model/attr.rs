@@ -109,6 +109,13 @@ impl Model<'_> {
         let relations = self.relations();
         let (history, layout) = (self.history(), self.layout());
         let decode = self.body(self.decoded());
+        let encode = self.body(quote!(::core::result::Result::Ok(
+            ::terrane::attr::generated::take_key_first(self, found)
+        )));
+        let found = match self.broken {
+            true => quote!(_),
+            false => quote!(found),
+        };
         let object = self.object_binding();
         let block = match self.flattened_blocks() {
             Some(flattened) => quote!(flattening(#members, &[#flattened])),
@@ -130,8 +137,11 @@ impl Model<'_> {
                     #decode
                 }
 
-                fn encode_object(self) -> ::terrane::Result<::terrane::attr::generated::Object> {
-                    ::terrane::attr::generated::object_of(::terrane::attr::Attr::encode(self))
+                fn encode_key_first(
+                    self,
+                    #found: &mut dyn ::core::ops::FnMut(::terrane::attr::generated::Object),
+                ) -> ::terrane::Result<::terrane::attr::generated::Object> {
+                    #encode
                 }
             }
 
@@ -295,7 +305,8 @@ impl Field<'_> {
     fn visited(&self) -> TokenStream {
         let ident = self.ident;
         if self.is_flattened() {
-            return quote!(fields.visit_part(&mut self.#ident, ::terrane::attr::Attr::take_value););
+            let visit = self.model_member("visit_flattened");
+            return quote!(#visit(&mut self.#ident, fields););
         }
         let kind = self.kind();
         if self.is_foreign() {

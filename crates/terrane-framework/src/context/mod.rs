@@ -30,6 +30,8 @@ pub(crate) use self::record::{CallRecord, Created, Journal};
 pub(crate) use self::wanted::Wanted;
 use crate::error::Result;
 use crate::history::ObjectModel;
+use crate::identity::{has_key, lost_key};
+use crate::schema::Block;
 
 /// The functions that all contexts share.
 #[derive(Clone)]
@@ -80,6 +82,42 @@ impl Context {
     /// Records the object that `create` has returned, before the call completes it. The rest of the call cannot return another object.
     pub fn record_created(&self, object: Arc<Object>) {
         self.record.set_created(object);
+    }
+
+    /// Records the key of the current object before its other values are encoded, because encoding runs author code, which may not return.
+    ///
+    /// Unknown values of `key` keep the values that were recorded before. An object that cannot be found by its key is not recorded.
+    pub fn record_key(&self, block: &Block, key: Object) {
+        if !has_key(block, &key) {
+            return;
+        }
+        let recorded = self.journal(|journal| journal.object.clone());
+        let object = match recorded.filter(|recorded| recorded.names() == key.names()) {
+            None => key,
+            Some(recorded) => {
+                let mut object = Object::clone(&recorded);
+                for (at, value) in key.into_values().into_iter().enumerate() {
+                    if !value.is_unknown() {
+                        *object.at_mut(at) = value;
+                    }
+                }
+                object
+            }
+        };
+        self.record_object(Arc::new(object));
+    }
+
+    /// Records an object, unless its key cannot be encoded: such an object does not replace one that was recorded before.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the key of the object cannot be encoded.
+    pub(crate) fn record_encoded(&self, block: &Block, object: Object) -> Result<()> {
+        let lost = lost_key(block, &object);
+        if lost.is_none() || self.journal(|journal| journal.object.is_none()) {
+            self.record_object(Arc::new(object));
+        }
+        lost.map_or(Ok(()), Err)
     }
 
     /// Changes the private state. Author code changes a copy, so that it never holds the lock that the answer of an interrupted call needs.
@@ -304,10 +342,12 @@ macro_rules! records {
             ///
             /// # Errors
             ///
-            /// Fails if the model does not encode to an object, which is a bug in a custom `Attr` implementation.
+            /// Fails if the key of the object cannot be encoded, or if the model does not encode to an object, which is a bug in a custom `Attr`
+            /// implementation. If another value cannot be encoded, the object is recorded without it, and the call has an error.
             pub fn record<M: ObjectModel>(&mut self, object: M) -> Result<()> {
-                self.checkpoint(object.encode_object()?);
-                Ok(())
+                let block = M::block();
+                let state = object.encode_key_first(&mut |key| self.cx.record_key(block, key))?;
+                self.cx.record_encoded(block, state)
             }
 
             /// Records the current object. Like [`record`](Self::record), but with values instead of a model, for a

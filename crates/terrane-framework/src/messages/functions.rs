@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use terrane_value::Type;
+use terrane_value::{Error as ValueError, ErrorKind, Type};
 
 use crate::error::Error;
 
@@ -32,9 +32,20 @@ pub(crate) fn argument(position: usize, ty: &Type, name: &str, error: impl Displ
     Error::argument(position, format!("expected a {ty} for `{name}`: {error}"))
 }
 
-pub(crate) fn unexpected_result(name: &str, error: impl Display) -> Error {
+pub(crate) fn unexpected_result(name: &str, error: &ValueError) -> Error {
+    let place = match error.path() {
+        path if path.is_root() => "The result".to_owned(),
+        path => format!("`{path}` of the result"),
+    };
+    let message = error.message();
+    let why = match error.kind() {
+        ErrorKind::Infinite => format!("cannot be encoded: {message}, which hosts cannot store"),
+        ErrorKind::Limit => format!("is too large: {message}"),
+        ErrorKind::Unknown => format!("cannot be encoded: {message}"),
+        _ => format!("does not match the signature: {message}"),
+    };
     error!(
         format!("Cannot return the result of {name}"),
-        "The result does not match the signature: {error}. This is a bug in the provider."
+        "{place} {why}. This is a bug in the provider."
     )
 }

@@ -91,6 +91,10 @@ pub(crate) fn broken_validator(error: &str) -> String {
     format!("has a validator that cannot work: {error}")
 }
 
+pub(crate) fn unencodable_default(error: impl Display) -> String {
+    format!("has a default that cannot be encoded: {error}")
+}
+
 pub(crate) fn refused_default(violation: &str) -> String {
     format!("has a default that its validators reject: {violation}")
 }

@@ -61,6 +61,13 @@ pub(crate) fn violation(path: &Path, violation: Violation) -> Diagnostic {
     diagnostic
 }
 
+/// For an infinite number, as the result of a division by zero.
+pub(crate) fn infinite(path: &Path) -> Diagnostic {
+    invalid_value(format!(
+        "`{path}`: expected a finite number, found an infinity, which hosts cannot store. A division by zero results in an infinity."
+    ))
+}
+
 pub(crate) fn invalid_value(detail: String) -> Diagnostic {
     Diagnostic::error("Invalid Attribute Value", detail)
 }

@@ -1,10 +1,8 @@
 //! Diagnostics of planned and returned values.
 
-use std::fmt::Display;
-
 use terrane_protocol::Diagnostic;
 use terrane_protocol::rules::Finding;
-use terrane_value::Path;
+use terrane_value::{Error, ErrorKind, Path};
 
 pub(crate) fn missing(type_name: &str, path: &Path) -> Diagnostic {
     diagnostic!(
@@ -65,9 +63,26 @@ pub(crate) fn left_unknown(type_name: &str, path: &Path, remedy: &str) -> Diagno
     )
 }
 
-pub(crate) fn unencodable(error: impl Display) -> Diagnostic {
+/// For a value that no answer can contain. `place` names the value. `kept` is a sentence about the object, after a blank, or empty.
+pub(crate) fn unencodable(type_name: &str, place: &str, error: &Error, kept: &str) -> Diagnostic {
+    let message = error.message();
+    let why = match error.kind() {
+        ErrorKind::Infinite => format!("cannot be encoded: {message}, which hosts cannot store"),
+        ErrorKind::Limit => format!("is too large for an answer: {message}"),
+        ErrorKind::Unknown => format!("cannot be encoded: {message}"),
+        _ => format!("does not match its schema: {message}"),
+    };
     diagnostic!(
         "Cannot encode a value of the provider",
-        "A value from the provider does not match its schema: {error}. This is a bug in the provider."
+        "{place} of {type_name} {why}. This is a bug in the provider.{kept}"
+    )
+}
+
+/// For the values that are not named one by one.
+pub(crate) fn more_unencodable(type_name: &str, more: usize, kept: &str) -> Diagnostic {
+    let values = if more == 1 { "value" } else { "values" };
+    diagnostic!(
+        "Cannot encode a value of the provider",
+        "{more} more {values} of {type_name} cannot be encoded either.{kept}"
     )
 }

@@ -77,6 +77,15 @@ pub(crate) fn catch<T>(code: impl FnOnce() -> T) -> Result<T, PanicReport> {
     result.map_err(|payload| PanicReport::caught(&*payload))
 }
 
+/// Runs author code, such as the conversion of a value, and returns its panic as a text.
+///
+/// # Errors
+///
+/// Returns the message of the panic, with its place in the source.
+pub fn caught<T>(code: impl FnOnce() -> T) -> Result<T, String> {
+    catch(code).map_err(|report| report.to_string())
+}
+
 /// Runs a future of the author and returns its panic as a value. It is not polled again after a panic.
 ///
 /// # Errors

@@ -37,9 +37,9 @@ impl MissingValues {
         state
     }
 
-    /// Replaces values that are still unknown in a new state by null.
+    /// Replaces values that are still unknown in a new state by null, except those that could not be expressed.
     pub fn restore_null(&self, state: &mut Object) {
-        self.change(state, Value::is_unknown, &Value::Null);
+        self.change(state, is_left, &Value::Null);
     }
 
     /// Changes values at the positions for which `is_expected` holds.
@@ -73,6 +73,10 @@ impl MissingValues {
             }
         }
     }
+}
+
+fn is_left(value: &Value) -> bool {
+    matches!(value, Value::Unknown(unknown) if unknown.failure().is_none())
 }
 
 /// Whether a state contains only the key, as after an import without author code.

@@ -5,7 +5,7 @@
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{BlockNesting, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS};
-use terrane_value::{Path, Type, Value};
+use terrane_value::{ErrorKind, Path, Type, Value};
 
 use super::{Block, Member, Shape, Validator};
 use crate::messages::schema_errors as messages;
@@ -155,8 +155,13 @@ fn of_options(member: &Member, path: &Path, report: &mut dyn FnMut(&str)) {
         report(&messages::broken_validator(error));
     }
     if let Some(default) = member.default_value() {
-        if DynamicValue::encode(&default, &member.ty()).is_err() {
-            report(messages::DEFAULT_OF_OTHER_TYPE);
+        if let Err(error) = DynamicValue::encode_finite(&default, &member.ty()) {
+            report(&match error.kind() {
+                ErrorKind::Mismatch | ErrorKind::Attribute => {
+                    messages::DEFAULT_OF_OTHER_TYPE.to_owned()
+                }
+                _ => messages::unencodable_default(&error),
+            });
         } else if let Some(violation) = refused(member, &default) {
             report(&messages::refused_default(&violation));
         }

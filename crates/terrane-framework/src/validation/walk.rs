@@ -2,7 +2,7 @@
 
 use terrane_protocol::Diagnostic;
 use terrane_protocol::schema::BlockNesting;
-use terrane_value::{Data, Object, Path, Step, Value};
+use terrane_value::{Data, Object, Path, Step, Type, Value};
 
 use super::known::Known;
 use super::relation;
@@ -34,6 +34,17 @@ pub(crate) fn validate(
     walk.relations(block, config, seen);
     if let Some(message) = block.deprecation() {
         walk.diagnostics.push(messages::deprecated("", message));
+    }
+}
+
+/// Whether a value of a type may contain a number.
+fn holds_numbers(ty: &Type) -> bool {
+    match ty {
+        Type::Number | Type::Dynamic => true,
+        Type::Bool | Type::String => false,
+        Type::List(element) | Type::Set(element) | Type::Map(element) => holds_numbers(element),
+        Type::Tuple(parts) => parts.iter().any(holds_numbers),
+        Type::Object(object) => object.types().iter().any(holds_numbers),
     }
 }
 
@@ -85,7 +96,14 @@ impl Walk<'_> {
         {
             self.report(messages::computed_block_not_allowed(name));
         }
-        if !value.is_absent() && !value.is_unknown() {
+        let infinite = match member.shape() {
+            Shape::Type(ty) if holds_numbers(ty) => value.infinite(),
+            Shape::Type(_) | Shape::Nested { .. } | Shape::Block { .. } => None,
+        };
+        if let Some(inside) = infinite {
+            let path = self.path.clone().join(&inside);
+            self.diagnostics.push(messages::infinite(&path).at(path));
+        } else if !value.is_absent() && !value.is_unknown() {
             for validator in member.checks() {
                 let context = ValidationContext::new(
                     self.set.unwrap_or(&self.path),

@@ -6,6 +6,7 @@ mod lifecycle;
 mod planning;
 mod reattach;
 mod schema;
+mod unencodable;
 mod unread;
 mod unruly;
 

@@ -4,6 +4,9 @@ use crate::value::Value;
 
 /// Converts an unknown value to another type, and keeps the refinements that remain valid.
 pub(super) fn adapt(unknown: Unknown, from: Option<&Type>, to: &Type) -> Value {
+    if unknown.failure().is_some() {
+        return Value::Unknown(unknown);
+    }
     let mut kept = Unknown::new();
     if unknown.nullness() == Nullness::NotNull {
         kept = kept.not_null();

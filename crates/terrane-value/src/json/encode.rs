@@ -28,11 +28,12 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
             out.extend_from_slice(b"null");
             return Ok(());
         }
-        Value::Unknown(_) => {
-            return Err(Error::new(
-                ErrorKind::Unknown,
-                "expected a known value, because JSON cannot encode unknown values",
-            ));
+        Value::Unknown(unknown) => {
+            let cause = unknown.failure().map_or_else(
+                || "expected a known value, because JSON cannot encode unknown values".into(),
+                ToString::to_string,
+            );
+            return Err(Error::new(ErrorKind::Unknown, cause));
         }
         Value::Known(data) => data,
     };
@@ -42,7 +43,7 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
             append(out, format_args!("{number}"))
         }
         (Type::Number, Data::Number(_)) => {
-            return Err(Error::mismatch("a finite number", "an infinity"));
+            return Err(Error::infinite());
         }
         (Type::Bool, Data::Bool(bool)) => append(out, format_args!("{bool}")),
         (Type::List(element), Data::List(elements)) => {

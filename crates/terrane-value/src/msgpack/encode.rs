@@ -1,12 +1,10 @@
-use std::borrow::Borrow;
-
 use bytes::Bytes;
 
 use super::refine;
 use super::write::Writer;
 use crate::data::{Data, Typed};
 use crate::error::Error;
-use crate::object_type::ObjectType;
+use crate::limits::{Budget, Depth, Limits};
 use crate::path::Step;
 use crate::set::{SET_BYTES, SET_ELEMENT_BYTES, Set};
 use crate::text::Text;
@@ -17,29 +15,75 @@ use crate::value::Value;
 ///
 /// # Errors
 ///
-/// Fails if a part does not fit the type, with the path of that part. Also fails if the message would exceed
-/// [`Limits::default`](crate::Limits).
+/// Fails if a part does not fit the type, or is an unknown value with a [`failure`](crate::Unknown::failure). The error has the path of that part. Also
+/// fails if the message would exceed [`Limits::default`](crate::Limits).
 pub fn encode(value: &Value, ty: &Type) -> Result<Bytes, Error> {
     let mut out = Writer::default();
-    write(value, ty, &mut out)?;
+    write(value, ty, Depth::new(&Limits::default()), &mut out)?;
     out.into_message()
 }
 
-/// Encodes an owned value, like [`encode`].
+/// Encodes a value like [`encode`], and refuses infinite numbers.
 ///
-/// Each part is dropped as soon as it is written. A large value does not fit into the processor's cache, so dropping it afterwards would load all of
-/// it again.
+/// Hosts store states as JSON, which has no infinity. A host that gets an infinite number loses the whole object.
+///
+/// ```
+/// # use terrane_value::{Number, Type, Value, msgpack};
+/// let most = Value::object([("most", Number::INFINITY)]);
+/// let ty = Type::object([("most", Type::Number)]);
+/// let error = msgpack::encode_finite(&most, &ty).unwrap_err();
+/// assert_eq!(error.to_string(), "most: expected a finite number, found an infinity");
+/// ```
 ///
 /// # Errors
 ///
-/// Fails in the same cases as [`encode`].
-pub fn encode_owned(value: Value, ty: &Type) -> Result<Bytes, Error> {
-    let mut out = Writer::default();
-    write_owned(value, ty, &mut out)?;
+/// Fails in the same cases as [`encode`], and for a number that is infinite.
+pub fn encode_finite(value: &Value, ty: &Type) -> Result<Bytes, Error> {
+    let mut out = Writer::of_finite();
+    write(value, ty, Depth::new(&Limits::default()), &mut out)?;
     out.into_message()
 }
 
-fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
+/// The size of an encoded value.
+///
+/// ```
+/// # use terrane_value::{Type, Value, msgpack::Size};
+/// let size = Size::of(&Value::list([true, false]), &Type::list(Type::Bool))?;
+/// assert_eq!(size.message, 3);
+/// # Ok::<(), terrane_value::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// How many bytes the message has.
+    pub message: usize,
+    /// How many bytes of memory the value takes at the receiver, as far as [`Limits::memory`] counts them.
+    pub memory: usize,
+}
+
+impl Size {
+    /// Returns the size of a value, which may exceed the limits of messages.
+    ///
+    /// # Errors
+    ///
+    /// Fails in the same cases as [`encode_finite`], except for a value that is too large.
+    pub fn of(value: &Value, ty: &Type) -> Result<Self, Error> {
+        let mut out = Writer::of_finite().unlimited();
+        write(value, ty, Depth::new(&Limits::default()), &mut out)?;
+        Ok(out.size())
+    }
+
+    /// Checks that a receiver with these limits accepts a message of this size.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the message or its value is too large.
+    pub fn check(self, limits: &Limits) -> Result<(), Error> {
+        limits.check_size(self.message)?;
+        Budget::new(limits, self.message).take(self.memory)
+    }
+}
+
+fn write(value: &Value, ty: &Type, depth: Depth, out: &mut Writer) -> Result<(), Error> {
     out.check_size()?;
     let data = match value {
         Value::Null => {
@@ -51,62 +95,59 @@ fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
     };
     match (ty, data) {
         (Type::String, Data::String(text)) => out.str(text),
+        (Type::Number, Data::Number(number)) if !out.accepts(number) => {
+            return Err(Error::infinite());
+        }
         (Type::Number, Data::Number(number)) => out.number(number),
         (Type::Bool, Data::Bool(bool)) => out.bool(*bool),
         (Type::List(element), Data::List(elements)) => {
-            write_array(elements.iter().map(|value| (value, &**element)), out, write)?;
+            let elements = elements.iter().map(|value| (value, &**element));
+            write_array(elements, depth.enter()?, out)?;
         }
         (Type::Set(element), Data::Set(elements)) => {
             count_set(elements, out);
-            write_array(elements.iter().map(|value| (value, &**element)), out, write)?;
+            let elements = elements.iter().map(|value| (value, &**element));
+            write_array(elements, depth.enter()?, out)?;
         }
         (Type::Tuple(types), Data::Tuple(elements)) => {
             ty::check_length(types.len(), elements.len())?;
-            write_array(elements.iter().zip(types.iter()), out, write)?;
+            write_array(elements.iter().zip(types.iter()), depth.enter()?, out)?;
         }
         (Type::Map(element), Data::Map(elements)) => {
-            write_map(elements.iter(), element, out, write)?;
+            let depth = depth.enter()?;
+            out.map(elements.len());
+            out.count(elements.len(), size_of::<(Text, Value)>());
+            for (key, value) in elements.iter() {
+                out.str(key);
+                write(value, element, depth, out)
+                    .map_err(|error| error.inside(Step::Key(key.clone())))?;
+            }
         }
         (Type::Object(ty), Data::Object(object)) => {
             ty::check_names(ty, object)?;
-            write_object(object.values().iter(), ty, out, write)?;
+            let depth = depth.enter()?;
+            out.map(ty.len());
+            out.count(ty.len(), size_of::<Value>());
+            for ((name, ty), value) in ty.iter().zip(object.values()) {
+                out.str(name);
+                write(value, ty, depth, out)
+                    .map_err(|error| error.inside(Step::Attribute(name.clone())))?;
+            }
         }
         (Type::Dynamic, Data::Dynamic(typed)) if typed.ty == Type::Dynamic => {
-            write(&typed.value, ty, out)?
+            write(&typed.value, ty, depth, out)?
         }
         (Type::Dynamic, Data::Dynamic(typed)) => {
+            let depth = depth.enter()?;
             out.array(2);
             let ty = typed.ty.to_json();
             out.count(1, size_of::<Typed>() + ty.len() * TYPE_BYTES);
             out.bin(&ty);
-            write(&typed.value, &typed.ty, out)?;
+            write(&typed.value, &typed.ty, depth, out)?;
         }
         (ty, data) => return Err(Error::mismatch(ty.kind(), data.kind())),
     }
     Ok(())
-}
-
-fn write_owned(value: Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
-    out.check_size()?;
-    match (ty, value) {
-        (Type::List(element), Value::Known(Data::List(elements))) => {
-            let elements = elements.into_iter().map(|value| (value, &**element));
-            write_array(elements, out, write_owned)
-        }
-        (Type::Set(element), Value::Known(Data::Set(elements))) => {
-            count_set(&elements, out);
-            let elements = elements.into_iter().map(|value| (value, &**element));
-            write_array(elements, out, write_owned)
-        }
-        (Type::Map(element), Value::Known(Data::Map(elements))) => {
-            write_map(elements.into_iter(), element, out, write_owned)
-        }
-        (Type::Object(ty), Value::Known(Data::Object(object))) => {
-            ty::check_names(ty, &object)?;
-            write_object(object.into_values(), ty, out, write_owned)
-        }
-        (ty, value) => write(&value, ty, out),
-    }
 }
 
 /// The largest number of bytes of memory that a type takes for each byte of its JSON.
@@ -118,49 +159,15 @@ fn count_set(elements: &Set, out: &mut Writer) {
     out.count(elements.len(), SET_ELEMENT_BYTES - size_of::<Value>());
 }
 
-/// A function that writes one part of a value, which is borrowed or owned.
-type Write<V> = fn(V, &Type, &mut Writer) -> Result<(), Error>;
-
-fn write_array<'a, V>(
-    elements: impl ExactSizeIterator<Item = (V, &'a Type)>,
+fn write_array<'a>(
+    elements: impl ExactSizeIterator<Item = (&'a Value, &'a Type)>,
+    depth: Depth,
     out: &mut Writer,
-    write: Write<V>,
 ) -> Result<(), Error> {
     out.array(elements.len());
     out.count(elements.len(), size_of::<Value>());
     for (index, (value, ty)) in elements.enumerate() {
-        write(value, ty, out).map_err(|error| error.inside(index))?;
-    }
-    Ok(())
-}
-
-fn write_map<K: Borrow<Text>, V>(
-    elements: impl ExactSizeIterator<Item = (K, V)>,
-    ty: &Type,
-    out: &mut Writer,
-    write: Write<V>,
-) -> Result<(), Error> {
-    out.map(elements.len());
-    out.count(elements.len(), size_of::<(Text, Value)>());
-    for (key, value) in elements {
-        let key = key.borrow();
-        out.str(key);
-        write(value, ty, out).map_err(|error| error.inside(Step::Key(key.clone())))?;
-    }
-    Ok(())
-}
-
-fn write_object<V>(
-    values: impl IntoIterator<Item = V>,
-    ty: &ObjectType,
-    out: &mut Writer,
-    write: Write<V>,
-) -> Result<(), Error> {
-    out.map(ty.len());
-    out.count(ty.len(), size_of::<Value>());
-    for ((name, ty), value) in ty.iter().zip(values) {
-        out.str(name);
-        write(value, ty, out).map_err(|error| error.inside(Step::Attribute(name.clone())))?;
+        write(value, ty, depth, out).map_err(|error| error.inside(index))?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ mod tests;
 mod write;
 
 pub use decode::{decode, decode_with};
-pub use encode::{encode, encode_owned};
+pub use encode::{Size, encode, encode_finite};
 
 /// The extension for an unknown value with a refinement.
 const REFINED: i8 = 12;

@@ -102,6 +102,9 @@ fn read_length(reader: &mut Reader<'_>) -> Result<u64, Error> {
 
 /// Writes an unknown value with its refinement.
 pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<(), Error> {
+    if let Some(cause) = unknown.failure() {
+        return Err(Error::new(ErrorKind::Unknown, cause.to_string()));
+    }
     unknown.check(ty)?;
     if !unknown.is_refined() || *ty == Type::Dynamic {
         out.unknown();

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::encode::TYPE_BYTES;
-use super::{MAX_PREFIX, MAX_REFINEMENT, decode, decode_with, encode};
+use super::{MAX_PREFIX, MAX_REFINEMENT, Size, decode, decode_with, encode, encode_finite};
 use crate::data::{Data, Typed};
 use crate::error::ErrorKind;
 use crate::limits::Limits;
@@ -178,4 +178,45 @@ fn values_that_take_too_much_memory_at_the_receiver_are_not_sent() {
     assert_counted(&dynamic, &Type::Dynamic, memory);
     let set = Value::Known(Data::Set(Set::from_iter([Value::from(true)])));
     assert_counted(&set, &Type::set(ty), SET_BYTES + SET_ELEMENT_BYTES);
+}
+
+#[test]
+fn a_value_nested_too_deeply_to_be_read_again_is_not_sent() {
+    let nested = |levels: usize| {
+        (0..levels).fold((Type::Bool, Value::Null), |(ty, value), _| {
+            (Type::list(ty), Value::list([value]))
+        })
+    };
+    let (ty, value) = nested(Limits::default().depth);
+    assert_eq!(decode(&encode(&value, &ty).unwrap(), &ty).unwrap(), value);
+    let (ty, value) = nested(Limits::default().depth + 1);
+    assert_eq!(encode(&value, &ty).unwrap_err().kind(), ErrorKind::Limit);
+    assert_eq!(Size::of(&value, &ty).unwrap_err().kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn the_error_of_a_value_that_cannot_be_expressed_is_its_failure_at_its_path() {
+    let failed = Value::Unknown(Unknown::failed("expected a number, found NaN").not_null());
+    for ty in [Type::Number, Type::Dynamic] {
+        let (list, ty) = (Value::list([Value::Null, failed.clone()]), Type::list(ty));
+        let error = encode(&list, &ty).unwrap_err();
+        assert_eq!(error.to_string(), "[1]: expected a number, found NaN");
+    }
+}
+
+#[test]
+fn infinite_numbers_are_sent_and_refused_where_only_finite_numbers_are_allowed() {
+    for number in [Number::INFINITY, Number::NEGATIVE_INFINITY] {
+        let (list, ty) = (Value::list([number]), Type::list(Type::Number));
+        assert_eq!(decode(&encode(&list, &ty).unwrap(), &ty).unwrap(), list);
+        for error in [
+            encode_finite(&list, &ty).unwrap_err(),
+            Size::of(&list, &ty).unwrap_err(),
+        ] {
+            assert_eq!(
+                error.to_string(),
+                "[0]: expected a finite number, found an infinity"
+            );
+        }
+    }
 }

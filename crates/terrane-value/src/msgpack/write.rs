@@ -4,8 +4,9 @@ use std::io::Write as _;
 use bytes::Bytes;
 
 use super::REFINED;
+use super::encode::Size;
 use crate::error::Error;
-use crate::limits::Written;
+use crate::limits::{Limits, Written};
 use crate::number::Number;
 
 /// Writes MessagePack, in as few bytes as possible.
@@ -13,22 +14,59 @@ use crate::number::Number;
 pub(super) struct Writer {
     bytes: Vec<u8>,
     written: Written,
+    /// Whether infinite numbers are refused.
+    finite: bool,
+    /// Whether the message may exceed the limits, because only its size is needed.
+    unlimited: bool,
 }
 
 impl Writer {
+    /// Creates a writer of messages without infinite numbers.
+    pub(super) fn of_finite() -> Self {
+        Self {
+            finite: true,
+            ..Self::default()
+        }
+    }
+
+    /// Removes the limits of the message.
+    pub(super) fn unlimited(self) -> Self {
+        Self {
+            unlimited: true,
+            ..self
+        }
+    }
+
+    /// Returns whether the message may contain a number.
+    pub(super) fn accepts(&self, number: &Number) -> bool {
+        !self.finite || number.is_finite()
+    }
+
     /// Returns the message.
     ///
     /// # Errors
     ///
     /// Fails if the message exceeds [`Limits::default`](crate::Limits).
     pub(super) fn into_message(self) -> Result<Bytes, Error> {
-        self.written.check(self.bytes.len())?;
+        Written::check_size(self.bytes.len())?;
+        self.size().check(&Limits::default())?;
         Ok(self.bytes.into())
+    }
+
+    /// Returns the size of the message.
+    pub(super) fn size(&self) -> Size {
+        Size {
+            message: self.bytes.len(),
+            memory: self.written.memory(),
+        }
     }
 
     /// Checks the size of the incomplete message.
     pub(super) fn check_size(&self) -> Result<(), Error> {
-        Written::check_size(self.bytes.len())
+        match self.unlimited {
+            true => Ok(()),
+            false => Written::check_size(self.bytes.len()),
+        }
     }
 
     /// Adds the memory that `items` items of a size will take at the receiver.

@@ -22,7 +22,7 @@ impl Unknown {
     /// Returns whether both may become the same value other than null.
     fn meets(&self, other: &Self) -> bool {
         match (self.range(), other.range()) {
-            (Range::Any, _) | (_, Range::Any) => true,
+            (Range::Any | Range::Failed { .. }, _) | (_, Range::Any | Range::Failed { .. }) => true,
             (Range::String { prefix: a }, Range::String { prefix: b }) => {
                 a.starts_with(b.as_str()) || b.starts_with(a.as_str())
             }
@@ -51,7 +51,7 @@ fn order(lower: Option<&Bound>, upper: Option<&Bound>) -> bool {
 impl Range {
     fn holds(&self, data: &Data) -> bool {
         match (self, data) {
-            (Self::Any, _) => true,
+            (Self::Any | Self::Failed { .. }, _) => true,
             (Self::String { prefix }, Data::String(text)) => text.starts_with(prefix.as_str()),
             (Self::Number { lower, upper }, Data::Number(number)) => {
                 let exactly = Bound {

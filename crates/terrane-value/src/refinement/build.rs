@@ -56,6 +56,7 @@ impl Unknown {
             Range::String { prefix } => Err(contradiction(format!(
                 "the prefixes {prefix:?} and {new:?} contradict each other"
             ))),
+            failed @ Range::Failed { .. } => Ok(failed),
             Range::Number { .. } | Range::Length { .. } => Err(other_kind("a string")),
         })
     }
@@ -131,6 +132,7 @@ impl Unknown {
             let (lower, upper) = match range {
                 Range::Any => change(None, None),
                 Range::Number { lower, upper } => change(lower, upper),
+                failed @ Range::Failed { .. } => return Ok(failed),
                 Range::String { .. } | Range::Length { .. } => return Err(other_kind("a number")),
             };
             if let (Some(lower), Some(upper)) = (&lower, &upper)
@@ -154,6 +156,7 @@ impl Unknown {
             let (lower, upper) = match range {
                 Range::Any => change(0, None),
                 Range::Length { lower, upper } => change(lower, upper),
+                failed @ Range::Failed { .. } => return Ok(failed),
                 Range::String { .. } | Range::Number { .. } => {
                     return Err(other_kind("a collection"));
                 }

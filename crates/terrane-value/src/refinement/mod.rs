@@ -48,6 +48,10 @@ enum Range {
         lower: u64,
         upper: Option<u64>,
     },
+    /// The value could not be expressed.
+    Failed {
+        cause: Text,
+    },
 }
 
 /// Whether an unknown value may become null.
@@ -76,6 +80,35 @@ impl Unknown {
     /// Creates an unknown value without a refinement.
     pub const fn new() -> Self {
         Self(None)
+    }
+
+    /// Creates an unknown value in place of one that cannot be expressed, such as NaN. The cause completes "the value cannot be encoded: ..".
+    ///
+    /// It never reaches a host: encoding it fails with the cause. So code that converts values cannot lose the reason why a value is missing.
+    ///
+    /// ```
+    /// # use terrane_value::{Type, Unknown, Value, msgpack};
+    /// let ratio = Value::Unknown(Unknown::failed("expected a number, found NaN"));
+    /// let error = msgpack::encode(&ratio, &Type::Number).unwrap_err();
+    /// assert_eq!(error.to_string(), "expected a number, found NaN");
+    /// ```
+    pub fn failed(cause: impl Into<Text>) -> Self {
+        let range = Range::Failed {
+            cause: cause.into(),
+        };
+        Self(Some(Arc::new(Refinement {
+            nullness: Nullness::Maybe,
+            range,
+        })))
+    }
+
+    /// Returns why the value cannot be expressed, if this is the reason why it is unknown.
+    pub fn failure(&self) -> Option<&Text> {
+        if let Range::Failed { cause } = self.range() {
+            Some(cause)
+        } else {
+            None
+        }
     }
 
     /// Returns whether the value has a refinement.

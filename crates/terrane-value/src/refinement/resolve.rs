@@ -43,7 +43,7 @@ impl Unknown {
             return Ok(());
         }
         let (refined, fits) = match self.range() {
-            Range::Any => return Ok(()),
+            Range::Any | Range::Failed { .. } => return Ok(()),
             Range::String { .. } => ("a string", matches!(ty, Type::String)),
             Range::Number { .. } => ("a number", matches!(ty, Type::Number)),
             Range::Length { .. } => (

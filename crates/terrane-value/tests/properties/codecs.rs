@@ -1,5 +1,6 @@
 use proptest::prelude::*;
-use terrane_value::{ErrorKind, Type, json, msgpack};
+use terrane_value::msgpack::{self, Size};
+use terrane_value::{ErrorKind, Limits, Type, json};
 
 use crate::strategy::{Knowledge, ty, typed};
 
@@ -35,10 +36,15 @@ proptest! {
     }
 
     #[test]
-    fn an_owned_value_is_encoded_as_a_borrowed_one(typed in typed(Knowledge::Partial), other in ty()) {
+    fn a_size_is_that_of_the_message(typed in typed(Knowledge::Partial), other in ty()) {
         for ty in [&typed.ty, &other] {
-            let borrowed = msgpack::encode(&typed.value, ty);
-            prop_assert_eq!(msgpack::encode_owned(typed.value.clone(), ty), borrowed);
+            match (msgpack::encode_finite(&typed.value, ty), Size::of(&typed.value, ty)) {
+                (Ok(message), Ok(size)) => {
+                    prop_assert_eq!(size.message, message.len());
+                    prop_assert_eq!(size.check(&Limits::default()), Ok(()));
+                }
+                (message, size) => prop_assert_eq!(message.map(drop), size.map(drop)),
+            }
         }
     }
 

@@ -200,8 +200,7 @@ pub fn fill_draft<A: Attr>(draft: &mut Value<A::Draft>, value: impl FnOnce() -> 
     if draft.is_known() {
         return;
     }
-    // A type decodes what it encodes.
-    if let Ok(filled) = value().as_ref().try_map(A::draft) {
-        *draft = filled;
-    }
+    let filled = value().as_ref().try_map(A::draft);
+    // A type decodes what it encodes, unless an author's own type has an error.
+    *draft = filled.unwrap_or_else(|error| Value::Unknown(Unknown::failed(error.to_string())));
 }

@@ -3,15 +3,20 @@
 //! A model may have hundreds of fields. So one generated function visits all fields, with one call for each. All fields of a type and both directions
 //! share the code of this call. Before its fields are decoded, a model has placeholders in them. Fields without a placeholder, such as models, are
 //! decoded first.
+//!
+//! Encoding runs author code, which may panic. A panic costs the value of one field: it is unknown, with the panic as its cause, and a further visit
+//! takes the values of the remaining fields.
 
 use std::fmt;
 
 use terrane_value::{Data, Object, Value};
 
 use super::layout::Layout;
+use super::taken::{Part, Taken};
 use crate::messages;
+use crate::model::Model;
 use crate::schema::Block;
-use terrane_framework::DecodeError;
+use terrane_framework::{DecodeError, caught};
 
 /// A model, or the draft of one.
 pub trait Visited {
@@ -33,20 +38,40 @@ pub(super) fn fill(visited: &mut dyn Visited, source: Source<'_>) -> Result<(), 
 pub(super) fn take_object(
     visited: &mut dyn Visited,
     block: &Block,
-    layout: Option<&Layout>,
+    layout: Option<&'static Layout>,
 ) -> Value {
-    let ty = block.object_type();
-    let mut fields = Fields::new(Direction::Out {
-        own: Vec::with_capacity(ty.len()),
-        parts: Vec::new(),
-    });
-    visited.visit(&mut fields);
-    let values = match (fields.direction, layout) {
-        (Direction::Out { own, .. }, None) => own,
-        (Direction::Out { own, parts }, Some(layout)) => layout.join(own, parts),
-        (Direction::In(_) | Direction::Failed(_), _) => Vec::new(),
-    };
-    Value::Known(Data::Object(Object::aligned(ty, values)))
+    let mut taken = Taken::new(block, layout);
+    take(visited, &mut taken, None);
+    Value::Known(Data::Object(object(block, taken)))
+}
+
+/// Encodes the fields of a model. `found` gets an object with the key alone before the other fields are encoded.
+pub(super) fn take_key_first(
+    visited: &mut dyn Visited,
+    block: &Block,
+    layout: Option<&'static Layout>,
+    found: &mut dyn FnMut(Object),
+) -> Object {
+    let mut taken = Taken::new(block, layout);
+    take(visited, &mut taken, Some(block));
+    found(object(block, taken.clone()));
+    take(visited, &mut taken, None);
+    object(block, taken)
+}
+
+/// Takes the values of all fields, or of those that identify the object.
+fn take(visited: &mut dyn Visited, taken: &mut Taken, key: Option<&Block>) {
+    while let Err(report) =
+        caught(|| visited.visit(&mut Fields::new(Direction::Out { taken, key })))
+    {
+        if !taken.fail(&report) {
+            break;
+        }
+    }
+}
+
+fn object(block: &Block, taken: Taken) -> Object {
+    Object::aligned(block.object_type(), taken.into_values())
 }
 
 /// The object from which a model is decoded.
@@ -138,7 +163,11 @@ pub struct Fields<'a> {
 
 enum Direction<'a> {
     In(Source<'a>),
-    Out { own: Vec<Value>, parts: Vec<Value> },
+    /// With a block, only the values of its key are taken.
+    Out {
+        taken: &'a mut Taken,
+        key: Option<&'a Block>,
+    },
     Failed(DecodeError),
 }
 
@@ -177,16 +206,26 @@ impl<'a> Fields<'a> {
                 Ok(decoded) => *field = decoded,
                 Err(error) => self.fail(error),
             },
-            Turn::Out => self.push(take_value(field)),
+            Turn::Out => {
+                let value = take_value(field);
+                self.put(value);
+            }
             Turn::In(_) | Turn::Over => {}
         }
     }
 
     /// Visits a flattened model, which has been decoded before.
-    pub fn visit_part<M>(&mut self, model: &mut M, take_value: fn(&mut M) -> Value) {
-        if let Direction::Out { parts, .. } = &mut self.direction {
-            parts.push(take_value(model));
+    pub(crate) fn visit_part<M: Model>(&mut self, model: &mut M) {
+        if let Direction::Out { taken, key } = &mut self.direction {
+            let part = taken.part(self.parts, || {
+                Part::Model(Taken::new(M::block(), M::layout()))
+            });
+            if let Some(Part::Model(taken)) = part {
+                let key = key.map(|_| M::block());
+                model.visit(&mut Fields::new(Direction::Out { taken, key }));
+            }
         }
+        self.parts += 1;
     }
 
     /// Visits the draft of a flattened model.
@@ -201,7 +240,12 @@ impl<'a> Fields<'a> {
                 Ok(decoded) => *draft = decoded,
                 Err(error) => self.direction = Direction::Failed(error),
             },
-            Direction::Out { parts, .. } => parts.push(encode(std::mem::take(draft))),
+            Direction::Out { taken, .. } => {
+                if let Some(part @ Part::Missing) = taken.part(self.parts, || Part::Missing) {
+                    *part = Part::Taking;
+                    *part = Part::Object(encode(std::mem::take(draft)));
+                }
+            }
             Direction::Failed(_) => {}
         }
         self.parts += 1;
@@ -211,17 +255,20 @@ impl<'a> Fields<'a> {
     fn turn(&mut self) -> Turn<'a> {
         let at = self.own;
         self.own += 1;
-        match self.direction {
+        match &mut self.direction {
             Direction::In(source) => Turn::In(source.value(at)),
-            Direction::Out { .. } => Turn::Out,
+            Direction::Out { taken, key } => match taken.start(at, *key) {
+                true => Turn::Out,
+                false => Turn::Over,
+            },
             Direction::Failed(_) => Turn::Over,
         }
     }
 
     #[inline]
-    fn push(&mut self, value: Value) {
-        if let Direction::Out { own, .. } = &mut self.direction {
-            own.push(value);
+    fn put(&mut self, value: Value) {
+        if let Direction::Out { taken, .. } = &mut self.direction {
+            taken.put(self.own - 1, value);
         }
     }
 

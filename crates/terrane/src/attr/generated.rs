@@ -19,14 +19,14 @@ pub use super::gate::{
 };
 pub use super::layout::{Layout, Names};
 pub use super::role::{NoRole, Role};
-pub use super::visit::{decode, draft, take};
+pub use super::visit::{decode, draft, take, take_key_first};
 use super::{DecodeError, Presence, TypeFacts};
 use crate::filled::Filled;
 use crate::messages;
 use crate::schema::{Block, Constraint, Member, Validator, Violation};
 
 /// Only the derive implements it, so authors cannot write a model without the derive.
-pub trait Derived {
+pub trait Derived: Visited {
     /// Returns the positions of the values in an object, if the model flattens other models.
     #[must_use]
     fn layout() -> Option<&'static Layout> {
@@ -35,6 +35,10 @@ pub trait Derived {
 }
 
 impl Derived for () {}
+
+impl Visited for () {
+    fn visit(&mut self, _: &mut Fields<'_>) {}
+}
 
 /// The table of a model's fields. It has few pointers, because each needs a relocation of 24 bytes in a position-independent program.
 #[derive(Debug)]

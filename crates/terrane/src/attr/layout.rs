@@ -1,6 +1,6 @@
 //! The names and positions of the values of a model that flattens others.
 
-use terrane_value::{Data, Object, ObjectType, Value};
+use terrane_value::{Object, ObjectType, Value};
 
 use crate::schema::Block;
 
@@ -108,6 +108,16 @@ impl Layout {
         }
     }
 
+    /// Returns the number of the model's own fields.
+    pub(super) fn own_count(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Returns the number of values of a flattened model.
+    pub(super) fn part_count(&self, at: usize) -> usize {
+        self.flattened.get(at).map_or(0, |part| part.at.len())
+    }
+
     /// Returns the position of one of the model's own fields.
     pub(super) fn own(&self, at: usize) -> usize {
         self.own[at]
@@ -121,7 +131,9 @@ impl Layout {
     }
 
     /// Merges the values of the model's own fields and of the flattened models, sorted by name.
-    pub(super) fn join(&self, own: Vec<Value>, parts: Vec<Value>) -> Vec<Value> {
+    ///
+    /// Missing values are unknown.
+    pub(super) fn join(&self, own: Vec<Value>, parts: Vec<Vec<Value>>) -> Vec<Value> {
         let mut joined = Vec::new();
         joined.resize_with(
             own.len()
@@ -130,12 +142,8 @@ impl Layout {
                     .iter()
                     .map(|part| part.at.len())
                     .sum::<usize>(),
-            Value::default,
+            Value::unknown,
         );
-        let parts = parts.into_iter().map(|part| match part {
-            Value::Known(Data::Object(part)) => part.into_values(),
-            _ => Vec::new(),
-        });
         let places = self.flattened.iter().map(|part| &part.at);
         for (at, values) in places.zip(parts).chain([(&self.own, own)]) {
             for (at, value) in at.iter().zip(values) {

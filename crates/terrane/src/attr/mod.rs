@@ -27,6 +27,7 @@ mod role;
 mod scalar;
 mod sensitive;
 mod set;
+mod taken;
 mod transparent;
 mod tuple;
 mod visit;

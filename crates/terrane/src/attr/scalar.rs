@@ -1,6 +1,6 @@
 //! Strings, bools and numbers.
 
-use terrane_value::{Data, Number, Type, Value};
+use terrane_value::{Data, Number, Type, Unknown, Value};
 
 use super::{Attr, DecodeError};
 use crate::messages;
@@ -225,9 +225,13 @@ macro_rules! floats {
                 }))
             }
 
-            /// NaN does not exist in the type system and becomes null.
+            /// NaN does not exist in the type system. An infinite number does, but hosts cannot store it.
             fn take_value(&mut self) -> Value {
-                $number(*self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
+                let number = $number(*self);
+                match number.filter(Number::is_finite) {
+                    Some(number) => Value::Known(Data::Number(number)),
+                    None => Value::Unknown(Unknown::failed(messages::not_finite(self.is_nan()))),
+                }
             }
 
             fn encode_draft(draft: Self) -> Value {

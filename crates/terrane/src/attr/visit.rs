@@ -1,8 +1,9 @@
 //! Decodes and encodes models and drafts, field by field.
 
+use terrane_framework::caught;
 use terrane_value::{Object, Value};
 
-use super::fields::{Source, Visited, fill, take_object};
+use super::fields::{self, Source, Visited, fill, take_object};
 use super::generated::Derived;
 use super::{Attr, DecodeError};
 use crate::model::{Draft, ObjectModel};
@@ -12,7 +13,7 @@ use crate::model::{Draft, ObjectModel};
 /// # Errors
 ///
 /// Fails if the object has other attributes, or a value does not match its field.
-pub fn decode<M: ObjectModel + Derived + Visited>(
+pub fn decode<M: ObjectModel + Derived>(
     object: &Object,
     first: impl FnOnce(Source<'_>) -> Result<M, DecodeError>,
 ) -> Result<M, DecodeError> {
@@ -34,6 +35,19 @@ where
     let mut draft = Draft::<M>::default();
     fill(&mut draft, Source::of(object, M::block(), M::layout())?)?;
     Ok(draft)
+}
+
+/// Encodes a model. `found` gets an object with the key alone before any other value is encoded.
+///
+/// A panic while the model is dropped changes nothing: its values have been taken.
+pub fn take_key_first<M: ObjectModel + Derived>(
+    mut model: M,
+    found: &mut dyn FnMut(Object),
+) -> Object {
+    let object = fields::take_key_first(&mut model, M::block(), M::layout(), found);
+    // The panic is in the log.
+    let _ = caught(|| drop(model));
+    object
 }
 
 /// Encodes a model or a draft. It takes the values out of the fields, whose contents are unspecified afterwards.

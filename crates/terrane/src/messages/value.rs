@@ -6,6 +6,19 @@ use terrane_framework::DecodeError;
 use terrane_framework::schema::Violation;
 use terrane_value::Number;
 
+/// The cause of a float that hosts cannot store.
+pub(crate) fn not_finite(is_nan: bool) -> &'static str {
+    match is_nan {
+        true => "expected a number, found NaN",
+        false => "expected a finite number, found an infinity, which hosts cannot store",
+    }
+}
+
+/// The cause of a value whose conversion panics. `report` is the message of the panic, with its place.
+pub(crate) fn panicked(report: &str) -> String {
+    format!("the provider's code panicked: {report}")
+}
+
 /// The text for a string that does not meet an expectation.
 pub(crate) fn unexpected_text(expected: &str, found: &str) -> String {
     const SHOWN: usize = 200;

@@ -109,14 +109,17 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
                 downcast::<R::Provider>(&provider)?,
             );
             Ok(async move {
-                let created = encode_returned(R::create(plan, &provider, &mut cx).await)?;
+                let created = R::create(plan, &provider, &mut cx).await;
                 let context = Context::clone(&cx);
+                let created = encode_returned(created, &context)?;
+                // The next steps need the whole object.
+                let settle = settle.filter(|_| !created.has_failure());
                 let Some((settle, cx)) = settle.zip(R::Settle::of(&mut cx)) else {
                     return Ok(created);
                 };
                 let created = settle.after(created, &context);
                 let created = decode::<R>(&*created, ObjectRole::CreatedObject)?;
-                encode_returned(R::settle(created, &provider, cx).await)
+                encode_returned(R::settle(created, &provider, cx).await, &context)
             })
         })
     }
@@ -189,7 +192,10 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
             let draft =
                 R::draft_object(prior).map_err(|error| bad_value(ObjectRole::State, &error))?;
             let prior = Prior::new(key, draft, R::decode_object(prior).ok());
-            Ok(async move { encode_returned(R::update(plan, prior, &provider, &mut cx).await) })
+            Ok(async move {
+                let updated = R::update(plan, prior, &provider, &mut cx).await;
+                encode_returned(updated, &cx)
+            })
         })
     }
 
@@ -263,7 +269,7 @@ fn key<R: Model>(state: &Object) -> Result<R::Key> {
     })
 }
 
-/// Encodes the result of author code.
-fn encode_returned<M: Model>(returned: Result<M>) -> Result<Object> {
-    encode(returned?)
+/// Encodes the object that author code has created or updated. Its key is recorded first, because encoding runs author code, which may not return.
+fn encode_returned<M: Model>(returned: Result<M>, cx: &Context) -> Result<Object> {
+    returned?.encode_key_first(&mut |key| cx.record_key(M::block(), key))
 }

@@ -121,7 +121,7 @@ fn comparison_error(block: &Block, relation: &Relation) -> Option<String> {
     {
         return Some(messages::compares_secret(&name));
     }
-    if value.is_absent() || DynamicValue::encode(value, &member.ty()).is_err() {
+    if value.is_absent() || DynamicValue::encode_finite(value, &member.ty()).is_err() {
         return Some(messages::compares_other_type(&name, member.ty()));
     }
     let checks = member.checks().iter();

@@ -6,12 +6,15 @@ use terrane_protocol::{ApplyResourceChangeResponse, Diagnostics, DynamicValue};
 use terrane_value::Object;
 
 use super::counted::Counted;
+use super::unencodable::{Unencodable, report};
 use super::{Call, author, equal, identity, values};
 use crate::context::{Context, Create, Created, Delete, Private, Update};
 use crate::dynamic::Configured;
 use crate::error::{Error, Result};
-use crate::identity::difference;
+use crate::identity::{difference, lost_key};
 use crate::messages;
+use crate::planning;
+use crate::retain::retain;
 use crate::server::registry::RegisteredType;
 
 /// The change of one object. The answer is made from it, even if the call's task does not return.
@@ -63,6 +66,10 @@ impl Applying {
             self.resource.create(planned, provider, cx)
         });
         match created.await {
+            Ok(created) if lost_key(self.resource.block(), &created).is_some() => {
+                let recorded = self.cx.record_encoded(self.resource.block(), created);
+                (self.recorded(), recorded.err())
+            }
             Ok(created) => self.reread(self.counted(created), "created").await,
             Err(error) => (self.recorded(), Some(error)),
         }
@@ -96,7 +103,7 @@ impl Applying {
         mut diagnostics: Diagnostics,
     ) -> ApplyResourceChangeResponse {
         let state = self.recorded();
-        if state.is_none() && self.prior.is_none() {
+        if state.is_none() && self.prior.is_none() && !self.has_recorded() {
             diagnostics.push(messages::calls::may_exist(&self.type_name));
         }
         self.answer(state, true, diagnostics)
@@ -130,10 +137,15 @@ impl Applying {
         }
     }
 
-    /// Returns the state after an error: the recorded object, or the prior one.
+    /// Returns the state after an error: the recorded object, unless its key cannot be encoded, or the prior one.
     fn recorded(&self) -> Option<Object> {
         let recorded = self.cx.journal(|journal| journal.object.clone());
+        let recorded = recorded.filter(|it| lost_key(self.resource.block(), it).is_none());
         recorded.as_deref().or(self.prior.as_ref()).cloned()
+    }
+
+    fn has_recorded(&self) -> bool {
+        self.cx.journal(|journal| journal.object.is_some())
     }
 
     /// Creates the answer with the new state, which is checked against the plan unless the call has failed.
@@ -145,6 +157,9 @@ impl Applying {
     ) -> ApplyResourceChangeResponse {
         let (type_name, doing) = (&*self.type_name, &*self.doing);
         let Some(mut state) = state else {
+            if self.prior.is_none() && self.has_recorded() {
+                diagnostics.push(messages::calls::may_exist(type_name));
+            }
             return ApplyResourceChangeResponse {
                 new_state: values::encode_null(self.resource.block()),
                 diagnostics,
@@ -152,6 +167,10 @@ impl Applying {
             };
         };
         let block = self.resource.block();
+        let mut failures = Unencodable::default();
+        if state.has_failure() {
+            failures.take(&mut state, block, self.prior.is_none());
+        }
         block.forget_write_only(&mut state);
         match &self.counted {
             Some(counted) if failed => counted.restore(block, &mut state),
@@ -159,6 +178,11 @@ impl Applying {
                 .cx
                 .journal(|journal| counted.store(&mut journal.private)),
             None => {}
+        }
+        let failed = failed || !failures.is_empty();
+        if failed {
+            diagnostics.extend(failures.report(type_name, block, self.kept()));
+            self.complete(&mut state);
         }
         if let (false, Some(planned)) = (failed, &self.planned) {
             match equal::keep(block, planned, &mut state, doing) {
@@ -172,6 +196,7 @@ impl Applying {
         let report = (!failed).then_some(&mut diagnostics);
         let mut state = values::settle_change(
             state,
+            block,
             self.prior.as_ref(),
             self.planned.as_ref(),
             type_name,
@@ -194,6 +219,7 @@ impl Applying {
             let found = identity::check_key(&self.resource, type_name, &state);
             diagnostics.extend(found.err());
         }
+        let (state, new_state) = self.encode(state, &mut diagnostics);
         let new_identity = match failed || !block.describes(&state) {
             true => identity::of_state(&self.resource, &state)
                 .or_else(|| stored.cloned())
@@ -205,27 +231,88 @@ impl Applying {
         });
         ApplyResourceChangeResponse {
             new_identity,
-            new_state: self.encode(state, &mut diagnostics),
+            new_state,
             private: self.cx.journal(|journal| journal.private.to_wire()).into(),
             diagnostics,
             ..ApplyResourceChangeResponse::default()
         }
     }
 
-    /// Encodes the new state. If it does not match the schema, the plan is stored instead, so that the object is not lost.
-    fn encode(&self, state: Object, diagnostics: &mut Diagnostics) -> DynamicValue {
+    /// Encodes the new state. Values that an answer cannot contain are removed, so that the object is not lost.
+    ///
+    /// The plan replaces an object of another schema.
+    fn encode(&self, state: Object, diagnostics: &mut Diagnostics) -> (Object, DynamicValue) {
         let block = self.resource.block();
-        values::encode(state, block).unwrap_or_else(|diagnostic| {
-            diagnostics.push(diagnostic);
-            self.planned
-                .clone()
-                .and_then(|planned| values::encode(self.known(planned), block).ok())
-                .unwrap_or_default()
-        })
+        let (mut state, mut encoded) = values::try_encode(state, block);
+        let mut is_first = true;
+        while let Err(error) = &encoded {
+            let mut removed = Unencodable::default();
+            removed.take(&mut state, block, self.prior.is_none());
+            if removed.is_empty() {
+                diagnostics.push(report(error, &self.type_name, block, ""));
+                return self.encode_plan(state, diagnostics);
+            }
+            if is_first {
+                diagnostics.extend(removed.report(&self.type_name, block, self.kept()));
+                self.complete(&mut state);
+                if let Some(prior) = &self.prior {
+                    retain(&mut state, prior, None);
+                }
+            }
+            // Values of the plan and the prior state may be too large next to the new ones. Then null replaces them.
+            is_first = false;
+            state = values::settle_unknowns(state, block, &self.type_name, None);
+            planning::fill_absent_blocks(block, &mut state);
+            (state, encoded) = values::try_encode(state, block);
+        }
+        (state, encoded.unwrap_or_default())
+    }
+
+    /// Encodes the plan in place of an object that cannot be encoded without any value except its key.
+    fn encode_plan(&self, state: Object, diagnostics: &mut Diagnostics) -> (Object, DynamicValue) {
+        let block = self.resource.block();
+        let found_by_plan = self.prior.is_some() || !block.describes(&state);
+        let known = self.planned.clone().filter(|_| found_by_plan);
+        let encoded = known.map(|planned| values::try_encode(self.known(planned), block));
+        match encoded {
+            Some((planned, Ok(encoded))) => (planned, encoded),
+            _ => {
+                diagnostics.push(messages::calls::may_exist(&self.type_name));
+                (state, values::encode_null(block))
+            }
+        }
+    }
+
+    /// Replaces unknown values of an object by those of the plan.
+    fn complete(&self, object: &mut Object) {
+        let same = |planned: &&Object| planned.names() == object.names();
+        let Some(planned) = self.planned.as_ref().filter(same) else {
+            return;
+        };
+        for at in 0..object.len() {
+            if object.at(at).is_unknown() {
+                *object.at_mut(at) = planned.at(at).clone();
+            }
+        }
+        retain(object, planned, None);
+    }
+
+    /// Describes what the state has in the place of a value that an answer cannot contain.
+    fn kept(&self) -> &'static str {
+        match self.prior {
+            None => {
+                " The object exists, and the state contains it, with the planned value or null in this place."
+            }
+            Some(_) => {
+                " The state keeps the object, with the planned value or the value before in this place."
+            }
+        }
     }
 
     /// Returns the known values of a plan, completed with the prior state.
     fn known(&self, planned: Object) -> Object {
-        values::settle_change(planned, self.prior.as_ref(), None, &self.type_name, None)
+        let block = self.resource.block();
+        let prior = self.prior.as_ref();
+        values::settle_change(planned, block, prior, None, &self.type_name, None)
     }
 }

@@ -75,6 +75,9 @@ fn from_text(member: &Member, variable: &str, text: OsString) -> Result<Value, D
             .convert(&ty)
             .map_err(|_| error(&format!("expected a {ty}")))?,
     };
+    if value.infinite().is_some() {
+        return Err(error("expected a finite number"));
+    }
     for validator in member.checks() {
         if let Some(violation) = validator.error_of(&value) {
             return Err(error(&violation.detail));
@@ -186,6 +189,16 @@ mod tests {
             detail.contains("`token`") && detail.contains("ZOO_TOKEN"),
             "{detail}"
         );
+    }
+
+    #[test]
+    fn an_infinite_number_in_a_variable_is_refused() {
+        for text in ["inf", "-Inf"] {
+            let variables = [("ZOO_TOKEN", "t"), ("ZOO_RETRIES", text)];
+            let (_, unusable) = filled(&block(), &variables);
+            let detail = detail(&unusable.invalid);
+            assert!(detail.contains("expected a finite number"), "{detail}");
+        }
     }
 
     #[test]

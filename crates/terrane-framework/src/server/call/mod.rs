@@ -17,6 +17,7 @@ pub(super) mod messages;
 pub(super) mod private;
 mod reread;
 pub(super) mod stores;
+pub(super) mod unencodable;
 pub(super) mod values;
 
 use std::future::{Future, poll_fn};

@@ -23,7 +23,11 @@ impl Applying {
         done: &str,
     ) -> (Option<Object>, Option<Error>) {
         let block = self.resource.block();
-        if !block.facts().left || object.is_wholly_known() || !has_key(block, &object) {
+        if !block.facts().left
+            || object.is_wholly_known()
+            || object.has_failure()
+            || !has_key(block, &object)
+        {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);

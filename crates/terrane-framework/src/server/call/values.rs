@@ -3,9 +3,10 @@
 use std::convert::Infallible;
 
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
-use terrane_value::{Data, Object, Path, Step, Type, Value};
+use terrane_value::{Data, Error, ErrorKind, Object, Path, Step, Type, Value};
 
 use super::author;
+use super::unencodable::{LIMITS, Unencodable};
 use crate::messages;
 use crate::planning;
 use crate::retain::retain;
@@ -44,23 +45,41 @@ pub(in crate::server) trait AtValue {
 
 impl AtValue for Diagnostic {
     fn at_value(self, path: &Path, block: &Block) -> Self {
-        let mut ty = Some(block.ty());
-        let mut addressable = Path::root();
-        for step in path.steps() {
-            ty = match (ty, step) {
-                (Some(Type::Set(_)), _) => break,
-                (Some(Type::Object(object)), Step::Attribute(name)) => {
-                    object.attribute(name).cloned()
-                }
-                (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
-                _ => None,
-            };
-            addressable.push(step.clone());
-        }
+        let steps = path.steps()[..addressable(path, block)].iter();
+        let addressable: Path = steps.cloned().collect();
         if addressable.is_root() {
             self
         } else {
             self.at(addressable)
+        }
+    }
+}
+
+/// Returns how many steps of a path hosts accept.
+fn addressable(path: &Path, block: &Block) -> usize {
+    let mut ty = Some(block.ty());
+    for (at, step) in path.steps().iter().enumerate() {
+        ty = match (ty, step) {
+            (Some(Type::Set(_)), _) => return at,
+            (Some(Type::Object(object)), Step::Attribute(name)) => object.attribute(name).cloned(),
+            (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
+            _ => None,
+        };
+    }
+    path.steps().len()
+}
+
+/// Names the place of a value in a message. A value in an element of a set has no path.
+pub(in crate::server) fn place(path: &Path, block: &Block) -> String {
+    let (set, beneath) = path.steps().split_at(addressable(path, block));
+    let set: Path = set.iter().cloned().collect();
+    match beneath {
+        [] if set.is_root() => "The object".to_owned(),
+        [] => format!("`{set}`"),
+        [_] => format!("An element of `{set}`"),
+        [_, rest @ ..] => {
+            let rest: Path = rest.iter().cloned().collect();
+            format!("`{rest}` in an element of `{set}`")
         }
     }
 }
@@ -98,19 +117,86 @@ pub(in crate::server) fn prepared(
     config: &Object,
     doing: &str,
 ) -> Result<Object, Diagnostic> {
-    author::call(doing, || planning::prepared(block, config))
+    let prepared = author::call(doing, || planning::prepared(block, config))?;
+    match block.facts().defaults {
+        true => expressible(prepared, block),
+        false => Ok(prepared),
+    }
+}
+
+/// Returns a configuration with defaults, if all defaults could be expressed.
+pub(in crate::server) fn expressible(config: Object, block: &Block) -> Result<Object, Diagnostic> {
+    if !config.has_failure() {
+        return Ok(config);
+    }
+    let (mut failures, mut defaults) = (Unencodable::default(), config.clone());
+    failures.take(&mut defaults, block, false);
+    let mut errors = failures.report("the configuration", block, "");
+    errors.next().map_or(Ok(config), Err)
 }
 
 /// Encodes an object of a schema, without write-only values.
+///
+/// # Errors
+///
+/// Fails if an answer cannot contain a value. The error names the value.
 pub(in crate::server) fn encode(
     mut object: Object,
     block: &Block,
-) -> Result<DynamicValue, Diagnostic> {
-    secret::note(block, &object);
+    type_name: &str,
+) -> Result<DynamicValue, Diagnostics> {
     block.forget_write_only(&mut object);
-    let (object, ty) = (block.publish(object), block.published_ty());
-    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &ty)
-        .map_err(|error| messages::values::unencodable(&error).at_value(error.path(), block))
+    let (mut object, encoded) = try_encode(object, block);
+    encoded.map_err(|error| {
+        let mut found = Unencodable::default();
+        found.take(&mut object, block, false);
+        if found.is_empty() {
+            found.push(&Path::root(), error);
+        }
+        found.report(type_name, block, "").collect()
+    })
+}
+
+/// Encodes an object without write-only values, and returns the object.
+pub(in crate::server) fn try_encode(
+    object: Object,
+    block: &Block,
+) -> (Object, Result<DynamicValue, Error>) {
+    secret::note(block, &object);
+    let ty = block.published_ty();
+    if block.identity_only().is_empty() {
+        let value = Value::from(object);
+        let encoded = DynamicValue::encode_finite(&value, &ty).and_then(within_limits);
+        return (into_object(value), encoded);
+    }
+    let hidden = block.identity_only().iter();
+    let mut hidden =
+        hidden.filter_map(|at| Some((object.values().get(*at)?, block.members().get(*at)?)));
+    let checked = hidden.try_for_each(|(value, member)| {
+        let encoded = DynamicValue::encode_finite(value, &member.ty());
+        let name = member.name().clone();
+        encoded
+            .map(drop)
+            .map_err(|error| error.inside(Step::Attribute(name)))
+    });
+    let published = Value::from(block.publish(object.clone()));
+    let encoded = checked.and_then(|()| DynamicValue::encode_finite(&published, &ty));
+    (object, encoded.and_then(within_limits))
+}
+
+/// Checks that an answer has room for a value.
+fn within_limits(value: DynamicValue) -> Result<DynamicValue, Error> {
+    let size = value.msgpack.len();
+    match size > LIMITS.size {
+        true => Err(Error::new(
+            ErrorKind::Limit,
+            format!(
+                "it has {size} bytes, and an object may have {}",
+                LIMITS.size
+            ),
+        )),
+        false => Ok(value),
+    }
 }
 
 /// Encodes an absent object.
@@ -121,10 +207,11 @@ pub(in crate::server) fn encode_null(block: &Block) -> DynamicValue {
 /// Reports every unknown value as an error with a remedy, and replaces it by null, because a state must be completely known.
 pub(in crate::server) fn settle_unknowns(
     object: Object,
+    block: &Block,
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
-    settle(object, type_name, STORED_AS_NULL, report, |_, _| {})
+    settle(object, block, type_name, STORED_AS_NULL, report, |_, _| {})
 }
 
 const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
@@ -133,29 +220,39 @@ const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The obj
 /// get their prior values too, so that the error loses no known value. Without a `report`, the call has an error.
 pub(in crate::server) fn settle_change(
     object: Object,
+    block: &Block,
     prior: Option<&Object>,
     planned: Option<&Object>,
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
     let Some(prior) = prior else {
-        return settle_unknowns(object, type_name, report);
+        return settle_unknowns(object, block, type_name, report);
     };
     let remedy = "in `update` or `read`. The object is kept in the state, with the value before in this place";
-    settle(object, type_name, remedy, report, |object, has_error| {
-        retain(object, prior, planned.filter(|_| has_error));
-    })
+    settle(
+        object,
+        block,
+        type_name,
+        remedy,
+        report,
+        |object, has_error| {
+            retain(object, prior, planned.filter(|_| has_error));
+        },
+    )
 }
 
 /// Does the same for an object without a state. `calls` names the author's functions that returned it.
 pub(in crate::server) fn settle_answer(
     object: Object,
+    block: &Block,
     type_name: &str,
     calls: &str,
     report: &mut Diagnostics,
 ) -> Object {
     settle(
         object,
+        block,
         type_name,
         &format!("in {calls}"),
         Some(report),
@@ -164,9 +261,10 @@ pub(in crate::server) fn settle_answer(
 }
 
 /// Reports unknown values, calls `complete` to replace them, and replaces the remaining ones by null. The argument of `complete` is whether the call
-/// has an error.
+/// has an error. Without a `report`, values that the provider's code could not express stay, so that the object cannot be encoded.
 fn settle(
     mut object: Object,
+    block: &Block,
     type_name: &str,
     remedy: &str,
     report: Option<&mut Diagnostics>,
@@ -175,18 +273,23 @@ fn settle(
     let known = object.is_wholly_known();
     let has_error = !known || report.as_ref().is_none_or(|it| it.has_errors());
     if let (false, Some(diagnostics)) = (known, report) {
-        report_unknowns(&object, type_name, remedy, diagnostics);
+        match object.has_failure() {
+            true => {
+                let mut failures = Unencodable::default();
+                failures.take(&mut object, block, false);
+                diagnostics.extend(failures.report(type_name, block, ""));
+            }
+            false => report_unknowns(&object, type_name, remedy, diagnostics),
+        }
     }
     complete(&mut object, has_error);
     if known || object.is_wholly_known() {
         return object;
     }
-    let value = Value::Known(Data::Object(object));
-    let Ok(known) = value.transform(|_, value| {
-        Ok::<_, Infallible>(if value.is_unknown() {
-            Value::Null
-        } else {
-            value
+    let Ok(known) = Value::from(object).transform(|_, value| {
+        Ok::<_, Infallible>(match value {
+            Value::Unknown(unknown) if unknown.failure().is_none() => Value::Null,
+            value => value,
         })
     });
     into_object(known)
@@ -202,7 +305,7 @@ fn report_unknowns(object: &Object, type_name: &str, remedy: &str, diagnostics: 
     });
 }
 
-fn into_object(value: Value) -> Object {
+pub(super) fn into_object(value: Value) -> Object {
     match value {
         Value::Known(Data::Object(object)) => object,
         Value::Known(_) | Value::Null | Value::Unknown(_) => Object::from_pairs::<&str, Value>([]),
@@ -256,7 +359,8 @@ mod tests {
     fn a_value_in_no_state_is_not_reported_as_stored() {
         let mut diagnostics = Diagnostics::default();
         let object = Object::from_pairs([("id", Value::unknown())]);
-        let settled = settle_answer(object, "lab_sample", "`read`", &mut diagnostics);
+        let block = Block::new([Member::new("id", Shape::Type(Type::String))]);
+        let settled = settle_answer(object, &block, "lab_sample", "`read`", &mut diagnostics);
         assert_eq!(settled.get("id"), Some(&Value::Null));
         let details: Vec<_> = diagnostics.iter().map(|it| &it.detail).collect();
         assert_eq!(

@@ -64,8 +64,8 @@ impl Server {
 }
 
 fn encode_result(name: &str, result: &Value, signature: &Signature) -> AuthorResult<DynamicValue> {
-    DynamicValue::encode(result, &signature.returns)
-        .map_err(|error| messages::unexpected_result(name, error))
+    DynamicValue::encode_finite(result, &signature.returns)
+        .map_err(|error| messages::unexpected_result(name, &error))
 }
 
 /// Creates the error for a function whose provider is not configured.

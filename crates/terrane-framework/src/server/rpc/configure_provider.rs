@@ -33,6 +33,9 @@ impl Server {
             }
             Ok(())
         })??;
+        if block.facts().defaults {
+            config = values::expressible(config, block)?;
+        }
         secret::note(block, &config);
         let unknown = unknown_paths(block, &config);
         if !unknown.is_empty() {

@@ -10,12 +10,12 @@ impl Server {
     pub(in crate::server) fn generate(
         &self,
         request: GenerateResourceConfigRequest,
-    ) -> Result<GenerateResourceConfigResponse, Diagnostic> {
+    ) -> Result<GenerateResourceConfigResponse, Diagnostics> {
         let block = self.resource(&request.type_name)?.block();
         let mut object = values::decode_some(&request.state, block, "state")?;
         legacy_config(block, &mut object);
         Ok(GenerateResourceConfigResponse {
-            config: values::encode(object, block)?,
+            config: values::encode(object, block, &request.type_name)?,
             ..GenerateResourceConfigResponse::default()
         })
     }

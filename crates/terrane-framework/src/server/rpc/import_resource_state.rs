@@ -96,7 +96,7 @@ impl Server {
         remember(resource, &state, &mut private);
         Ok(ImportedResource {
             identity: of_state(resource, &state),
-            state: values::encode(state, resource.block())?,
+            state: values::encode(state, resource.block(), &type_name)?,
             private: private.to_wire().into(),
             type_name,
         })
@@ -147,7 +147,7 @@ impl Server {
         if resource.block().describes(&state) {
             planning::fill_absent_blocks(resource.block(), &mut state);
         }
-        let state = values::settle_unknowns(state, type_name, Some(diagnostics));
+        let state = values::settle_unknowns(state, resource.block(), type_name, Some(diagnostics));
         let private = cx.journal(|journal| std::mem::take(&mut journal.private));
         Ok(Some((state, private)))
     }
@@ -162,6 +162,12 @@ enum Stopped {
 impl From<Diagnostic> for Stopped {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Failed(diagnostic.into())
+    }
+}
+
+impl From<Diagnostics> for Stopped {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Failed(diagnostics)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
-use terrane_value::Object;
+use terrane_value::{Error, Object};
 use tokio::sync::mpsc;
 
 use crate::context::{Context, List, Private, Wanted};
@@ -16,6 +16,7 @@ use crate::planning::{self, Counts};
 use crate::schema::Block;
 use crate::server::call::answer::{Event, refused};
 use crate::server::call::messages::{Messages, Next};
+use crate::server::call::unencodable::report;
 use crate::server::call::{author, values};
 use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
@@ -106,6 +107,19 @@ impl ListedResource {
             Self::Elsewhere(identity, _) => identity.as_ref(),
         }
     }
+
+    /// Returns the identity of an object. `None` if it is incomplete.
+    fn identity_of(&self, object: &Object) -> Result<Option<DynamicValue>, Error> {
+        let Some(identity) = self.identity() else {
+            return Ok(None);
+        };
+        let Some(found) = identity.of_state(object) else {
+            return Ok(None);
+        };
+        let known = found.is_wholly_known();
+        let encoded = identity.encode(found)?;
+        Ok(known.then_some(encoded))
+    }
 }
 
 /// A list in progress. Dropping it stops the author code.
@@ -151,14 +165,18 @@ impl Listing {
         let mut diagnostics = author::report(&self.cx, None, &self.doing);
         let block = self.resource.block();
         block.forget_write_only(&mut object);
-        let identity = self.resource.identity().and_then(|identity| {
-            let found = identity.of_state(&object).filter(Object::is_wholly_known)?;
-            identity.encode(found).ok()
-        });
-        let Some(identity) = identity else {
-            let error = messages::identity::incomplete_result(&self.type_name, &display_name);
-            diagnostics.push(error);
-            return Event::last(diagnostics);
+        let identity = match self.resource.identity_of(&object) {
+            Ok(Some(identity)) => identity,
+            Ok(None) => {
+                let error = messages::identity::incomplete_result(&self.type_name, &display_name);
+                diagnostics.push(error);
+                return Event::last(diagnostics);
+            }
+            Err(error) => {
+                let kept = format!(" It identifies the list result \"{display_name}\".");
+                diagnostics.push(report(&error, &self.type_name, block, &kept));
+                return Event::last(diagnostics);
+            }
         };
         let mut resource_object = None;
         if self.wanted.objects && !complete {
@@ -168,13 +186,14 @@ impl Listing {
             planning::set_counts(block, &Counts::new(), &mut object);
             let object = values::settle_answer(
                 object,
+                block,
                 &self.type_name,
                 "`list` or `read`",
                 &mut diagnostics,
             );
-            match values::encode(object, block) {
+            match values::encode(object, block, &self.type_name) {
                 Ok(object) => resource_object = Some(object),
-                Err(diagnostic) => diagnostics.push(diagnostic),
+                Err(errors) => diagnostics.extend(errors),
             }
         }
         if diagnostics.has_errors() {

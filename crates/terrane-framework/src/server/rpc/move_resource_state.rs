@@ -38,7 +38,7 @@ impl Server {
             Err(error) => Err(error),
         };
         let object = match outcome {
-            Ok(object) => values::settle_unknowns(object, &target, None),
+            Ok(object) => values::settle_unknowns(object, resource.block(), &target, None),
             Err(error) => return Err(author::report(&cx, Some(error), &doing)),
         };
         let target_identity = identity::of_state(resource, &object);
@@ -49,7 +49,7 @@ impl Server {
             identity::remember(resource, &object, &mut journal.private);
         });
         Ok(MoveResourceStateResponse {
-            target_state: values::encode(object, resource.block())?,
+            target_state: values::encode(object, resource.block(), &target)?,
             target_private: cx.journal(|journal| journal.private.to_wire()).into(),
             target_identity,
             diagnostics: author::report(&cx, None, &doing),

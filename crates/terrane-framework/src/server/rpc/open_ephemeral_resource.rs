@@ -58,10 +58,15 @@ impl Server {
                 }
                 diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));
                 warn_of_unknowns(&request.type_name, &opened);
+                let result = values::encode(opened, block, &request.type_name);
+                let result = result.unwrap_or_else(|errors| {
+                    diagnostics.extend(errors);
+                    DynamicValue::default()
+                });
                 let (private, renew_at) =
                     cx.journal(|journal| (journal.private.to_wire(), journal.renew_at));
                 Ok(OpenEphemeralResourceResponse {
-                    result: values::encode(opened, block)?,
+                    result,
                     private: Some(private.into()),
                     renew_at,
                     diagnostics,

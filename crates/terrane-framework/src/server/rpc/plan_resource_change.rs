@@ -63,7 +63,7 @@ impl Server {
         if imports || (deferred.is_some() && !resource.plans_while_deferred()) {
             return Ok(PlanResourceChangeResponse {
                 planned_state: match proposed {
-                    Some(proposed) => values::encode(proposed, block)?,
+                    Some(proposed) => values::encode(proposed, block, &request.type_name)?,
                     None => values::encode_null(block),
                 },
                 planned_private: request.prior_private,
@@ -134,7 +134,7 @@ impl Server {
             };
         }
         response.planned_state = match planned {
-            Some(planned) => values::encode(planned, block)?,
+            Some(planned) => values::encode(planned, block, &request.type_name)?,
             None => values::encode_null(block),
         };
         Ok(response)

@@ -49,10 +49,12 @@ impl Server {
                 if let Err(error) = equal::keep(block, &config, &mut object, &doing) {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
-                values::encode(
-                    values::settle_answer(object, &request.type_name, "`read`", &mut diagnostics),
-                    block,
-                )?
+                let (name, report) = (&request.type_name, &mut diagnostics);
+                let object = values::settle_answer(object, block, name, "`read`", report);
+                values::encode(object, block, name).unwrap_or_else(|errors| {
+                    diagnostics.extend(errors);
+                    DynamicValue::default()
+                })
             }
         };
         Ok(ReadDataSourceResponse {

@@ -103,7 +103,14 @@ impl Server {
                 planning::set_counts(block, &planning::counts(block, Some(&state)), &mut object);
             }
             let report = Some(&mut diagnostics);
-            values::settle_change(object, Some(&state), None, &request.type_name, report)
+            values::settle_change(
+                object,
+                block,
+                Some(&state),
+                None,
+                &request.type_name,
+                report,
+            )
         });
         if let (Some(object), false) = (&found, imported) {
             // As far as is known, the object in the state still exists. So another object is an error.
@@ -133,15 +140,25 @@ impl Server {
             None => Outcome::Gone,
             Some(object) => Outcome::Found(object),
         };
+        let name = &request.type_name;
         let stored = match moved && !failed {
             true => identity::of_state(resource, &state),
-            false => unchanged.new_identity,
+            false => unchanged.new_identity.clone(),
         };
-        let new_identity = outcome.identity(resource, &request.type_name, stored, &mut diagnostics);
+        let new_identity = outcome.identity(resource, name, stored, &mut diagnostics);
         let new_state = match found {
             _ if failed || keep => unchanged.new_state,
             None => values::encode_null(block),
-            Some(object) => values::encode(object, block)?,
+            Some(object) => match values::encode(object, block, name) {
+                Ok(new_state) => new_state,
+                Err(errors) => {
+                    diagnostics.extend(errors);
+                    return Ok(ReadResourceResponse {
+                        diagnostics,
+                        ..unchanged
+                    });
+                }
+            },
         };
         Ok(ReadResourceResponse {
             new_state,

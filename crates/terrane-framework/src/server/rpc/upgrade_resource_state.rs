@@ -40,7 +40,7 @@ impl Server {
                 if block.describes(&state) {
                     planning::fill_absent_blocks(block, &mut state);
                 }
-                values::encode(state, block)?
+                values::encode(state, block, type_name)?
             }
             None => values::encode_null(block),
         };
@@ -67,7 +67,12 @@ fn older(
     // Hides values that are secret in the current schema. The history hides those that were secret in older versions.
     secret::note_stored(resource.block(), stored);
     match author::call(&doing, || history.read(version, stored))? {
-        Some(Ok(object)) => Ok(Some(values::settle_unknowns(object, type_name, None))),
+        Some(Ok(object)) => Ok(Some(values::settle_unknowns(
+            object,
+            resource.block(),
+            type_name,
+            None,
+        ))),
         Some(Err(Unread::Misfit(error))) => {
             Err(messages::unreadable(type_name, version, error).into())
         }
