@@ -1,7 +1,7 @@
 //! Mux of members that start when they are needed.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use terrane_protocol::*;
 use terrane_value::Path;
@@ -122,6 +122,101 @@ async fn a_member_gets_the_settings_that_the_host_has_sent_before_it_started() {
     for request in requests("zoo_cage") {
         assert_eq!(ask(&broken, request).await, "Bad host");
     }
+}
+
+#[tokio::test]
+async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_without_a_configuration()
+ {
+    fn refuses(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ValidateProviderConfig(_) = request else {
+            return accept(request);
+        };
+        let refused = ValidateProviderConfigResponse {
+            diagnostics: Diagnostic::error("Bad url", "").into(),
+            ..ValidateProviderConfigResponse::default()
+        };
+        Some(Ok(Response::ValidateProviderConfig(refused)))
+    }
+    fn has_none(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ConfigureProvider(_) = request else {
+            return accept(request);
+        };
+        Some(Err(RpcError::unimplemented("no settings")))
+    }
+    fn fails(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ConfigureProvider(_) = request else {
+            return accept(request);
+        };
+        Some(Err(RpcError::unavailable("it has exited")))
+    }
+    let answers: [(
+        fn(&Request) -> Option<Result<Response, RpcError>>,
+        &str,
+        bool,
+    ); 3] = [
+        (refuses, "Bad url", false),
+        (has_none, "later", true),
+        (fails, "Member of the provider does not answer", true),
+    ];
+    for (answer, expected, is_configured) in answers {
+        let later = Scripted::new("later").serving("zoo_cage").answering(answer);
+        let mux = Mux::new([lazy(&later).announced(announced(&later))]);
+        let validate = ValidateProviderConfigRequest::default();
+        mux.validate_provider_config(validate).await.unwrap();
+        let configure = ConfigureProviderRequest::default();
+        mux.configure_provider(configure.clone()).await.unwrap();
+        assert_eq!(ask(&mux, read("zoo_cage")).await, expected);
+        assert_eq!(
+            later.calls().contains(&Rpc::ConfigureProvider),
+            is_configured
+        );
+        // A running member without a configuration works, too.
+        if expected == "later" {
+            let configured = mux.configure_provider(configure).await;
+            assert_eq!(configured.unwrap_err().code, RpcCode::Unimplemented);
+            assert_eq!(ask(&mux, read("zoo_cage")).await, expected);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_announced_member_gets_the_schema_request_once_and_metadata_does_not_start_it() {
+    let later = Scripted::new("later").serving("zoo_cage").answering(accept);
+    let later = later.capabilities(ServerCapabilities::default());
+    let mux = Mux::new([lazy(&later).announced(announced(&later))]);
+    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert_eq!(metadata.resources, ["zoo_cage"]);
+    assert_eq!(later.calls(), []);
+    for _ in 0..2 {
+        let configure = ConfigureProviderRequest::default();
+        mux.configure_provider(configure).await.unwrap();
+        assert_eq!(ask(&mux, read("zoo_cage")).await, "later");
+    }
+    let calls = later.calls().into_iter();
+    assert_eq!(
+        calls.filter(|rpc| *rpc == Rpc::GetProviderSchema).count(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_stop_during_the_last_step_of_a_start_ends_the_call() {
+    let later = Scripted::new("later").serving("zoo_cage").answering(accept);
+    let started = Arc::new(OnceLock::<Arc<Mux>>::new());
+    let (scripted, stopped) = (later.clone(), Arc::clone(&started));
+    let member = Member::lazy("lazy", move || {
+        let (provider, stopped) = (scripted.provider(), Arc::clone(&stopped));
+        Box::pin(async move {
+            let mux = stopped.get().expect("the mux");
+            mux.stop_provider(StopProviderRequest {}).await.unwrap();
+            Ok(provider)
+        })
+    });
+    let mux = Arc::new(Mux::new([member.announced(announced(&later))]));
+    assert!(started.set(Arc::clone(&mux)).is_ok());
+    assert_eq!(ask(&*mux, read("zoo_cage")).await, "Operation was stopped");
+    assert_eq!(later.calls(), []);
+    assert_eq!(ask(&*mux, read("zoo_cage")).await, "later");
 }
 
 #[tokio::test]

@@ -159,6 +159,7 @@ async fn schemas_of_all_members_are_merged() {
     assert_eq!(metadata.server_capabilities, all);
     let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
     assert_eq!(functions.functions, schemas.functions);
+    assert_eq!(functions.diagnostics, Diagnostics::new());
 }
 
 #[tokio::test]
@@ -192,6 +193,7 @@ async fn identity_schemas_of_all_members_are_merged() {
         .await
         .unwrap();
     assert!(merged.identity_schemas.contains_key("zoo_pet"));
+    assert_eq!(merged.diagnostics, Diagnostics::new());
     let error = Mux::new([old.member()])
         .get_resource_identity_schemas(request)
         .await;
@@ -319,6 +321,120 @@ async fn a_member_that_fails_in_configure_fails_only_the_calls_for_its_types() {
     for request in requests("zoo_pet") {
         assert_eq!(ask(&mux, request).await, "one");
     }
+}
+
+#[tokio::test]
+async fn a_member_that_fails_in_a_later_configure_is_not_used_with_its_earlier_settings() {
+    fn breaks(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ConfigureProvider(request) = request else {
+            return None;
+        };
+        Some(match request.terraform_version.is_empty() {
+            true => Ok(Response::ConfigureProvider(
+                ConfigureProviderResponse::default(),
+            )),
+            false => Err(RpcError::unavailable("it has exited")),
+        })
+    }
+    let one = Scripted::new("one").serving("zoo_pet").answering(breaks);
+    let mux = Mux::new([one.member()]);
+    let states = || GetStatesRequest {
+        type_name: "zoo_pet".to_owned(),
+    };
+    for (version, expected) in [
+        ("", "one"),
+        ("2", "Member of the provider does not answer"),
+        ("", "one"),
+    ] {
+        let configure = ConfigureProviderRequest {
+            terraform_version: version.to_owned(),
+            ..ConfigureProviderRequest::default()
+        };
+        mux.configure_provider(configure).await.unwrap();
+        assert_eq!(ask(&mux, Request::GetStates(states())).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_member_that_was_validated_is_not_validated_again_before_its_first_call() {
+    let one = Scripted::new("one").serving("zoo_pet");
+    let mux = Mux::new([one.member()]);
+    let validate = ValidateProviderConfigRequest::default();
+    mux.validate_provider_config(validate).await.unwrap();
+    let states = GetStatesRequest {
+        type_name: "zoo_pet".to_owned(),
+    };
+    mux.get_states(states).await.unwrap();
+    assert_eq!(
+        one.calls(),
+        [
+            Rpc::GetMetadata,
+            Rpc::ValidateProviderConfig,
+            Rpc::GetStates
+        ]
+    );
+}
+
+#[tokio::test]
+async fn an_item_in_metadata_and_schemas_of_a_member_is_served_once() {
+    let one = Scripted::new("one").serving("zoo_pet");
+    let mux = Mux::new([one.member()]);
+    // The metadata does not have the first item, so the mux reads the schemas, too.
+    for (item, expected) in [("zoo_fish", "Unknown state store"), ("zoo_pet", "one")] {
+        let states = GetStatesRequest {
+            type_name: item.to_owned(),
+        };
+        let answer = ask(&mux, Request::GetStates(states)).await;
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_member_that_does_not_answer_is_named_unless_the_rpc_is_unknown_to_it() {
+    fn is_gone(request: &Request) -> Option<Result<Response, RpcError>> {
+        matches!(
+            request,
+            Request::GetMetadata(_) | Request::GetFunctions(_) | Request::ValidateProviderConfig(_)
+        )
+        .then(|| Err(RpcError::unavailable("it has exited")))
+    }
+    fn is_old(request: &Request) -> Option<Result<Response, RpcError>> {
+        matches!(
+            request,
+            Request::GetFunctions(_) | Request::ValidateProviderConfig(_)
+        )
+        .then(|| Err(RpcError::unimplemented("too old")))
+    }
+    let one = Scripted::new("one").serving("zoo_pet");
+    for (other, names) in [
+        (Scripted::new("gone").answering(is_gone), true),
+        (Scripted::new("old").answering(is_old), false),
+    ] {
+        let mux = Mux::new([one.member(), other.member()]);
+        let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+        let validate = ValidateProviderConfigRequest::default();
+        let validated = mux.validate_provider_config(validate).await.unwrap();
+        let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+        for diagnostics in [
+            functions.diagnostics,
+            validated.diagnostics,
+            metadata.diagnostics,
+        ] {
+            let named = details(&diagnostics).join(" ").contains("it has exited");
+            assert_eq!(named, names, "{diagnostics:?}");
+        }
+        assert_eq!(metadata.resources, ["zoo_pet"]);
+    }
+}
+
+#[tokio::test]
+async fn a_member_whose_schemas_have_errors_does_not_lack_its_hidden_items() {
+    let mut broken = Scripted::new("broken");
+    broken.schemas.diagnostics = Diagnostic::error("Bad schema", "").into();
+    let hidden = [Item::Function("zoo_pet")];
+    let mux = Mux::new([broken.member().without(hidden)]);
+    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    assert_eq!(summaries(&schemas.unwrap().diagnostics), "Bad schema");
 }
 
 #[tokio::test]
