@@ -390,9 +390,37 @@ mod tests {
             ] {
                 assert!(!differs(old, new), "{at}: {old:?} {new:?}");
             }
-            let foreign = Object::from_pairs([("part", b.clone())]);
+            let foreign = Object::from_pairs([("more", a.clone()), ("part", b.clone())]);
             assert!(difference(&block, &object(&a, "x"), &foreign).is_none());
             assert!(difference(&block, &foreign, &object(&a, "x")).is_none());
+        }
+    }
+
+    #[test]
+    fn an_object_of_another_schema_has_no_identity_and_shows_nothing() {
+        let text = |name: &'static str| Member::new(name, Shape::Type(Type::String));
+        let block = Block::new([text("id").identity(), text("name")]);
+        let own = Object::from_pairs([("id", Value::from("7")), ("name", "Rex".into())]);
+        let foreign = Object::from_pairs([("key", Value::from("7")), ("name", "Rex".into())]);
+        let identity = Identity::of(&block).unwrap();
+        assert!(identity.of_state(&own).is_some());
+        assert_eq!(identity.of_state(&foreign), None);
+        assert_eq!(known_of(&block, &own), "id = \"7\", name = \"Rex\"");
+        assert_eq!(known_of(&block, &foreign), "nothing");
+    }
+
+    #[test]
+    fn an_attribute_of_up_to_80_bytes_is_shown() {
+        let block = Block::new([Member::new("name", Shape::Type(Type::String))]);
+        // The quotes are bytes, too.
+        for (length, is_shown) in [(78, true), (79, false)] {
+            let name = "x".repeat(length);
+            let object = Object::from_pairs([("name", name.as_str())]);
+            let expected = match is_shown {
+                true => format!("name = {name:?}"),
+                false => "nothing".to_owned(),
+            };
+            assert_eq!(known_of(&block, &object), expected);
         }
     }
 
