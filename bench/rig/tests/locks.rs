@@ -14,7 +14,7 @@ use terrane_value::{Type, Value};
 use tokio::time::timeout;
 
 /// Long enough for a call on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The gate at which `create` reports its start, and waits until it may continue.
 static GATE: Mutex<Option<(Sender<()>, Receiver<()>)>> = Mutex::new(None);

@@ -19,8 +19,8 @@ use tokio::time::timeout;
 
 use crate::setup::{after, failure, json, value, with_unknown};
 
-/// Long enough for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// A limit that only ends a hang, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The messages between a test and author code about one order.
 #[derive(Default)]
@@ -246,7 +246,7 @@ async fn a_create_whose_host_waits_is_not_cancelled() {
     over_a_socket("waited", |host, name| async move {
         let bench = Bench::of(&name);
         let call = host.begin(&name, "waits").await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_works(&host, &name).await;
         bench.go_on.notify_one();
         assert_created(&timeout(PATIENCE, call).await.unwrap().unwrap());
         let heard = *bench.heard.borrow();
@@ -271,7 +271,7 @@ async fn stop_cancels_the_work_in_progress_and_keeps_its_result() {
         // Calls that start after the Stop are not cancelled.
         let later = format!("{name}-later");
         let call = host.begin(&later, "waits").await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_works(&host, &name).await;
         Bench::of(&later).go_on.notify_one();
         timeout(PATIENCE, call).await.unwrap().unwrap().unwrap();
         assert!(!Bench::of(&later).heard.borrow().cancelled);

@@ -339,9 +339,8 @@ fn answered<A: FromWire<W>, W: Message + Default>(wire: &W) -> Result<A, String>
     A::from_wire(wire).map_err(|error| error.to_string())
 }
 
-/// Encodes and decodes two hundred resources of fifty attributes. This must take only a small part of a provider's startup time.
 #[tokio::test]
-async fn large_schemas_are_cheap() {
+async fn large_schemas_are_encoded_and_decoded_unchanged() {
     let mut schemas = GetProviderSchemaResponse::default();
     for at in 0..200 {
         let schema = schemas
@@ -353,9 +352,7 @@ async fn large_schemas_are_cheap() {
             .attributes
             .extend((0..50).map(|_| Attribute::new("attribute", terrane_value::Type::String)));
     }
-    let start = std::time::Instant::now();
     let six = Version::V6.through_wire(described(schemas.clone()));
     let answer = six.get_provider_schema(Sample::new()).await.unwrap();
     assert_eq!(*answer, schemas);
-    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

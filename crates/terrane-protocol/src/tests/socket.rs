@@ -63,7 +63,7 @@ async fn a_source_of_schemas_that_blocks_does_not_block_the_server() {
     });
     has_entered.recv().await.unwrap();
     let stopped = provider.stop_provider(StopProviderRequest::default());
-    timeout(Duration::from_secs(60), stopped)
+    timeout(Duration::from_secs(600), stopped)
         .await
         .expect("the server answers")
         .unwrap();

@@ -37,7 +37,7 @@ impl Slow {
                 self.changed.notified().await;
             }
         };
-        timeout(Duration::from_secs(20), reached).await.unwrap();
+        timeout(Duration::from_secs(600), reached).await.unwrap();
     }
 }
 
@@ -313,7 +313,7 @@ async fn an_exited_provider_is_unavailable() {
     });
     slow.until_running(1).await;
     running.stop().await;
-    let error = timeout(Duration::from_secs(20), call)
+    let error = timeout(Duration::from_secs(600), call)
         .await
         .unwrap()
         .unwrap()

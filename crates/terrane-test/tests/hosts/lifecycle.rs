@@ -211,10 +211,8 @@ fn an_interrupt_stops_the_host_as_at_the_terminal() {
     let Some(provider) = local() else { return };
     Matrix::new(provider).run(|host| {
         host.config("data \"local_command\" \"wait\" {\n  command = \"sh\"\n  arguments = [\"-c\", \"touch started; exec sleep 60\"]\n}\n")?;
-        let running = host.start(["plan", "-no-color"])?;
-        while !host.path().join("started").exists() {
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let mut running = host.start(["plan", "-no-color"])?;
+        running.until_exists(host.path().join("started"))?;
         running.interrupt()?;
         let failure = running.wait().unwrap_err();
         assert_eq!(*failure.reason(), Reason::Exit(1), "{failure}");

@@ -14,7 +14,7 @@ use terrane_value::{Type, json};
 use tracing_subscriber::layer::SubscriberExt as _;
 
 use shown::{Shown, Written};
-use vault::{Credential, Keeper, Login, Rotate, Safe, Vault, shout};
+use vault::{Credential, Keeper, LATER, Login, Rotate, Safe, Vault, shout};
 
 /// The secrets, each with a place of its own.
 const CANARIES: [&str; 14] = [
@@ -190,8 +190,10 @@ async fn fly(shown: &mut Shown) {
         resources(&*provider, fails, shown).await;
     }
     others(&*provider, shown).await;
-    // The spawned task has printed its output.
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    let later = std::mem::take(&mut *LATER.lock().unwrap());
+    for task in later {
+        task.await.unwrap();
+    }
 }
 
 async fn resources(provider: &dyn terrane_protocol::Provider, fails: &str, shown: &mut Shown) {

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::sync::Mutex;
 
 use terrane::context::{
     Close, Configure, Create, Delete, Invoke, Open, ReadResource, Update, Validate,
 };
 use terrane::prelude::*;
+use tokio::task::JoinHandle;
 
 /// Logs a secret in every way.
 pub(crate) fn shout(secret: &str, around: &impl Debug) {
@@ -27,11 +29,15 @@ fn percent(text: &str) -> String {
 /// The same later, from a task that knows of no request.
 fn shout_later(secret: &str) {
     let secret = secret.to_owned();
-    tokio::spawn(async move {
+    let task = tokio::spawn(async move {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         shout(&secret, &"later");
     });
+    LATER.lock().unwrap().push(task);
 }
+
+/// The tasks that print later.
+pub(crate) static LATER: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// An API's answer that repeats what it was given.
 fn refusal(secret: &str) -> Error {

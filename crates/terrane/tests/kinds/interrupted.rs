@@ -1,5 +1,6 @@
 //! Author code that continues after the user has interrupted the host: the host gets an answer all the same.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use terrane::attr::Equal;
@@ -8,6 +9,7 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, DynamicValue, Provider, ReadResourceRequest, StopProviderRequest,
 };
 use terrane_test::client::{CallError, Client, Instance};
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::lab::lab;
@@ -81,7 +83,7 @@ impl Resource for Statue {
         if !created.blocks {
             return std::future::pending().await;
         }
-        cx.private_mut(|_| std::thread::sleep(Duration::from_secs(8)));
+        cx.private_mut(|_| STATUE.block());
         Ok(created)
     }
 
@@ -109,7 +111,7 @@ struct Paint(String);
 
 impl Equal for Paint {
     fn equal(&self, _: &Self) -> bool {
-        std::thread::sleep(Duration::from_secs(8));
+        MURAL.block();
         true
     }
 }
@@ -152,13 +154,47 @@ async fn wait(text: String) -> Result<String> {
     Ok(text)
 }
 
-/// The errors in the answer of an interrupted call.
+/// Author code that blocks its thread until the test has its answer.
+struct Blocked {
+    is_reached: Notify,
+    is_answered: AtomicBool,
+}
+
+static STATUE: Blocked = Blocked::new();
+static MURAL: Blocked = Blocked::new();
+
+impl Blocked {
+    const fn new() -> Self {
+        Self {
+            is_reached: Notify::const_new(),
+            is_answered: AtomicBool::new(false),
+        }
+    }
+
+    fn block(&self) {
+        self.is_reached.notify_one();
+        while !self.is_answered.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// The answer of a call that is interrupted after 1 s.
 async fn interrupted<T>(call: impl Future<Output = T>, provider: &dyn Provider) -> Option<T> {
+    interrupted_after(sleep(Duration::from_secs(1)), call, provider).await
+}
+
+/// The answer of an interrupted call. The limit only ends a hang.
+async fn interrupted_after<T>(
+    moment: impl Future<Output = ()>,
+    call: impl Future<Output = T>,
+    provider: &dyn Provider,
+) -> Option<T> {
     let stop = async {
-        sleep(Duration::from_secs(1)).await;
+        moment.await;
         provider.stop_provider(StopProviderRequest::default()).await
     };
-    let (answer, _) = tokio::join!(timeout(Duration::from_secs(60), call), stop);
+    let (answer, _) = tokio::join!(timeout(Duration::from_secs(600), call), stop);
     answer.ok()
 }
 
@@ -231,11 +267,32 @@ fn none() -> DynamicValue {
     DynamicValue::encode(&Value::Null, &Stone::block().ty()).unwrap()
 }
 
-/// Creates an object and interrupts the host after 1 s; returns what came of it and how long it took.
-async fn interrupted_creation(
+type Created = std::result::Result<Instance, CallError>;
+
+/// Creates an object and interrupts the host; returns what came of it. The code blocks until then.
+async fn interrupted_creation(type_name: &str, config: &str, blocked: &Blocked) -> Created {
+    // Also after a failure, so that the runtime does not wait for the code.
+    let _released = Released(blocked);
+    let moment = blocked.is_reached.notified();
+    let (created, _) = interrupted_creation_after(moment, type_name, config).await;
+    created
+}
+
+/// Releases the code when it is dropped.
+struct Released<'a>(&'a Blocked);
+
+impl Drop for Released<'_> {
+    fn drop(&mut self) {
+        self.0.is_answered.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Creates an object and interrupts the host at a moment; returns what came of it and how long it took.
+async fn interrupted_creation_after(
+    moment: impl Future<Output = ()>,
     type_name: &str,
     config: &str,
-) -> (std::result::Result<Instance, CallError>, Duration) {
+) -> (Created, Duration) {
     let provider = terrane::server::<Lab>();
     let client = Client::configured(provider.clone(), json("{}")).await;
     let client = client.unwrap();
@@ -244,41 +301,44 @@ async fn interrupted_creation(
         .await;
     let start = Instant::now();
     let create = client.apply(plan.unwrap());
-    let created = interrupted(create, &*provider).await.unwrap();
+    let created = interrupted_after(moment, create, &*provider).await.unwrap();
     (created, start.elapsed())
 }
 
-/// Creates a statue, which exists in spite of the interruption; returns how long it took.
-async fn statue(blocks: bool) -> Duration {
-    let config = format!(r#"{{"name": "david", "blocks": {blocks}}}"#);
-    let (created, elapsed) = interrupted_creation("lab_statue", &config).await;
+fn statue(blocks: bool) -> String {
+    format!(r#"{{"name": "david", "blocks": {blocks}}}"#)
+}
+
+/// Checks that a statue exists in spite of the interruption.
+#[track_caller]
+fn assert_exists(created: &Created, blocks: bool) {
     let expected = Value::object([("name", Value::from("david")), ("blocks", blocks.into())]);
-    assert_eq!(after(&created).unwrap().value(), &expected);
-    let messages = errors(&created);
+    assert_eq!(after(created).unwrap().value(), &expected);
+    let messages = errors(created);
     assert!(
         messages.len() == 1 && messages[0].contains("Operation interrupted"),
         "{messages:?}"
     );
-    elapsed
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a13_a_created_object_is_answered_while_code_that_compares_it_blocks() {
     let config = r#"{"name": "dawn", "paint": "red"}"#;
-    let (created, elapsed) = interrupted_creation("lab_mural", config).await;
-    assert!(elapsed < Duration::from_secs(7));
+    let created = interrupted_creation("lab_mural", config, &MURAL).await;
     let mural = after(&created).unwrap();
     assert_eq!(mural.attribute("name"), Some(&"dawn".into()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a13_a_recorded_object_is_answered_2_s_after_an_interruption() {
-    let elapsed = statue(false).await;
+    let moment = sleep(Duration::from_secs(1));
+    let (created, elapsed) = interrupted_creation_after(moment, "lab_statue", &statue(false)).await;
+    assert_exists(&created, false);
     assert_eq!(elapsed.as_secs(), 3, "1 s before, 2 s after it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a13_a_recorded_object_is_answered_while_its_code_blocks_in_private_mut() {
-    let elapsed = statue(true).await;
-    assert!(elapsed < Duration::from_secs(7), "{elapsed:?}");
+    let created = interrupted_creation("lab_statue", &statue(true), &STATUE).await;
+    assert_exists(&created, true);
 }

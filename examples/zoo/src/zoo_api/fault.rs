@@ -1,7 +1,5 @@
 //! Faults that tests inject into the server.
 
-use std::time::Duration;
-
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
@@ -30,8 +28,9 @@ pub enum Fault {
     Hang,
     /// The request is carried out, and the connection is closed in the middle of the answer.
     Cut,
-    /// The request is carried out and answered after a delay. It is not carried out if the client disconnects before.
-    Delay(Duration),
+    /// The request is carried out and answered once [`Server::release`](super::Server::release) is called. It is not carried out if the client
+    /// disconnects before.
+    Hold,
     /// The request is carried out, and the answer has a pet without meals. Code that divides by the meals panics.
     NoMeals,
 }

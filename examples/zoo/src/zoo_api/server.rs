@@ -4,6 +4,8 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -19,7 +21,7 @@ use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::task::JoinSet;
 
 use super::world::{Answer, World};
@@ -44,6 +46,7 @@ use super::{Call, Fault, NewPet, Pet};
 pub struct Server {
     url: String,
     world: Arc<Mutex<World>>,
+    held: Arc<Held>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -66,8 +69,10 @@ impl Server {
             TcpListener::from_std(listener)?
         };
         let world = Arc::new(Mutex::new(World::default()));
+        let held = Arc::<Held>::default();
         let door = Door {
             world: Arc::clone(&world),
+            held: Arc::clone(&held),
             authorization: format!("Bearer {token}").into(),
         };
         let (stop, stopped) = oneshot::channel();
@@ -84,6 +89,7 @@ impl Server {
         Ok(Self {
             url,
             world,
+            held,
             stop: Some(stop),
             thread: Some(thread),
         })
@@ -139,6 +145,17 @@ impl Server {
         self.world().pets.remove(id).is_some()
     }
 
+    /// The number of requests that [`Fault::Hold`] holds. A request whose client has disconnected does not count.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.held.requests.load(Ordering::SeqCst)
+    }
+
+    /// Carries out and answers the requests that are held now.
+    pub fn release(&self) {
+        self.held.released.notify_waiters();
+    }
+
     fn world(&self) -> MutexGuard<'_, World> {
         locked(&self.world)
     }
@@ -166,10 +183,37 @@ fn locked(world: &Mutex<World>) -> MutexGuard<'_, World> {
     world.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The requests that wait until a test releases them.
+#[derive(Default)]
+struct Held {
+    requests: AtomicUsize,
+    released: Notify,
+}
+
+impl Held {
+    async fn until_released(&self) {
+        /// Counts a request until its client disconnects or it is released.
+        struct Request<'a>(&'a AtomicUsize);
+
+        impl Drop for Request<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::SeqCst);
+            }
+        }
+
+        let mut released = pin!(self.released.notified());
+        released.as_mut().enable();
+        self.requests.fetch_add(1, Ordering::SeqCst);
+        let _request = Request(&self.requests);
+        released.await;
+    }
+}
+
 /// Takes requests, if they have the right token.
 #[derive(Clone)]
 struct Door {
     world: Arc<Mutex<World>>,
+    held: Arc<Held>,
     authorization: Arc<str>,
 }
 
@@ -222,16 +266,14 @@ impl Door {
             .map_err(|error| Answer::refused(StatusCode::BAD_REQUEST, error))?
             .to_bytes();
         let order = locked(&self.world).take(&head.method, head.uri.path())?;
-        if let Some(Fault::Delay(delay)) = order.fault {
-            tokio::time::sleep(delay).await;
+        if let Some(Fault::Hold) = order.fault {
+            self.held.until_released().await;
         }
         let answer = locked(&self.world).answer(&order, &body);
         Ok(match order.fault {
             Some(Fault::Hang) => std::future::pending().await,
             Some(Fault::Cut) => respond(answer, cut),
-            Some(Fault::Delay(_) | Fault::Status(_) | Fault::NoMeals) | None => {
-                respond(answer, whole)
-            }
+            Some(Fault::Hold | Fault::Status(_) | Fault::NoMeals) | None => respond(answer, whole),
         })
     }
 }
