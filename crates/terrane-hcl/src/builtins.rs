@@ -7,8 +7,8 @@ use terrane_value::{Text, Type};
 
 use crate::call::{CallError, Caller, Function, Functions, Parameter, Signature};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::environment::Environment;
-use crate::evaluate::evaluate;
+use crate::environment::{Environment, ResultLimits};
+use crate::evaluate::evaluate_within;
 use crate::functions::{self, Context, Product, Table, Template, Templates};
 use crate::scope::Scope;
 use crate::source::Source;
@@ -125,6 +125,10 @@ impl Functions for Builtins<'_> {
         names.sort();
         names
     }
+
+    fn limits(&self) -> ResultLimits {
+        self.environment.limits()
+    }
 }
 
 impl Function for Builtin<'_> {
@@ -153,6 +157,7 @@ struct Evaluation<'a> {
 
 impl Templates for Evaluation<'_> {
     fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, CallError> {
+        self.spend_text(template.text)?;
         let source = Source::detached(template.name, template.text.to_owned());
         let parsed = parse_template(&source);
         let is_string = template.function == TEMPLATE_STRING;
@@ -182,19 +187,37 @@ impl Templates for Evaluation<'_> {
         Ok(value)
     }
 
+    fn spend(&self, steps: u64) -> Result<(), CallError> {
+        self.caller.spend(steps)
+    }
+
     fn constants(&self, source: &str) -> Result<Value, String> {
+        self.spend_text(source).map_err(|error| error.to_string())?;
         let source = Source::detached("<decode_tfvars argument>", source.to_owned());
         let parsed = parse_file(&source);
         check(&parsed.diagnostics, &source)?;
         let (attributes, diagnostics) = parsed.value.body.just_attributes();
         check(&diagnostics, &source)?;
+        let scope = Scope::new();
+        let budget = scope.budget();
         let mut values = Vec::with_capacity(attributes.len());
         for attribute in attributes {
-            let (value, diagnostics) = evaluate(&attribute.expression, &Scope::new());
+            let before = budget.steps();
+            let (value, diagnostics) = evaluate_within(&attribute.expression, &scope, &budget);
             check(&diagnostics, &source)?;
+            let spent = self.caller.spend(budget.steps() - before);
+            spent.map_err(|error| error.to_string())?;
             values.push((attribute.name.name, value));
         }
         Ok(Value::object(values))
+    }
+}
+
+impl Evaluation<'_> {
+    /// Counts the steps of parsing a text.
+    fn spend_text(&self, text: &str) -> Result<(), CallError> {
+        let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
+        self.caller.spend(length.saturating_mul(10))
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use terrane_value::{Text, Type};
 
 use crate::diagnostic::Diagnostics;
+use crate::environment::ResultLimits;
 use crate::syntax::ast::Expression;
 use crate::value::Value;
 
@@ -19,6 +20,11 @@ pub trait Functions: fmt::Debug {
 
     /// Returns the names of all functions, for suggestions when a name is unknown.
     fn names(&self) -> Vec<Text>;
+
+    /// Returns the limits of evaluations that call these functions.
+    fn limits(&self) -> ResultLimits {
+        ResultLimits::default()
+    }
 }
 
 /// A function.
@@ -56,6 +62,16 @@ pub trait Caller {
         variables: &Value,
         excluded: &[&str],
     ) -> (Value, Diagnostics);
+
+    /// Counts steps of work, of about ten nanoseconds each, that a function does. The evaluator itself counts the size of the arguments and of the result.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the evaluation has done more work than [`ResultLimits::steps`] allows. The evaluation then ends with an error.
+    fn spend(&self, steps: u64) -> Result<(), CallError> {
+        let _ = steps;
+        Ok(())
+    }
 }
 
 /// The parameters of a function.

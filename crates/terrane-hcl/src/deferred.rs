@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use terrane_value::{Text, Type};
 
 use crate::call::{CallError, Caller, Function, Functions, Signature};
+use crate::environment::ResultLimits;
 use crate::value::{Marks, Value};
 
 /// Functions whose results come later, such as `provider::aws::arn_parse`, next to those that answer at once.
@@ -224,6 +225,10 @@ impl Functions for DeferredFunctions<'_> {
         let mut names = self.others.map(Functions::names).unwrap_or_default();
         names.extend(self.functions.keys().cloned());
         names
+    }
+
+    fn limits(&self) -> ResultLimits {
+        self.others.map(Functions::limits).unwrap_or_default()
     }
 }
 

@@ -83,7 +83,7 @@ pub trait Environment {
         None
     }
 
-    /// Returns the limits for the results of functions.
+    /// Returns the limits for evaluations, and for the results of functions.
     fn limits(&self) -> ResultLimits {
         ResultLimits::default()
     }
@@ -126,7 +126,13 @@ pub enum FileError {
     Other(String),
 }
 
-/// How much memory the result of one function may take. A short expression can ask for any amount, as `format("%999999999d", 1)` does.
+/// How much work and memory an evaluation may take. A short expression can ask for any amount, as nested `for` expressions and
+/// `format("%999999999d", 1)` do.
+///
+/// The first three limits are those of each result of a function. A function that exceeds one has failed, which `try` accepts. The others are those of a whole
+/// evaluation with all templates that it renders, and exceeding one is an error that `try` does not hide.
+///
+/// The evaluator takes the limits from [`Functions::limits`](crate::Functions::limits), which [`Builtins`](crate::Builtins) take from their environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResultLimits {
     /// How many bytes a string may have. The default is 64 MiB.
@@ -137,6 +143,8 @@ pub struct ResultLimits {
     pub depth: usize,
     /// How many steps of work may be done, of about ten nanoseconds each. The default is 100 million.
     pub steps: u64,
+    /// How many bytes all values that exist at one time may take, by an estimate. The default is 160 MiB.
+    pub memory: usize,
 }
 
 impl Default for ResultLimits {
@@ -146,6 +154,7 @@ impl Default for ResultLimits {
             elements: 1_000_000,
             depth: 1000,
             steps: 100_000_000,
+            memory: 160 << 20,
         }
     }
 }

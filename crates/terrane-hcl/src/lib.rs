@@ -78,6 +78,7 @@
 //! # Ok::<(), terrane_hcl::Diagnostics>(())
 //! ```
 
+mod budget;
 mod builtins;
 mod call;
 pub mod decode;

@@ -5,6 +5,7 @@ use std::fmt;
 
 use terrane_value::Text;
 
+use crate::budget::Budget;
 use crate::call::Functions;
 use crate::value::Value;
 
@@ -31,6 +32,11 @@ impl<'a> Scope<'a> {
     /// Creates a scope without variables and functions.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns the budget of an evaluation.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(self.functions().map(Functions::limits).unwrap_or_default())
     }
 
     /// Creates a scope inside of this one. Its variables hide those of this one.

@@ -477,6 +477,7 @@ impl Environment for Small {
             elements: 100,
             depth: 10,
             steps: 100_000,
+            ..ResultLimits::default()
         }
     }
 }

@@ -58,6 +58,8 @@ impl Environment for Limited {
             text: 1 << 16,
             elements: 1000,
             depth: 100,
+            steps: 1_000_000,
+            ..ResultLimits::default()
         }
     }
 }

@@ -101,9 +101,9 @@ const FORMS: &[Form] = &[
     },
     Form {
         name: "limits",
-        adds: "files of many megabytes, parsed in linear time and bounded memory",
+        adds: "files of many megabytes, parsed in linear time and bounded memory, and evaluations up to the default limits",
         variables: &[("TERRANE_LIMITS", "full")],
-        run: Run::Tests(&["limits"], &[]),
+        run: Run::Tests(&["limits", "evaluation_limits"], &[]),
     },
     Form {
         name: "fuzz",

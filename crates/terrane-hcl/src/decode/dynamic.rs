@@ -49,6 +49,9 @@ impl Decoder<'_> {
         let elements = elements.unwrap_or_else(|| vec![(Value::dynamic(), Value::dynamic())]);
         let body = Arc::new(body);
         for (key, value) in elements {
+            if !self.take(1) {
+                return;
+            }
             let element = Value::object([("key", key), ("value", value)]);
             let outer = position.iterators.iter();
             let outer = outer.filter(|(name, _)| *name != iterator).cloned();

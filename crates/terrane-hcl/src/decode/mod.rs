@@ -11,8 +11,9 @@ use terrane_value::{Text, Type};
 
 pub use schema::{Attribute, NestedBlock, Nesting, Schema};
 
+use crate::budget::Budget;
 use crate::diagnostic::Diagnostics;
-use crate::evaluate::evaluate;
+use crate::evaluate::{evaluate_within, exceeded};
 use crate::scope::Scope;
 use crate::source::Span;
 use crate::syntax::ast::{self, Body, Expression};
@@ -55,19 +56,30 @@ pub fn decode(
     hidden: &BodySchema,
     scope: &Scope<'_>,
 ) -> (Value, Diagnostics) {
+    let budget = scope.budget();
     let mut decoder = Decoder {
         scope,
+        budget: &budget,
+        is_reported: false,
         diagnostics: Diagnostics::new(),
     };
     let value = decoder.body(body, schema, hidden, &Position::default());
+    decoder.report_limit(body.missing_item());
     (value, decoder.diagnostics)
 }
+
+/// The steps and bytes of decoding an attribute or block, without its value.
+const ITEM: (u64, u64) = (100, 256);
 
 /// The type of `dynamic` blocks.
 const DYNAMIC: &str = "dynamic";
 
 struct Decoder<'a> {
     scope: &'a Scope<'a>,
+    /// What all expressions and `dynamic` blocks take together.
+    budget: &'a Budget,
+    /// Whether an error says that nothing is left.
+    is_reported: bool,
     diagnostics: Diagnostics,
 }
 
@@ -98,6 +110,8 @@ impl Decoder<'_> {
         hidden: &BodySchema,
         position: &Position,
     ) -> Value {
+        let items = schema.attributes.len() + schema.blocks.len();
+        self.take(items);
         let shape = Shape::of(body, schema, hidden);
         let (content, diagnostics) = body.content(&shape.schema);
         self.diagnostics.extend(diagnostics);
@@ -143,6 +157,10 @@ impl Decoder<'_> {
             self.evaluate(&given.expression, &position.iterators)
         };
         let value = value.with_marks(&position.marks);
+        let value = match self.budget.spend(value.effort()) {
+            true => value,
+            false => Value::dynamic(),
+        };
         value.convert(&attribute.ty).unwrap_or_else(|error| {
             let place = given.expression.span;
             let message = messages::wrong_type(&attribute.name, &error);
@@ -199,15 +217,34 @@ impl Decoder<'_> {
     }
 
     fn evaluate(&mut self, expression: &Expression, iterators: &[(Text, Value)]) -> Value {
+        if !self.budget.is_left() {
+            return Value::dynamic();
+        }
         let (value, diagnostics) = if iterators.is_empty() {
-            evaluate(expression, self.scope)
+            evaluate_within(expression, self.scope, self.budget)
         } else {
             let scope = self.scope.child();
             let scope = scope.with_variables(iterators.iter().cloned());
-            evaluate(expression, &scope)
+            evaluate_within(expression, &scope, self.budget)
         };
+        self.is_reported |= !self.budget.is_left();
         self.diagnostics.extend(diagnostics);
         value
+    }
+
+    /// Counts items. Returns whether more may follow.
+    fn take(&self, items: usize) -> bool {
+        let items = u64::try_from(items).unwrap_or(u64::MAX);
+        self.budget.spend(items.saturating_mul(ITEM.0))
+            && self.budget.allocate(items.saturating_mul(ITEM.1))
+    }
+
+    /// Reports the limit that was exceeded, unless an expression did.
+    fn report_limit(&mut self, place: Span) {
+        if let Some(limit) = self.budget.exceeded().filter(|_| !self.is_reported) {
+            self.is_reported = true;
+            self.diagnostics.push(exceeded(limit).at(place));
+        }
     }
 }
 

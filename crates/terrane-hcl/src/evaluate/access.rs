@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use terrane_value::{Text, Type};
 
-use super::Evaluator;
 use super::messages::access as messages;
+use super::{Evaluator, ITERATION};
 use crate::source::Span;
 use crate::syntax::ast::{Access, AccessStep, Splat, Traversal, TraversalStep, TraversalStepKind};
 use crate::value::Value;
@@ -154,6 +154,9 @@ impl Evaluator<'_> {
             Type::Set(_) => return self.no_value(messages::index_of_set(), span),
             _ => return self.no_value(messages::not_indexable(value.ty()), span),
         };
+        if !self.may_convert(key, &key_type) {
+            return (Value::dynamic(), false);
+        }
         let key = match key.convert(&key_type) {
             Ok(key) => key,
             Err(error) => return self.no_value(messages::wrong_key(&error), span),
@@ -225,10 +228,16 @@ impl Evaluator<'_> {
             return self.splat_of_unknown(&source, splat).with_marks(&marks);
         };
         let errors = self.diagnostics.len();
-        let results: Vec<Value> = elements
-            .iter()
-            .map(|element| self.each(element.clone(), splat))
-            .collect();
+        if !self.allocate_elements(elements.len()) {
+            return Value::dynamic();
+        }
+        let mut results = Vec::with_capacity(elements.len());
+        for element in elements {
+            if !self.budget.spend(ITERATION) {
+                return Value::dynamic();
+            }
+            results.push(self.each(element.clone(), splat));
+        }
         if may_be_absent {
             return Value::dynamic().with_marks(&marks);
         }

@@ -4,14 +4,19 @@ use terrane_value::{Text, Type};
 
 use super::messages::call as messages;
 use super::start::{start_of, start_of_call};
-use super::types::type_constraint;
-use super::{Evaluator, evaluate};
+use super::types::type_constraint_within;
+use super::{Evaluator, evaluate_within};
+use crate::budget::Budget;
 use crate::call::{CallError, Caller, Function, Functions, Signature};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::environment::ResultLimits;
 use crate::scope::Scope;
 use crate::source::Span;
 use crate::syntax::ast::{Call, Expression, ExpressionKind};
 use crate::value::{TypeConstraint, Value, check_argument, without_optional};
+
+/// The most bytes of a value that a function makes with one step.
+const BYTES_OF_STEP: u64 = 64;
 
 /// An argument: an expression, or an element of the collection that `...` expands.
 enum Argument<'e> {
@@ -79,7 +84,11 @@ impl Evaluator<'_> {
             messages::wrong_expansion(value.ty())
         } else {
             let (value, marks) = value.unmark();
-            let elements = value.elements()?.iter();
+            let elements = value.elements()?;
+            if !self.allocate_elements(elements.len()) {
+                return None;
+            }
+            let elements = elements.iter();
             let place = last.span;
             arguments.extend(
                 elements.map(|element| Argument::Value(element.clone().with_marks(&marks), place)),
@@ -120,8 +129,12 @@ impl Evaluator<'_> {
                 values.push(value);
                 continue;
             }
+            if !self.may_convert(&value, &parameter.ty) {
+                return Value::dynamic();
+            }
             match value.convert(&parameter.ty) {
                 Ok(value) => {
+                    self.budget.allocate(value.size());
                     if let Err(error) = check_argument(&value, &parameter.ty) {
                         misfit.get_or_insert((index, error));
                     }
@@ -159,8 +172,27 @@ impl Evaluator<'_> {
             .iter()
             .enumerate()
             .any(|(index, value)| value.is_unknown() && !function.needs_reference(index));
-        let caller = TemplateCaller { scope: self.scope };
+        if !self.budget.is_left() {
+            return Value::dynamic();
+        }
+        let caller = TemplateCaller {
+            scope: self.scope,
+            budget: self.budget,
+        };
+        let before = self.budget.steps();
         let result = function.call(&values, &caller);
+        let steps = self.budget.steps() - before;
+        if let Ok(value) = &result {
+            // What is larger than the work for it has existed before. Functions that count nothing may have made all of it.
+            let made = match steps {
+                0 => u64::MAX,
+                steps => steps.saturating_mul(BYTES_OF_STEP),
+            };
+            self.budget.allocate(value.size().min(made));
+        }
+        if !self.budget.is_left() {
+            return Value::dynamic();
+        }
         // While other arguments are unknown, Terraform does not read the reference.
         let result = match wrong_reference {
             Some(error) if result.is_ok() && !has_unknowns => Err(error),
@@ -239,7 +271,7 @@ impl Evaluator<'_> {
         let value = self.argument(value_place);
         let constraint = match type_place {
             Argument::Expression(expression) => {
-                let (constraint, diagnostics) = type_constraint(expression);
+                let (constraint, diagnostics) = type_constraint_within(expression, self.budget);
                 self.diagnostics.extend(diagnostics);
                 constraint
             }
@@ -250,6 +282,9 @@ impl Evaluator<'_> {
             }
         };
         if self.has_errors_since(errors) {
+            return Value::dynamic();
+        }
+        if !self.may_convert(&value, &constraint.ty) {
             return Value::dynamic();
         }
         let (value, marks) = value.unmark_deep();
@@ -266,6 +301,7 @@ impl Evaluator<'_> {
             self.report(message.within(span));
             Value::dynamic()
         });
+        self.budget.allocate(converted.size());
         converted.with_marks(&marks)
     }
 }
@@ -323,6 +359,7 @@ fn failure(
 /// The evaluator, as functions call it.
 struct TemplateCaller<'a> {
     scope: &'a Scope<'a>,
+    budget: &'a Budget,
 }
 
 impl Caller for TemplateCaller<'_> {
@@ -341,8 +378,17 @@ impl Caller for TemplateCaller<'_> {
             .functions()
             .map(|functions| Excluding::new(functions, excluded));
         match &functions {
-            Some(functions) => evaluate(template, &scope.with_functions(functions)),
-            None => evaluate(template, &scope),
+            Some(functions) => {
+                evaluate_within(template, &scope.with_functions(functions), self.budget)
+            }
+            None => evaluate_within(template, &scope, self.budget),
+        }
+    }
+
+    fn spend(&self, steps: u64) -> Result<(), CallError> {
+        match self.budget.spend(steps) {
+            true => Ok(()),
+            false => Err(CallError::new(messages::TOO_LARGE)),
         }
     }
 }
@@ -381,6 +427,10 @@ impl Functions for Excluding<'_> {
 
     fn names(&self) -> Vec<Text> {
         self.functions.names()
+    }
+
+    fn limits(&self) -> ResultLimits {
+        self.functions.limits()
     }
 }
 

@@ -12,6 +12,9 @@ use crate::value::{Marks, Value};
 
 impl Evaluator<'_> {
     pub(super) fn object(&mut self, object: &Object) -> Value {
+        if !self.allocate_elements(object.items.len()) {
+            return Value::dynamic();
+        }
         let mut attributes: Vec<(Text, Value)> = Vec::with_capacity(object.items.len());
         let mut marks = Marks::new();
         // Without one of the keys, the type of the object is unknown.
@@ -69,6 +72,9 @@ impl Evaluator<'_> {
             self.report(messages::null_key().at(value));
             return None;
         }
+        if !self.may_convert(&key, &Type::String) {
+            return None;
+        }
         let (key, own) = key.unmark();
         marks.merge(&own);
         match key.into_type(&Type::String) {
@@ -81,6 +87,9 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn json_object(&mut self, object: &Object) -> Value {
+        if !self.allocate_elements(object.items.len()) {
+            return Value::dynamic();
+        }
         let mut attributes: BTreeMap<Text, Value> = BTreeMap::new();
         let mut has_all_keys = true;
         let mut marks = Marks::new();
@@ -88,6 +97,9 @@ impl Evaluator<'_> {
             let place = item.key.expression.span;
             let key = self.expression(&item.key.expression);
             let value = self.expression(&item.value);
+            if !self.may_convert(&key, &Type::String) {
+                return Value::dynamic();
+            }
             let (key, own) = key.unmark();
             marks.merge(&own);
             let key = match key.convert(&Type::String) {

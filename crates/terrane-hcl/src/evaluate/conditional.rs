@@ -15,6 +15,10 @@ impl Evaluator<'_> {
         let then_diagnostics = self.diagnostics.split_off(count);
         let otherwise = self.expression(&parts.otherwise);
         let otherwise_diagnostics = self.diagnostics.split_off(count);
+        // Types are compared element by element.
+        if !self.budget.spend(then.nodes().min(otherwise.nodes())) {
+            return Value::dynamic();
+        }
         let Some(ty) = common_type(&then, &otherwise) else {
             let message = messages::inconsistent_types(then.ty(), otherwise.ty());
             let results = parts.then.span.to(parts.otherwise.span);
@@ -50,6 +54,8 @@ impl Evaluator<'_> {
             messages::null_condition()
         } else if *condition.ty() == Type::Bool {
             return Some(condition);
+        } else if !self.may_convert(&condition, &Type::Bool) {
+            return None;
         } else {
             match condition.convert(&Type::Bool) {
                 Ok(condition) => return Some(condition),
@@ -72,6 +78,9 @@ impl Evaluator<'_> {
         span: Span,
         marks: &Marks,
     ) -> Value {
+        if !self.may_convert(&value, ty) {
+            return Value::dynamic();
+        }
         let value = match ty {
             Type::Dynamic => value,
             ty => value.into_type(ty).unwrap_or_else(|error| {

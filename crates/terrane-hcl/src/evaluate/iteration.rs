@@ -5,12 +5,12 @@ use std::collections::btree_map::Entry;
 
 use terrane_value::{Text, Type};
 
-use super::Evaluator;
 use super::messages::iteration as messages;
+use super::{Evaluator, ITERATION, count_of};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For, Identifier};
-use crate::value::{Marks, Value};
+use crate::value::{ELEMENT, Marks, Value};
 
 /// The collection of a `for` expression.
 pub(super) enum Collection {
@@ -64,6 +64,9 @@ impl Evaluator<'_> {
         self.for_each(key, value, &collection, |evaluator| {
             evaluator.item(parts, span, &mut results);
         });
+        if !self.budget.is_left() {
+            return Value::dynamic();
+        }
         let result = if !results.is_complete {
             Value::dynamic()
         } else if parts.is_grouped && parts.is_object {
@@ -114,6 +117,9 @@ impl Evaluator<'_> {
     ) {
         let elements = collection.elements().unwrap_or_default().iter();
         for (index, element) in elements.enumerate() {
+            if !self.budget.spend(ITERATION) {
+                break;
+            }
             if index > 0 {
                 // The first element has added the variables.
                 let variables = self.locals.iter_mut().rev();
@@ -176,9 +182,13 @@ impl Evaluator<'_> {
 
     /// Adds the result for the element whose variables are set.
     fn item(&mut self, parts: &For, span: Span, results: &mut Results) {
+        let before = self.budget.memory();
         if let Some(place) = &parts.condition {
             let condition = self.expression(place);
-            match self.is_included(&condition, place, span, results) {
+            let is_included = self.is_included(&condition, place, span, results);
+            drop(condition);
+            self.budget.keep(before, 0);
+            match is_included {
                 Some(true) => {}
                 Some(false) => return,
                 None => {
@@ -187,6 +197,7 @@ impl Evaluator<'_> {
                 }
             }
         }
+        self.budget.allocate(ELEMENT);
         let Some(place) = &parts.result_key else {
             let value = self.expression(&parts.result);
             results.elements.push(value);
@@ -197,6 +208,8 @@ impl Evaluator<'_> {
             results.is_complete = false;
             return;
         };
+        drop(key);
+        self.budget.keep(before, ELEMENT + count_of(name.len()));
         let value = self.expression(&parts.result);
         if parts.is_grouped {
             results.groups.entry(name).or_default().push(value);
@@ -225,6 +238,9 @@ impl Evaluator<'_> {
             results.marks.merge(condition.marks());
             if let Some(holds) = condition.as_bool() {
                 return Some(holds);
+            }
+            if !self.may_convert(condition, &Type::Bool) {
+                return None;
             }
             match condition.convert(&Type::Bool) {
                 Ok(condition) => return condition.as_bool(),
@@ -255,6 +271,9 @@ impl Evaluator<'_> {
             }
             if let Some(text) = key.as_text() {
                 return Some(text.clone());
+            }
+            if !self.may_convert(key, &Type::String) {
+                return None;
             }
             match key.convert(&Type::String) {
                 Ok(key) => return key.as_text().cloned(),

@@ -15,15 +15,18 @@ mod template;
 mod types;
 
 pub(crate) use iteration::items;
+pub(crate) use messages::limits::exceeded;
 pub use types::type_constraint;
 
 use terrane_value::{Text, Type};
 
+use crate::budget::{Budget, Limit};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
+use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::syntax::json_template;
-use crate::value::Value;
+use crate::value::{ELEMENT, Value};
 
 /// The rest of the stack at which a deeper expression gets a new stack, and the size of that stack.
 const STACK: (usize, usize) = (256 * 1024, 4 * 1024 * 1024);
@@ -31,9 +34,18 @@ const STACK: (usize, usize) = (256 * 1024, 4 * 1024 * 1024);
 /// The greatest depth of a value, so that recursion over values and their types is bounded. Variables let values grow deeper than expressions.
 const MAX_DEPTH: usize = 1000;
 
+/// The greatest number of diagnostics of an evaluation.
+const MAX_DIAGNOSTICS: usize = 1000;
+
+/// The steps of an expression, of an iteration, and of a diagnostic, without those of their parts.
+const EXPRESSION: u64 = 30;
+const ITERATION: u64 = 30;
+const DIAGNOSTIC: u64 = 500;
+
 /// Evaluates an expression.
 ///
 /// The value is as complete as the errors allow: parts that depend on errors are unknown. Values that are nested more than 1000 levels deep are errors.
+/// An evaluation that takes more work or memory than [`ResultLimits`](crate::ResultLimits) allow ends with an error, and its value is unknown.
 ///
 /// ```
 /// use terrane_hcl::{Scope, Source, evaluate, syntax};
@@ -46,14 +58,35 @@ const MAX_DEPTH: usize = 1000;
 /// # Ok::<(), terrane_hcl::Diagnostics>(())
 /// ```
 pub fn evaluate(expression: &Expression, scope: &Scope<'_>) -> (Value, Diagnostics) {
-    let mut evaluator = Evaluator::new(scope);
+    evaluate_within(expression, scope, &scope.budget())
+}
+
+/// Evaluates an expression with what is left of a budget. If nothing is left, no further error says so.
+pub(crate) fn evaluate_within(
+    expression: &Expression,
+    scope: &Scope<'_>,
+    budget: &Budget,
+) -> (Value, Diagnostics) {
+    if !budget.is_left() {
+        return (Value::dynamic(), Diagnostics::new());
+    }
+    let mut evaluator = Evaluator::new(scope, budget);
     let value = evaluator.expression(expression);
-    (value, evaluator.diagnostics)
+    let mut diagnostics = evaluator.diagnostics;
+    let Some(limit) = budget.exceeded() else {
+        return (value, diagnostics);
+    };
+    let place = evaluator.place.unwrap_or(expression.span);
+    diagnostics.push(exceeded(limit).at(place));
+    (Value::dynamic(), diagnostics)
 }
 
 /// The state of an evaluation.
 struct Evaluator<'a> {
     scope: &'a Scope<'a>,
+    budget: &'a Budget,
+    /// The innermost expression that has exceeded the budget.
+    place: Option<Span>,
     /// The variables of the `for` expressions around the place. The last ones are the innermost ones.
     locals: Vec<(Text, Value)>,
     /// Empty buffers for the texts of templates.
@@ -62,9 +95,11 @@ struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(scope: &'a Scope<'a>) -> Self {
+    fn new(scope: &'a Scope<'a>, budget: &'a Budget) -> Self {
         Self {
             scope,
+            budget,
+            place: None,
             locals: Vec::new(),
             buffers: Vec::new(),
             diagnostics: Diagnostics::new(),
@@ -80,14 +115,44 @@ impl<'a> Evaluator<'a> {
             ExpressionKind::Invalid => Value::dynamic(),
             ExpressionKind::Traversal(traversal) => self.traversal(traversal),
             _ => {
-                let value = stacker::maybe_grow(STACK.0, STACK.1, || self.compound(expression));
-                if value.depth() <= MAX_DEPTH {
-                    return value;
+                let before = self.budget.memory();
+                if self.budget.spend(EXPRESSION) {
+                    let value = stacker::maybe_grow(STACK.0, STACK.1, || self.compound(expression));
+                    return self.checked(value, before, expression.span);
                 }
-                self.report(messages::collection::too_deep(MAX_DEPTH).at(expression.span));
+                self.place.get_or_insert(expression.span);
                 Value::dynamic()
             }
         }
+    }
+
+    /// Returns a value, unless its expression has exceeded a limit. `before` is the memory before the expression.
+    fn checked(&mut self, value: Value, before: u64, span: Span) -> Value {
+        if !self.budget.is_left() {
+            self.place.get_or_insert(span);
+            return Value::dynamic();
+        }
+        self.budget.keep(before, value.size());
+        if value.depth() <= MAX_DEPTH {
+            return value;
+        }
+        self.report(messages::collection::too_deep(MAX_DEPTH).at(span));
+        Value::dynamic()
+    }
+
+    /// Counts the work of converting a value to a type. Returns whether the evaluation may continue.
+    fn may_convert(&self, value: &Value, ty: &Type) -> bool {
+        if value.ty() == ty || *ty == Type::Dynamic {
+            return self.budget.is_left();
+        }
+        self.budget.spend(value.effort()) && self.budget.spend(value.all_digits())
+    }
+
+    /// Counts a value whose elements exist already.
+    fn allocate_elements(&self, count: usize) -> bool {
+        let count = count_of(count);
+        self.budget.spend(count.saturating_mul(ITERATION / 6))
+            && self.budget.allocate(count.saturating_mul(ELEMENT))
     }
 
     fn compound(&mut self, expression: &Expression) -> Value {
@@ -106,6 +171,9 @@ impl<'a> Evaluator<'a> {
             ExpressionKind::Unary(unary) => self.unary(unary, expression.span),
             ExpressionKind::Binary(binary) => self.binary(binary),
             ExpressionKind::Tuple(elements) => {
+                if !self.allocate_elements(elements.len()) {
+                    return Value::dynamic();
+                }
                 let elements = elements.iter().map(|element| self.expression(element));
                 Value::tuple(elements.collect())
             }
@@ -121,6 +189,9 @@ impl<'a> Evaluator<'a> {
         if self.scope.is_constant() && self.locals.is_empty() {
             return text.clone().into();
         }
+        if !self.budget.spend(count_of(text.len()).saturating_mul(10)) {
+            return Value::dynamic();
+        }
         let parsed = json_template(text, expression.span);
         let is_valid = !parsed.diagnostics.has_errors();
         self.diagnostics.extend(parsed.diagnostics);
@@ -132,6 +203,13 @@ impl<'a> Evaluator<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
+        let length = count_of(diagnostic.summary.len() + diagnostic.detail.len());
+        self.budget.spend(length.saturating_add(DIAGNOSTIC));
+        self.budget.allocate(length);
+        if self.diagnostics.len() >= MAX_DIAGNOSTICS {
+            self.budget.exceed(Limit::Diagnostics(MAX_DIAGNOSTICS));
+            return;
+        }
         self.diagnostics.push(diagnostic);
     }
 
@@ -142,4 +220,9 @@ impl<'a> Evaluator<'a> {
             .skip(count)
             .any(Diagnostic::is_error)
     }
+}
+
+/// Returns a length as a number of steps or bytes.
+fn count_of(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }

@@ -17,6 +17,9 @@ impl Evaluator<'_> {
         };
         let errors = self.diagnostics.len();
         let operand = self.expression(&unary.operand);
+        if !self.may_convert(&operand, &ty) {
+            return Value::unknown(ty);
+        }
         let converted = operand.into_type(&ty);
         if let Err(error) = &converted {
             let message = messages::invalid_operand("the operand", error);
@@ -77,6 +80,9 @@ impl Evaluator<'_> {
         let (left, right) = match operand_type(operator) {
             None => (left, right),
             Some(ty) => {
+                if !self.may_convert(&left, &ty) || !self.may_convert(&right, &ty) {
+                    return Value::unknown(result_type);
+                }
                 let convert = |value: Value, side, place| {
                     let converted = value.into_type(&ty);
                     converted.map_err(|error| {
@@ -116,6 +122,9 @@ impl Evaluator<'_> {
         }
         if !chain.conversions.is_empty() || self.has_errors_since(chain.errors) {
             return Value::unknown(result_type).with_marks(&marks);
+        }
+        if !self.budget.spend(effort(&left, &right)) {
+            return Value::unknown(result_type);
         }
         match apply(operator, &left, &right) {
             Ok(result) => result.with_marks(&marks),
@@ -187,6 +196,21 @@ fn result_type(operator: BinaryOperator) -> Type {
         | BinaryOperator::Divide
         | BinaryOperator::Remainder => Type::Number,
         _ => Type::Bool,
+    }
+}
+
+/// Returns the steps of applying an operator.
+fn effort(left: &Value, right: &Value) -> u64 {
+    match (left.as_number(), right.as_number()) {
+        (Some(a), Some(b)) => {
+            let compared = left.effort().min(right.effort());
+            a.operation(b).saturating_add(compared)
+        }
+        // Marks at any depth are removed from both.
+        _ if left.contains_marks() || right.contains_marks() => {
+            left.effort().saturating_add(right.effort())
+        }
+        _ => left.effort().min(right.effort()),
     }
 }
 

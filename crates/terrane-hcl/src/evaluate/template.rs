@@ -2,15 +2,18 @@
 
 use terrane_value::{Text, Type, Unknown};
 
-use super::Evaluator;
 use super::iteration::Collection;
 use super::messages::template as messages;
+use super::{Evaluator, count_of};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{ExpressionKind, Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Value};
 
 /// The most bytes of a known prefix of an unknown template.
 const MAX_PREFIX: usize = 128;
+
+/// The greatest capacity of a buffer that is kept.
+const MAX_BUFFER: usize = 64 * 1024;
 
 /// The text of a template up to its first unknown part.
 struct Output {
@@ -20,6 +23,8 @@ struct Output {
     is_known: bool,
     /// Whether a part was an error. The text ends before it.
     has_failed: bool,
+    /// The bytes of the text that the budget has counted.
+    counted: u64,
 }
 
 impl Evaluator<'_> {
@@ -34,8 +39,12 @@ impl Evaluator<'_> {
 
     fn parts(&mut self, parts: &[TemplatePart]) -> Value {
         let errors = self.diagnostics.len();
+        let before = self.budget.memory();
         let mut output = self.output(Marks::new());
         for part in parts {
+            if !self.grow(before, &mut output) {
+                break;
+            }
             let (value, span) = match part {
                 TemplatePart::Literal(literal) => {
                     output.append(&literal.name);
@@ -54,11 +63,15 @@ impl Evaluator<'_> {
                 TemplatePart::For(parts) => (self.for_directive(parts), parts.span),
             };
             output.has_failed = self.has_errors_since(errors);
+            if !value.is_unknown() && !self.may_convert(&value, &Type::String) {
+                break;
+            }
             if let Err(message) = output.push(&value) {
                 self.report(message.at(span));
                 output.has_failed = true;
             }
         }
+        self.grow(before, &mut output);
         let result = if output.is_known {
             output.text.as_str().into()
         } else if output.has_failed {
@@ -69,6 +82,15 @@ impl Evaluator<'_> {
         self.finish(output, result)
     }
 
+    /// Counts the text that an output has got, instead of the values of its parts. Returns whether the evaluation may continue.
+    fn grow(&self, before: u64, output: &mut Output) -> bool {
+        let length = count_of(output.text.len());
+        let growth = length - output.counted;
+        output.counted = length;
+        self.budget.keep(before, length - growth);
+        self.budget.spend(growth / 16 + 1) && self.budget.allocate(growth)
+    }
+
     /// Returns an empty output.
     fn output(&mut self, marks: Marks) -> Output {
         Output {
@@ -76,13 +98,16 @@ impl Evaluator<'_> {
             marks,
             is_known: true,
             has_failed: false,
+            counted: 0,
         }
     }
 
     /// Adds the marks of an output to its value, and keeps the buffer for other templates.
     fn finish(&mut self, mut output: Output, value: Value) -> Value {
         output.text.clear();
-        self.buffers.push(output.text);
+        if output.text.capacity() <= MAX_BUFFER {
+            self.buffers.push(output.text);
+        }
         value.with_marks(&output.marks)
     }
 
@@ -120,11 +145,13 @@ impl Evaluator<'_> {
             Collection::Known(collection, marks) => (collection, marks),
             Collection::Unknown(_) | Collection::Unusable => return Value::unknown(Type::String),
         };
+        let before = self.budget.memory();
         let mut output = self.output(marks.clone());
         self.for_each(parts.key.as_ref(), &parts.value, &collection, |evaluator| {
             let text = evaluator.parts(&parts.body);
             // The text is neither null nor of another type.
             let _ = output.push(&text);
+            evaluator.grow(before, &mut output);
         });
         if output.is_known {
             let text = Value::from(output.text.as_str());

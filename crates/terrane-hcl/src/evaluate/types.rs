@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use terrane_value::{Error, ObjectType, Text, Type};
 
-use super::evaluate;
+use super::evaluate_within;
 use super::messages::types as messages;
+use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::source::{Source, Span};
@@ -30,7 +31,16 @@ use crate::value::{Defaults, TypeConstraint, Value};
 /// # Ok::<(), terrane_hcl::Diagnostics>(())
 /// ```
 pub fn type_constraint(expression: &Expression) -> (TypeConstraint, Diagnostics) {
+    type_constraint_within(expression, &Scope::new().budget())
+}
+
+/// Reads a type expression whose defaults take from a budget.
+pub(super) fn type_constraint_within(
+    expression: &Expression,
+    budget: &Budget,
+) -> (TypeConstraint, Diagnostics) {
     let mut reader = Reader {
+        budget,
         place: None,
         diagnostics: Diagnostics::new(),
     };
@@ -38,13 +48,14 @@ pub fn type_constraint(expression: &Expression) -> (TypeConstraint, Diagnostics)
     (constraint, reader.diagnostics)
 }
 
-struct Reader {
+struct Reader<'a> {
+    budget: &'a Budget,
     /// The string of a JSON file that contains the expression. Positions within the string are not tracked.
     place: Option<Span>,
     diagnostics: Diagnostics,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn constraint(&mut self, expression: &Expression) -> TypeConstraint {
         if let ExpressionKind::JsonString(text) = &expression.kind {
             return self.json(text, expression.span);
@@ -199,7 +210,7 @@ impl Reader {
             }
             [ty] => Ok(Some((ty, None))),
             [ty, default] => {
-                let (value, diagnostics) = evaluate(default, &Scope::new());
+                let (value, diagnostics) = evaluate_within(default, &Scope::new(), self.budget);
                 let is_valid = !diagnostics.has_errors();
                 for diagnostic in diagnostics {
                     self.report(diagnostic);

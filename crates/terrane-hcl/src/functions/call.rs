@@ -41,6 +41,16 @@ pub trait Templates {
     ///
     /// Fails with the text of the first diagnostic.
     fn constants(&self, source: &str) -> Result<Value, String>;
+
+    /// Counts steps of work for the whole evaluation, as [`Caller::spend`](crate::Caller::spend) does.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there were too many.
+    fn spend(&self, steps: u64) -> Result<(), CallError> {
+        let _ = steps;
+        Ok(())
+    }
 }
 
 /// A template to render.
@@ -125,13 +135,14 @@ impl Call<'_> {
 
     /// Counts steps of work, and fails if there are too many.
     pub(super) fn spend(&self, steps: u64) -> Result<(), CallError> {
+        self.context.templates.spend(steps)?;
         let steps = self.steps.get().saturating_add(steps);
         self.steps.set(steps);
         let most = self.limits().steps;
-        match steps > most {
-            true => Err(CallError::new(messages::too_many_steps(most))),
-            false => Ok(()),
+        if steps > most {
+            return Err(CallError::new(messages::too_many_steps(most)));
         }
+        Ok(())
     }
 
     /// Checks the length of a string before it is made.

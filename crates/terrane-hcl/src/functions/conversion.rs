@@ -5,7 +5,7 @@ use terrane_value::Type;
 use crate::value::{Mark, Value};
 
 use super::call::{Call, CallError};
-use super::signature::{Function, Kind, Parameter, Returns, any};
+use super::signature::{Cost, Function, Kind, Parameter, Returns, any};
 
 const EVERYTHING: &[Parameter] = &[Parameter::everything("value")];
 const V: &[Parameter] = &[Parameter::everything("v")];
@@ -20,6 +20,10 @@ macro_rules! conversion {
             Returns::By(|arguments| check_conversion(arguments, $kind)),
             |call| convert(call, $kind),
         )
+        .cost(Cost::Nested(match $kind {
+            Kind::Set => 20,
+            _ => 2,
+        }))
         .maybe_null()
     };
 }
@@ -48,6 +52,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::Bool),
         is_sensitive,
     )
+    .cost(Cost::Constant)
     .maybe_null()
     .since((1, 8, 0))
     .since_opentofu((1, 7, 0)),
@@ -58,6 +63,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         SAME,
         non_sensitive,
     )
+    .cost(Cost::Constant)
     .maybe_null()
     .since((0, 15, 0)),
     Function::new(
@@ -67,15 +73,17 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         SAME,
         |call| Ok(call.value(0).clone().with_mark(Mark::Sensitive)),
     )
+    .cost(Cost::Constant)
     .maybe_null()
     .since((0, 15, 0)),
     Function::new(
         "type",
         "Returns the type of a value, to be shown in the console.",
-        &[any("value").nulls().unknowns().dynamic()],
+        const { &[any("value").nulls().unknowns().dynamic()] },
         Returns::Kind(Kind::Any),
         |call| Ok(Value::of_type(call.value(0).ty().clone())),
     )
+    .cost(Cost::Constant)
     .maybe_null()
     .since((1, 1, 0)),
 ]];
@@ -113,6 +121,7 @@ fn convert(call: &Call<'_>, to: Kind) -> Result<Value, CallError> {
     if value.is_unknown() {
         return Ok(Value::unknown(to.ty()).with_marks(value.marks()));
     }
+    call.spend(value.all_digits())?;
     let error = match value.convert(&to.ty()) {
         Ok(converted) => return Ok(converted),
         Err(error) => error,

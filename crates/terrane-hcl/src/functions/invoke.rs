@@ -6,7 +6,7 @@ use crate::value::{Marks, Value, check_argument};
 
 use super::call::{Call, CallError, Context};
 use super::messages;
-use super::signature::{Function, Parameter, Returns};
+use super::signature::{Cost, Function, Parameter, Returns};
 
 impl Function {
     /// Calls the function: checks and converts the arguments, and passes marks and unknown values on.
@@ -42,10 +42,14 @@ impl Function {
             steps: std::cell::Cell::new(0),
         };
         let mut marks = Marks::new();
-        let is_dynamic = self.take_marks(&mut call.arguments, &mut marks)?;
+        let mut arguments = std::mem::take(&mut call.arguments);
+        let is_dynamic = self.take_marks(&mut arguments, &mut marks, &call)?;
+        call.arguments = arguments;
         if is_dynamic {
             return Ok(Value::dynamic().with_marks(&marks));
         }
+        // Types of results also depend on the arguments.
+        call.spend(self.cost.of(&call.arguments))?;
         call.ty = match self.returns {
             Returns::Kind(kind) => kind.ty(),
             Returns::By(function) => function(&call.arguments)?,
@@ -57,7 +61,12 @@ impl Function {
         });
         let result = match is_unknown {
             true => call.unknown(),
-            false => (self.body)(&call)?,
+            false => {
+                let result = (self.body)(&call)?;
+                // A result of many elements takes its time, too.
+                call.spend(Cost::Elements(1).of(std::slice::from_ref(&result)))?;
+                result
+            }
         };
         let result = match self.is_never_null {
             true => result.refine_not_null(),
@@ -80,13 +89,19 @@ impl Function {
     }
 
     /// Checks for null, and removes the marks that the implementation does not handle. Returns whether the type of an argument is unknown.
-    fn take_marks(&self, arguments: &mut [Value], marks: &mut Marks) -> Result<bool, CallError> {
+    fn take_marks(
+        &self,
+        arguments: &mut [Value],
+        marks: &mut Marks,
+        call: &Call<'_>,
+    ) -> Result<bool, CallError> {
         let mut is_dynamic = false;
         for (index, argument) in arguments.iter_mut().enumerate() {
             let Some(parameter) = self.parameter(index) else {
                 continue;
             };
             if !parameter.marks && argument.contains_marks() {
+                call.spend(argument.effort())?;
                 let (value, own) = argument.clone().unmark_deep();
                 *argument = value;
                 marks.merge(&own);

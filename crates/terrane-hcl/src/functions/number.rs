@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::value::{Mark, Number, Value};
+use crate::value::{Mark, Number, Value, text_steps};
 
 use super::call::{Call, CallError, whole};
 use super::float;
@@ -145,6 +145,7 @@ fn parse_int(call: &Call<'_>) -> Result<Value, CallError> {
         let message = "base must be a whole number between 2 and 62 inclusive";
         return Err(CallError::argument(1, message));
     };
+    call.spend(text_steps(call.text(0).len()))?;
     let parsed = integer(call.text(0), radix).ok_or_else(|| {
         let is_secret = |value: &Value| value.marks().contains(&Mark::Sensitive);
         let shown = messages::unless_secret(format!("\"{}\"", call.text(0)), is_secret(text));

@@ -12,7 +12,7 @@ use crate::value::{Value, number_text};
 use super::call::{Call, CallError};
 use super::json;
 use super::messages;
-use super::signature::{Function, Kind, Returns, any, string};
+use super::signature::{Cost, Function, Kind, Returns, any, string};
 
 /// The functions, whose names lack the namespace.
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -28,6 +28,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
                 .map_err(CallError::new)
         },
     )
+    .cost(Cost::Elements(8))
     .since((1, 8, 0))
     .since_opentofu((1, 10, 0))
     .maybe_null(),
@@ -38,6 +39,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::Kind(Kind::String),
         encode_expression,
     )
+    .cost(Cost::Nested(4))
     .since((1, 8, 0))
     .since_opentofu((1, 10, 0)),
     Function::new(
@@ -47,6 +49,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::Kind(Kind::String),
         encode_variables,
     )
+    .cost(Cost::Nested(4))
     .since((1, 8, 0))
     .since_opentofu((1, 10, 0)),
 ];

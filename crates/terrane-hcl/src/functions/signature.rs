@@ -8,6 +8,10 @@ use crate::value::Value;
 
 use super::call::{Call, CallError};
 
+/// The steps of a call, and those for each element of an argument.
+const CALL: u64 = 50;
+const EACH: u64 = 8;
+
 /// A built-in function.
 ///
 /// ```
@@ -29,6 +33,7 @@ pub struct Function {
     pub(super) returns: Returns,
     pub(super) is_never_null: bool,
     pub(super) is_special: bool,
+    pub(super) cost: Cost,
     pub(super) body: Body,
     pub(super) availability: Availability,
 }
@@ -40,6 +45,17 @@ pub(super) enum Returns {
     Kind(Kind),
     /// A type that depends on the arguments.
     By(fn(&[Value]) -> Result<Type, CallError>),
+}
+
+/// How the work of a function grows with its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cost {
+    /// It does not: the function finds a part, or passes a value on.
+    Constant,
+    /// With the number of elements, and with the length of texts. The number is that of the steps for each byte.
+    Elements(u64),
+    /// With the number of nested values, which are read a number of times.
+    Nested(u64),
 }
 
 /// The implementation of a function.
@@ -143,6 +159,7 @@ impl Function {
             returns,
             is_never_null: true,
             is_special: false,
+            cost: Cost::Elements(1),
             body,
             availability: Availability {
                 terraform: Some((0, 12, 0)),
@@ -160,6 +177,12 @@ impl Function {
     /// Makes no promise that the result is not null.
     pub(super) const fn maybe_null(mut self) -> Self {
         self.is_never_null = false;
+        self
+    }
+
+    /// Sets how the work grows with the arguments.
+    pub(super) const fn cost(mut self, cost: Cost) -> Self {
+        self.cost = cost;
         self
     }
 
@@ -198,6 +221,26 @@ impl Function {
         };
         self
     }
+}
+
+impl Cost {
+    /// Returns the steps of a call with some arguments.
+    pub(super) fn of(self, arguments: &[Value]) -> u64 {
+        let each = |value: &Value| match self {
+            Self::Constant => 0,
+            Self::Elements(per_byte) => match value.elements() {
+                Some(elements) => EACH.saturating_mul(count(elements.len())),
+                None => value.bytes().saturating_mul(per_byte),
+            },
+            Self::Nested(times) => value.effort().saturating_mul(times),
+        };
+        let arguments = arguments.iter().map(each);
+        arguments.fold(CALL, u64::saturating_add)
+    }
+}
+
+fn count(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 impl fmt::Debug for Function {

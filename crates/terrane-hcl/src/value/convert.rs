@@ -8,8 +8,9 @@ use super::exchange::import;
 use super::number::Number;
 use super::tree::{Content, Value};
 
-/// The most digits of a number that becomes text. A short literal such as `1e600000000` would otherwise fill the memory.
-const MAX_TEXT: u64 = 4_000_000;
+/// The most digits of a number that becomes text, or of a text that becomes a number. A short literal such as `1e600000000` would otherwise fill the memory,
+/// and the time grows with the square of the digits.
+const MAX_TEXT: u64 = 200_000;
 
 impl Value {
     /// Converts the value to a type, as configurations do. Marks stay, and so do refinements that remain true.
@@ -84,12 +85,18 @@ fn is_primitive(ty: &Type) -> bool {
 /// Returns the plain text of a number, unless it is too long.
 pub(crate) fn number_text(number: &Number) -> Result<Text, Error> {
     if number.text_len() > MAX_TEXT {
-        return Err(Error::new(
-            ErrorKind::Limit,
-            format!("expected a number of at most {MAX_TEXT} digits, found a longer one"),
-        ));
+        return Err(too_many_digits());
     }
     Ok(number.to_string().into())
+}
+
+fn too_many_digits() -> Error {
+    let message = format!("expected a number of at most {MAX_TEXT} digits, found a longer one");
+    Error::new(ErrorKind::Limit, message)
+}
+
+fn length(text: &Text) -> u64 {
+    u64::try_from(text.len()).unwrap_or(u64::MAX)
 }
 
 /// Converts a value to a type to which its own type may convert.
@@ -121,6 +128,7 @@ fn unknown(value: &Value, to: &Type) -> Value {
 fn primitive(value: &Value, to: &Type) -> Result<Value, Error> {
     match (to, value.content()) {
         (Type::String, _) => Ok(value.to_text()?.into()),
+        (Type::Number, Content::String(text)) if length(text) > MAX_TEXT => Err(too_many_digits()),
         (Type::Number, Content::String(text)) => match text.parse::<Number>() {
             Ok(number) => Ok(number.into()),
             Err(_) => Err(Error::mismatch("a number", "other text")),

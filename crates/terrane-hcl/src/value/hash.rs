@@ -20,9 +20,7 @@ fn write<S: BuildHasher>(value: &Value, state: &S, hasher: &mut S::Hasher) {
         Content::Null => hasher.write_u8(0),
         Content::Unknown(_) => hasher.write_u8(1),
         Content::Bool(value) => value.hash(hasher),
-        // Numbers of different precision may be equal, and both zeros are.
-        Content::Number(number) if number.is_zero() => hasher.write_u64(0),
-        Content::Number(number) => hasher.write_u64(number.to_f64().to_bits()),
+        Content::Number(number) => number.hash_content(hasher),
         Content::String(text) => text.as_str().hash(hasher),
         Content::Type(ty) => ty.hash(hasher),
         Content::Parts(parts) => {

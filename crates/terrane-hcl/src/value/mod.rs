@@ -9,6 +9,7 @@ mod marks;
 mod number;
 mod range;
 mod set;
+mod size;
 mod tree;
 
 pub use defaults::{Defaults, TypeConstraint};
@@ -17,3 +18,4 @@ pub use number::{Decimal, NotANumber, Number};
 pub use tree::Value;
 
 pub(crate) use convert::{check_argument, number_text, without_optional};
+pub(crate) use size::{ELEMENT, text_steps};

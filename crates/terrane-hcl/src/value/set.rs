@@ -1,6 +1,7 @@
 //! Sets, and the order of their elements.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use terrane_value::Type;
@@ -12,7 +13,7 @@ use super::marks::Marks;
 use super::tree::{Content, Parts, Value, common_type, of_type};
 
 /// The greatest number of digits of a number by which elements are ordered.
-const MAX_DIGITS: u64 = 100_000;
+const MAX_DIGITS: u64 = 10_000;
 
 impl Value {
     /// Creates a set. Equal elements count once, and marks of elements move to the set. The elements must be of one type.
@@ -66,21 +67,27 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// Sorts elements that are collections, and removes duplicates. Different elements may have one key, because hosts round numbers in it.
+/// Sorts elements that are collections, and removes duplicates. Many different elements may have one key, because hosts round numbers in it.
 fn unique(elements: Vec<Value>) -> Vec<Value> {
     let keyed = elements.into_iter().map(|value| (sort_key(&value), value));
     let mut keyed: Vec<(SortKey, Value)> = keyed.collect();
     keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let mut unique: Vec<(SortKey, Value)> = Vec::with_capacity(keyed.len());
-    for (key, value) in keyed {
-        let mut alike = unique.iter().rev().take_while(|(own, _)| *own == key);
-        let is_duplicate =
-            value.is_wholly_known() && alike.any(|(_, own)| equal(own, &value) == Some(true));
-        if !is_duplicate {
-            unique.push((key, value));
+    let mut unique: Vec<Value> = Vec::with_capacity(keyed.len());
+    let state = foldhash::fast::RandomState::default();
+    // The positions of known elements by their hashes.
+    let mut positions: HashMap<u64, Vec<usize>, foldhash::fast::RandomState> = HashMap::default();
+    for (_, value) in keyed {
+        if value.is_wholly_known() {
+            let alike = positions.entry(value.content_hash(&state)).or_default();
+            let mut others = alike.iter().filter_map(|position| unique.get(*position));
+            if others.any(|own| equal(own, &value) == Some(true)) {
+                continue;
+            }
+            alike.push(unique.len());
         }
+        unique.push(value);
     }
-    unique.into_iter().map(|(_, value)| value).collect()
+    unique
 }
 
 /// The key by which hosts order elements that are collections.

@@ -57,6 +57,12 @@ pub(super) struct Parts {
     has_unknown: bool,
     /// The greatest number of nested collections, with this one.
     depth: usize,
+    /// The number of values, with this one.
+    pub(super) nodes: u64,
+    /// The number of bytes of all texts and numbers.
+    pub(super) bytes: u64,
+    /// The steps of reading the value, as for a comparison.
+    pub(super) effort: u64,
 }
 
 /// The greatest depth of a value that is dropped by recursion.
@@ -82,7 +88,14 @@ impl Drop for Parts {
 impl Parts {
     pub(super) fn new(keys: Vec<Text>, values: Vec<Value>) -> Arc<Self> {
         let (mut has_marks, mut has_unknown, mut depth) = (false, false, 0);
+        let (mut nodes, mut bytes, mut effort): (u64, u64, u64) = (1, 0, super::size::NODE);
+        for key in &keys {
+            bytes = bytes.saturating_add(u64::try_from(key.len()).unwrap_or(u64::MAX));
+        }
         for value in &values {
+            nodes = nodes.saturating_add(value.nodes());
+            bytes = bytes.saturating_add(value.bytes());
+            effort = effort.saturating_add(value.effort());
             has_marks |= value.contains_marks();
             has_unknown |= !value.is_wholly_known();
             depth = depth.max(value.depth());
@@ -93,6 +106,9 @@ impl Parts {
             has_marks,
             has_unknown,
             depth: depth + 1,
+            nodes,
+            bytes,
+            effort,
         })
     }
 }

@@ -87,6 +87,8 @@ pub(in crate::evaluate) fn wrong_argument(parameter: &str, reason: impl Display)
 
 pub(in crate::evaluate) const REFERENCE_NEEDED: &str = "it must be a reference to a value, such as local.text. A template that is written in the call needs no function";
 
+pub(in crate::evaluate) const TOO_LARGE: &str = "the evaluation is too large";
+
 pub(in crate::evaluate) const EXCLUDED: &str =
     "a template of this function cannot call it. Pass its result as a variable of the template";
 

@@ -7,6 +7,7 @@ pub(super) mod call;
 pub(super) mod collection;
 pub(super) mod conditional;
 pub(super) mod iteration;
+pub(super) mod limits;
 pub(super) mod operator;
 pub(super) mod template;
 pub(super) mod types;

@@ -3,7 +3,7 @@
 use terrane_value::{Type, unify_lossy};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
 use crate::value::Value;
 
 use super::kind::element_type;
@@ -36,6 +36,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(coalesce_type),
         coalesce,
     )
+    .cost(Cost::Constant)
     .and_more(CHOICES),
     Function::new(
         "coalescelist",
@@ -44,6 +45,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(coalescelist_type),
         coalescelist,
     )
+    .cost(Cost::Constant)
     .and_more(CHOICES),
     Function::new(
         "one",
@@ -52,6 +54,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(one_type),
         one,
     )
+    .cost(Cost::Constant)
     .since((0, 15, 0))
     .maybe_null(),
 ];

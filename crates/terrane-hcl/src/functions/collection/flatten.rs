@@ -3,7 +3,7 @@
 use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Returns, any};
+use crate::functions::signature::{Cost, Function, Returns, any};
 use crate::value::{Marks, Value};
 
 use super::kind::is_sequence;
@@ -14,7 +14,8 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     &[any("list").marks()],
     Returns::By(flatten_type),
     flatten,
-)];
+)
+.cost(Cost::Nested(1))];
 
 fn flatten_type(arguments: &[Value]) -> Result<Type, CallError> {
     let Some(list) = arguments.first() else {

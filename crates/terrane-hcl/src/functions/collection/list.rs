@@ -4,7 +4,7 @@ use terrane_value::{Type, unify_lossy};
 
 use crate::functions::call::{Call, CallError, whole};
 use crate::functions::messages;
-use crate::functions::signature::{Function, Kind, Parameter, Returns, any, number};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any, number};
 use crate::value::{Marks, Value};
 
 use super::kind::element_type;
@@ -41,7 +41,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         &[LIST],
         Returns::By(first_type),
         distinct,
-    ),
+    )
+    .cost(Cost::Nested(4)),
     Function::new(
         "reverse",
         "Reverses the order of the elements of a list.",

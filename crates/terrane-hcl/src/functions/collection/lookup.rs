@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::functions::call::{Call, CallError, whole};
 use crate::functions::messages;
-use crate::functions::signature::{Function, Parameter, Returns, any, number, string};
+use crate::functions::signature::{Cost, Function, Parameter, Returns, any, number, string};
 use crate::value::{Mark, Value};
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -16,6 +16,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(element_type),
         element,
     )
+    .cost(Cost::Constant)
     .maybe_null(),
     Function::new(
         "length",
@@ -23,7 +24,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         &[any("value").unknowns().dynamic().marks()],
         Returns::By(length_type),
         length,
-    ),
+    )
+    .cost(Cost::Constant),
     Function::new(
         "lookup",
         "Returns the value of a key in a map, or a default.",
@@ -34,6 +36,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(lookup_type),
         lookup,
     )
+    .cost(Cost::Constant)
     .and_more(Parameter::everything("default"))
     .maybe_null(),
 ];
@@ -90,8 +93,13 @@ fn length(call: &Call<'_>) -> Result<Value, CallError> {
         Type::String => {
             let text = match value.as_unknown() {
                 None => {
-                    return Ok(count(call.text(0)).into())
-                        .map(|it: Value| it.with_marks(value.marks()));
+                    let text = call.text(0);
+                    call.spend(
+                        u64::try_from(text.len())
+                            .unwrap_or(u64::MAX)
+                            .saturating_mul(4),
+                    )?;
+                    return Ok(Value::from(count(text)).with_marks(value.marks()));
                 }
                 Some(unknown) => unknown.string_prefix(),
             };

@@ -3,7 +3,7 @@
 use terrane_value::{Text, Type};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -20,7 +20,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         &[Parameter::new("values", Kind::StringLists)],
         Returns::Kind(Kind::StringLists),
         transpose,
-    ),
+    )
+    .cost(Cost::Nested(4)),
     Function::new(
         "values",
         "Returns the values of a map or an object in the order of their keys.",

@@ -3,7 +3,7 @@
 use terrane_value::{Type, Unknown, unify_lossy};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Returns, any};
+use crate::functions::signature::{Cost, Function, Returns, any};
 use crate::value::{Marks, Value};
 
 use super::kind::element_type;
@@ -15,6 +15,7 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     Returns::By(product_type),
     product,
 )
+.cost(Cost::Nested(20))
 .and_more(any("sets").unknowns().marks())];
 
 /// The greatest number of combinations that is promised for unknown sets.

@@ -3,7 +3,7 @@
 use terrane_value::{Type, unify_lossy};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
 use crate::value::{Number, Value};
 
 use super::kind::{element_type, is_sequence};
@@ -15,14 +15,14 @@ pub(super) static FUNCTIONS: &[Function] = &[
         &[any("list"), any("value").nulls()],
         Returns::Kind(Kind::Bool),
         contains,
-    ),
+    ).cost(Cost::Nested(1)),
     Function::new(
         "index",
         "Returns the index of the first element of a list that is equal to a value.",
         &[any("list"), any("value")],
         Returns::Kind(Kind::Number),
         index,
-    ),
+    ).cost(Cost::Nested(1)),
     Function::new(
         "matchkeys",
         "Returns the elements of a list whose keys, at the same index of another list, are in a third list.",
@@ -33,14 +33,14 @@ pub(super) static FUNCTIONS: &[Function] = &[
         ],
         Returns::By(match_keys_type),
         match_keys,
-    ),
+    ).cost(Cost::Nested(4)),
     Function::new(
         "sum",
         "Adds the numbers of a list.",
         &[any("list")],
         Returns::Kind(Kind::Number),
         sum,
-    )
+    ).cost(Cost::Nested(1))
     .since((0, 13, 0)),
 ];
 
@@ -117,6 +117,7 @@ fn match_keys(call: &Call<'_>) -> Result<Value, CallError> {
     let keys = keys.elements().unwrap_or_default();
     for (key, value) in keys.iter().zip(call.elements(0)) {
         for candidate in wanted.elements().unwrap_or_default() {
+            call.spend(key.effort().min(candidate.effort()))?;
             match key.equals(candidate).as_bool() {
                 Some(true) => {
                     found.push(value.clone());

@@ -3,7 +3,7 @@
 use terrane_value::{Type, unify_lossy};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns};
 use crate::value::Value;
 
 use super::kind::element_type;
@@ -21,6 +21,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(set_type),
         |call| combine(call, true),
     )
+    .cost(Cost::Nested(20))
     .and_more(set("other_sets")),
     Function::new(
         "setsubtract",
@@ -29,6 +30,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(set_type),
         |call| combine(call, false),
     )
+    .cost(Cost::Nested(20))
     .since((0, 12, 21)),
     Function::new(
         "setunion",
@@ -37,6 +39,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::By(set_type),
         union,
     )
+    .cost(Cost::Nested(20))
     .and_more(set("other_sets")),
 ];
 

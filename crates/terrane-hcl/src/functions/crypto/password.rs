@@ -16,6 +16,9 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
 /// The cost of a hash without an argument for it, and for costs that are too low.
 const DEFAULT_COST: u32 = 10;
 
+/// The steps of one round, of which a hash has two to the power of its cost.
+const ROUND: u64 = 4500;
+
 /// How many bytes of a password have an effect.
 const MAX_PASSWORD: usize = 72;
 
@@ -45,6 +48,7 @@ fn hash(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(salt) = call.environment().random() else {
         return Ok(call.unknown());
     };
+    call.spend(ROUND << cost)?;
     let hash = bcrypt::hash_with_salt(password, cost, salt)
         .map_err(|error| CallError::new(error.to_string()))?;
     Ok(hash.format_for_version(bcrypt::Version::TwoA).into())

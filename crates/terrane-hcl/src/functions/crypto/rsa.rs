@@ -25,6 +25,9 @@ fn decrypt(call: &Call<'_>) -> Result<Value, CallError> {
             format!("failed to decode input \"{shown}\": cipher text must be base64-encoded"),
         ));
     };
+    // The time of decryption grows with the third power of the length of the key, which is less than that of its text.
+    let words = u64::try_from(call.text(1).len() / 8).unwrap_or(u64::MAX);
+    call.spend(words.saturating_mul(words).saturating_mul(words) / 20)?;
     let key = read_key(call.text(1))
         .map_err(|reason| CallError::argument(1, format!("invalid private key: {reason}")))?;
     let decrypted = key

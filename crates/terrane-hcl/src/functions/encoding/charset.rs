@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{Cost, Function, Kind, Returns, string};
 use crate::value::Value;
 
 use super::{base64, names};
@@ -18,6 +18,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         TEXT,
         decode,
     )
+    .cost(Cost::Elements(2))
     .since((0, 14, 0)),
     Function::new(
         "textencodebase64",
@@ -26,6 +27,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         TEXT,
         encode,
     )
+    .cost(Cost::Elements(2))
     .since((0, 14, 0)),
 ];
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use terrane_value::{Text, Type};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Returns, string};
+use crate::functions::signature::{Cost, Function, Returns, string};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[Function] = &[Function::new(
@@ -14,7 +14,8 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     &[string("str")],
     Returns::By(|_| Ok(Type::Dynamic)),
     decode,
-)];
+)
+.cost(Cost::Elements(2))];
 
 fn decode(call: &Call<'_>) -> Result<Value, CallError> {
     let mut reader = Reader {

@@ -9,7 +9,7 @@ use flate2::{Compress, Compression, Crc, FlushCompress};
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::messages;
-use crate::functions::signature::{Function, Kind, Parameter, Returns, string};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, string};
 use crate::value::Value;
 
 use super::base64;
@@ -26,6 +26,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         TEXT,
         decompress,
     )
+    .cost(Cost::Elements(4))
     .only_opentofu((1, 7, 0)),
     Function::new(
         "base64gzip",
@@ -33,7 +34,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         STR,
         TEXT,
         compress,
-    ),
+    )
+    .cost(Cost::Elements(8)),
 ];
 
 /// A header without name and time, of an unknown operating system.

@@ -7,7 +7,7 @@ use terrane_value::{Type, Unknown};
 
 use super::call::{Call, CallError};
 use super::collection::is_sequence;
-use super::signature::{Function, Kind, Parameter, Returns, any, string};
+use super::signature::{Cost, Function, Kind, Parameter, Returns, any, string};
 use crate::value::Value;
 
 const ARGUMENTS: Parameter = any("args").nulls().unknowns().dynamic();
@@ -20,6 +20,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::String),
         format,
     )
+    .cost(Cost::Nested(2))
     .and_more(ARGUMENTS),
     Function::new(
         "formatlist",
@@ -28,6 +29,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::Strings),
         format_list,
     )
+    .cost(Cost::Nested(2))
     .and_more(ARGUMENTS),
 ]];
 

@@ -6,21 +6,22 @@ use crate::environment::ResultLimits;
 use crate::functions::messages;
 use crate::stack::deeper;
 use crate::syntax::{decode_json_string, is_json_number, json_string_len};
-use crate::value::{Number, Value};
+use crate::value::{Number, Value, text_steps};
 
-/// Reads a document: arrays become tuples, and objects become objects.
-pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<Value, String> {
+/// Reads a document: arrays become tuples, and objects become objects. Returns also the steps of reading its numbers.
+pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<(Value, u64), String> {
     let mut reader = Reader {
         rest: text,
         depth: limits.depth,
         limits,
         elements: limits.elements,
+        steps: 0,
     };
     let value = reader.value()?;
     reader.blanks();
     // Hosts read no further at a closing bracket, as if the value were an element.
     match reader.rest.is_empty() || reader.rest.starts_with([']', '}']) {
-        true => Ok(value),
+        true => Ok((value, reader.steps)),
         false => Err("extraneous data after JSON object".to_owned()),
     }
 }
@@ -32,6 +33,8 @@ struct Reader<'a> {
     limits: &'a ResultLimits,
     /// How many elements may still follow.
     elements: usize,
+    /// The steps of reading numbers.
+    steps: u64,
 }
 
 impl Reader<'_> {
@@ -84,6 +87,10 @@ impl Reader<'_> {
         let is_part = |it: char| it.is_ascii_digit() || matches!(it, '-' | '+' | '.' | 'e' | 'E');
         let end = self.rest.find(|it| !is_part(it)).unwrap_or(self.rest.len());
         let (number, rest) = self.rest.split_at(end);
+        self.steps = self.steps.saturating_add(text_steps(number.len()));
+        if self.steps > self.limits.steps {
+            return Err(messages::too_many_steps(self.limits.steps));
+        }
         let parsed = is_json_number(number.as_bytes())
             .then(|| number.parse::<Number>().ok())
             .flatten();

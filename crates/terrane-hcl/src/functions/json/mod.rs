@@ -6,7 +6,7 @@ mod encode;
 use terrane_value::{Type, Unknown};
 
 use super::call::{Call, CallError};
-use super::signature::{Function, Kind, Returns, any, string};
+use super::signature::{Cost, Function, Kind, Returns, any, string};
 use crate::value::Value;
 
 pub(super) use encode::{encode, quoted};
@@ -17,8 +17,9 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "Reads a JSON document.",
         &[string("str")],
         Returns::By(decoded_type),
-        |call| decode::decode(call.text(0), &call.limits()).map_err(CallError::new),
+        decode_value,
     )
+    .cost(Cost::Elements(4))
     .maybe_null(),
     Function::new(
         "jsonencode",
@@ -26,8 +27,16 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         &[any("val").nulls().unknowns().dynamic()],
         Returns::Kind(Kind::String),
         encode_value,
-    ),
+    )
+    .cost(Cost::Nested(2)),
 ]];
+
+fn decode_value(call: &Call<'_>) -> Result<Value, CallError> {
+    let decoded = decode::decode(call.text(0), &call.limits());
+    let (value, steps) = decoded.map_err(CallError::new)?;
+    call.spend(steps)?;
+    Ok(value)
+}
 
 /// Returns the type of the result as far as the start of an unknown document determines it. The type of a known result is that of its value.
 fn decoded_type(arguments: &[Value]) -> Result<Type, CallError> {

@@ -54,14 +54,24 @@ fn invalid(message: String) -> CallError {
     CallError::argument(0, format!("invalid regexp pattern: {message}"))
 }
 
-fn one(call: &Call<'_>) -> Result<Value, CallError> {
+/// The steps of compiling each instruction of a pattern.
+const INSTRUCTION: u64 = 20;
+
+/// Compiles a pattern.
+fn compile(call: &Call<'_>) -> Result<Pattern, CallError> {
     let pattern = Pattern::new(call.text(0)).map_err(invalid)?;
+    call.spend(INSTRUCTION.saturating_mul(pattern.size()))?;
+    Ok(pattern)
+}
+
+fn one(call: &Call<'_>) -> Result<Value, CallError> {
+    let pattern = compile(call)?;
     let found = pattern.first(call.text(1), &|steps| call.spend(steps))?;
     found.ok_or_else(|| CallError::new("pattern did not match any part of the given string"))
 }
 
 fn all(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = Pattern::new(call.text(0)).map_err(invalid)?;
+    let pattern = compile(call)?;
     let mut found = Vec::new();
     pattern.all(call.text(1), &|steps| call.spend(steps), |value| {
         found.push(value);

@@ -47,6 +47,11 @@ impl Pattern {
         Ok(Self { program, groups })
     }
 
+    /// Returns the number of instructions.
+    pub(super) fn size(&self) -> u64 {
+        u64::try_from(self.program.instructions.len()).unwrap_or(u64::MAX)
+    }
+
     /// Returns the type of the matches of a pattern, or describes its first error.
     pub(super) fn result_type(pattern: &str) -> Result<Type, String> {
         let groups = parse(pattern)?.groups;

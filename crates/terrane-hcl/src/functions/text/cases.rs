@@ -1,7 +1,7 @@
 //! Upper and lower case.
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{Cost, Function, Kind, Returns, string};
 use crate::value::Value;
 
 const TEXT: Returns = Returns::Kind(Kind::String);
@@ -20,7 +20,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         &[string("str")],
         TEXT,
         title,
-    ),
+    )
+    .cost(Cost::Elements(2)),
     Function::new(
         "upper",
         "Converts all letters to upper case.",

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, number, string};
+use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, number, string};
 use crate::value::Value;
 
 const TEXT: Returns = Returns::Kind(Kind::String);
@@ -24,7 +24,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         &[Parameter::new("list", Kind::Strings).unknowns()],
         TEXTS,
         sort,
-    ),
+    )
+    .cost(Cost::Nested(4)),
     Function::new(
         "split",
         "Splits a string at each separator.",
@@ -45,7 +46,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
                 .collect::<String>()
                 .into())
         },
-    ),
+    )
+    .cost(Cost::Elements(4)),
     Function::new(
         "substr",
         "Returns a part of a string, by offset and length in characters.",
@@ -56,7 +58,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
         ],
         TEXT,
         substr,
-    ),
+    )
+    .cost(Cost::Elements(4)),
 ];
 
 fn join(call: &Call<'_>) -> Result<Value, CallError> {

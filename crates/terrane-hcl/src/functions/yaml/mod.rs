@@ -14,7 +14,7 @@ mod unquoted;
 use terrane_value::Type;
 
 use super::call::{Call, CallError};
-use super::signature::{Function, Kind, Returns, any, string};
+use super::signature::{Cost, Function, Kind, Returns, any, string};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
@@ -26,6 +26,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::By(|_| Ok(Type::Dynamic)),
         |call| decode::decode(call.text(0), &call.limits()).map_err(CallError::new),
     )
+    .cost(Cost::Elements(8))
     .since((0, 12, 2))
     .maybe_null(),
     Function::new(
@@ -35,6 +36,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::String),
         encode_value,
     )
+    .cost(Cost::Nested(2))
     .since((0, 12, 2))
     .maybe_null(),
 ]];

@@ -86,6 +86,7 @@ pub(super) fn resolve(text: &str, style: Style, tag: Tagged) -> Result<Value, St
             return Err("floating point NaN is not supported".to_owned());
         }
         if first == Some('.')
+            && text.len() <= MAX_DIGITS
             && let Ok(number) = text.parse::<Number>()
         {
             return Ok(number.into());
@@ -157,8 +158,16 @@ fn is_float(text: &str) -> bool {
     is_exponent && !is_empty && digits(whole) && digits(fraction)
 }
 
+/// The most digits of a number. The time of reading it grows with their square.
+const MAX_DIGITS: usize = 10_000;
+
 /// Reads a decimal number, or a whole number of 64 bits with a prefix for its base.
 fn number(text: &str) -> Result<Value, String> {
+    if text.len() > MAX_DIGITS {
+        return Err(format!(
+            "cannot parse a number of more than {MAX_DIGITS} digits"
+        ));
+    }
     let plain = text.replace('_', "");
     if let Ok(number) = plain.parse::<Number>() {
         return Ok(number.into());

@@ -1,6 +1,7 @@
 //! The general form of a finite number other than zero.
 
 use std::cmp::Ordering;
+use std::hash::{Hash as _, Hasher};
 
 use dashu_int::UBig;
 use dashu_int::ops::BitTest as _;
@@ -131,14 +132,32 @@ impl Float {
         let same_bits = self.negative == other.negative
             && self.exponent == other.exponent
             && self.mantissa == other.mantissa;
-        // The text of a number with a great exponent would fill the memory.
-        let is_long = |number: &Self| number.top().unsigned_abs() > MAX_COMPARED_TEXT;
-        if self.is_integer() || other.is_integer() || is_long(self) || is_long(other) {
+        if self.is_compared_by_bits() || other.is_compared_by_bits() {
             return same_bits;
         }
         // Numbers of one text have nearly the same value, also at different precisions.
         same_bits && self.precision == other.precision
             || self.top().abs_diff(other.top()) <= 1 && self.shortest() == other.shortest()
+    }
+
+    pub(super) fn mantissa_len(&self) -> u64 {
+        u64::try_from(self.mantissa.bit_len()).unwrap_or(u64::MAX)
+    }
+
+    /// Hashes what [`equals`](Self::equals) compares.
+    pub(super) fn hash_content(&self, hasher: &mut impl Hasher) {
+        hasher.write_u8(u8::from(self.negative));
+        if self.is_compared_by_bits() {
+            hasher.write_i64(self.exponent);
+            self.mantissa.hash(hasher);
+        } else {
+            hasher.write(self.shortest().scientific(None).as_bytes());
+        }
+    }
+
+    /// Returns whether only the same bits are equal. The text of a number with a great exponent would fill the memory.
+    fn is_compared_by_bits(&self) -> bool {
+        self.is_integer() || self.top().unsigned_abs() > MAX_COMPARED_TEXT
     }
 
     /// Returns all decimal digits.

@@ -125,6 +125,24 @@ impl Number {
         }
     }
 
+    /// Returns the number of bits of the mantissa, if it is a long one.
+    pub(crate) fn mantissa_len(&self) -> u64 {
+        match &self.0 {
+            Repr::Float(float) => float.mantissa_len(),
+            Repr::Integer { .. } | Repr::NegativeZero | Repr::Infinite { .. } => 0,
+        }
+    }
+
+    /// Hashes the number. Equal numbers have equal hashes.
+    pub(crate) fn hash_content(&self, hasher: &mut impl std::hash::Hasher) {
+        match &self.0 {
+            Repr::Integer { value, .. } => hasher.write_i64(*value),
+            Repr::NegativeZero => hasher.write_i64(0),
+            Repr::Infinite { negative } => hasher.write_u8(u8::from(*negative)),
+            Repr::Float(float) => float.hash_content(hasher),
+        }
+    }
+
     /// Returns the shortest decimal that identifies the number at its precision.
     pub fn shortest(&self) -> Decimal {
         match self.to_float() {
