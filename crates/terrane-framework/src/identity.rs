@@ -9,7 +9,7 @@ use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
 use terrane_value::{Data, Error, Name, Object, ObjectType, Path, Type, Value, json, msgpack};
 
 use crate::error::Error as AuthorError;
-use crate::messages::identity as messages;
+use crate::messages::values as messages;
 use crate::schema::{Block, Identifies, Member, Shape};
 
 /// The identity of a resource, derived from its schema.

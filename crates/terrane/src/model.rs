@@ -142,7 +142,7 @@ pub trait Model: Nestable + ObjectModel + Derived {
     /// Decodes or encodes the fields of a flattened model, by the direction of the visit.
     #[doc(hidden)]
     fn visit_flattened(&mut self, fields: &mut Fields<'_>) {
-        fields.visit_part(self);
+        fields.visit_part(self, Self::block(), Self::layout());
     }
 
     /// Decodes the key from a state, whose other attributes may be missing.

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use terrane_protocol::Diagnostic;
-use terrane_value::{Error as ValueError, ErrorKind};
 
 use crate::error::Error;
 use crate::identity::Difference;
@@ -51,18 +50,6 @@ pub(crate) fn created_without_key(type_name: &str, name: &str, known: &str) -> D
         "An object of {type_name} was created, and the provider returned it without `{name}`, which the provider needs to find the object. So it \
          can neither read nor delete it. The known values of the object: {known}. Delete it by other means, and remove it from the state with \
          `state rm`. This is a bug in the provider: `create` must fill `{name}`."
-    )
-}
-
-/// For a created object whose key no answer can contain. `known` lists the known values of the object.
-pub(crate) fn unencodable_key(name: &str, error: &ValueError, known: &str) -> Error {
-    let why = match error.kind() {
-        ErrorKind::Infinite => format!("cannot be encoded: {error}, which hosts cannot store"),
-        _ => format!("cannot be encoded: {error}"),
-    };
-    error!(
-        "Cannot encode the key of the object",
-        "`{name}`, by which the provider finds the object, {why}. The known values of the object: {known}. This is a bug in the provider."
     )
 }
 

@@ -4,6 +4,8 @@ use terrane_protocol::Diagnostic;
 use terrane_protocol::rules::Finding;
 use terrane_value::{Error, ErrorKind, Path};
 
+use crate::error::Error as AuthorError;
+
 pub(crate) fn missing(type_name: &str, path: &Path) -> Diagnostic {
     diagnostic!(
         "Missing required value",
@@ -84,5 +86,17 @@ pub(crate) fn more_unencodable(type_name: &str, more: usize, kept: &str) -> Diag
     diagnostic!(
         "Cannot encode a value of the provider",
         "{more} more {values} of {type_name} cannot be encoded either.{kept}"
+    )
+}
+
+/// For a created object whose key no answer can contain. `known` lists the known values of the object.
+pub(crate) fn unencodable_key(name: &str, error: &Error, known: &str) -> AuthorError {
+    let why = match error.kind() {
+        ErrorKind::Infinite => format!("cannot be encoded: {error}, which hosts cannot store"),
+        _ => format!("cannot be encoded: {error}"),
+    };
+    error!(
+        "Cannot encode the key of the object",
+        "`{name}`, by which the provider finds the object, {why}. The known values of the object: {known}. This is a bug in the provider."
     )
 }

@@ -1,10 +1,10 @@
 use bytes::Bytes;
 
 use super::refine;
-use super::write::Writer;
+use super::write::{Size, Writer};
 use crate::data::{Data, Typed};
 use crate::error::Error;
-use crate::limits::{Budget, Depth, Limits};
+use crate::limits::{Depth, Limits};
 use crate::path::Step;
 use crate::set::{SET_BYTES, SET_ELEMENT_BYTES, Set};
 use crate::text::Text;
@@ -44,22 +44,6 @@ pub fn encode_finite(value: &Value, ty: &Type) -> Result<Bytes, Error> {
     out.into_message()
 }
 
-/// The size of an encoded value.
-///
-/// ```
-/// # use terrane_value::{Type, Value, msgpack::Size};
-/// let size = Size::of(&Value::list([true, false]), &Type::list(Type::Bool))?;
-/// assert_eq!(size.message, 3);
-/// # Ok::<(), terrane_value::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
-    /// How many bytes the message has.
-    pub message: usize,
-    /// How many bytes of memory the value takes at the receiver, as far as [`Limits::memory`] counts them.
-    pub memory: usize,
-}
-
 impl Size {
     /// Returns the size of a value, which may exceed the limits of messages.
     ///
@@ -70,16 +54,6 @@ impl Size {
         let mut out = Writer::of_finite().unlimited();
         write(value, ty, Depth::new(&Limits::default()), &mut out)?;
         Ok(out.size())
-    }
-
-    /// Checks that a receiver with these limits accepts a message of this size.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the message or its value is too large.
-    pub fn check(self, limits: &Limits) -> Result<(), Error> {
-        limits.check_size(self.message)?;
-        Budget::new(limits, self.message).take(self.memory)
     }
 }
 

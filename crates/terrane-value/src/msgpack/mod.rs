@@ -13,7 +13,8 @@ mod tests;
 mod write;
 
 pub use decode::{decode, decode_with};
-pub use encode::{Size, encode, encode_finite};
+pub use encode::{encode, encode_finite};
+pub use write::Size;
 
 /// The extension for an unknown value with a refinement.
 const REFINED: i8 = 12;

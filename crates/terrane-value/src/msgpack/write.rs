@@ -4,10 +4,37 @@ use std::io::Write as _;
 use bytes::Bytes;
 
 use super::REFINED;
-use super::encode::Size;
 use crate::error::Error;
-use crate::limits::{Limits, Written};
+use crate::limits::{Budget, Limits, Written};
 use crate::number::Number;
+
+/// The size of an encoded value.
+///
+/// ```
+/// # use terrane_value::{Type, Value, msgpack::Size};
+/// let size = Size::of(&Value::list([true, false]), &Type::list(Type::Bool))?;
+/// assert_eq!(size.message, 3);
+/// # Ok::<(), terrane_value::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// How many bytes the message has.
+    pub message: usize,
+    /// How many bytes of memory the value takes at the receiver, as far as [`Limits::memory`] counts them.
+    pub memory: usize,
+}
+
+impl Size {
+    /// Checks that a receiver with these limits accepts a message of this size.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the message or its value is too large.
+    pub fn check(self, limits: &Limits) -> Result<(), Error> {
+        limits.check_size(self.message)?;
+        Budget::new(limits, self.message).take(self.memory)
+    }
+}
 
 /// Writes MessagePack, in as few bytes as possible.
 #[derive(Debug, Default)]

@@ -14,7 +14,6 @@ use terrane_value::{Data, Object, Value};
 use super::layout::Layout;
 use super::taken::{Part, Taken};
 use crate::messages;
-use crate::model::Model;
 use crate::schema::Block;
 use terrane_framework::{DecodeError, caught};
 
@@ -215,13 +214,16 @@ impl<'a> Fields<'a> {
     }
 
     /// Visits a flattened model, which has been decoded before.
-    pub(crate) fn visit_part<M: Model>(&mut self, model: &mut M) {
+    pub(crate) fn visit_part(
+        &mut self,
+        model: &mut dyn Visited,
+        block: &'static Block,
+        layout: Option<&'static Layout>,
+    ) {
         if let Direction::Out { taken, key } = &mut self.direction {
-            let part = taken.part(self.parts, || {
-                Part::Model(Taken::new(M::block(), M::layout()))
-            });
+            let part = taken.part(self.parts, || Part::Model(Taken::new(block, layout)));
             if let Some(Part::Model(taken)) = part {
-                let key = key.map(|_| M::block());
+                let key = key.map(|_| block);
                 model.visit(&mut Fields::new(Direction::Out { taken, key }));
             }
         }

@@ -14,6 +14,7 @@ pub(super) mod environment;
 pub(super) mod equal;
 pub(super) mod identity;
 pub(super) mod messages;
+pub(super) mod place;
 pub(super) mod private;
 mod reread;
 pub(super) mod stores;

@@ -3,9 +3,10 @@
 use std::convert::Infallible;
 
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
-use terrane_value::{Data, Error, ErrorKind, Object, Path, Step, Type, Value};
+use terrane_value::{Data, Error, ErrorKind, Object, Path, Step, Value};
 
 use super::author;
+use super::place::AtValue as _;
 use super::unencodable::{LIMITS, Unencodable};
 use crate::messages;
 use crate::planning;
@@ -34,53 +35,6 @@ pub(in crate::server) fn decode(
             "unknown as a whole",
             "an object or null",
         )),
-    }
-}
-
-/// Sets the path of a diagnostic.
-pub(in crate::server) trait AtValue {
-    /// Sets the part of the path that hosts accept: not the root, and nothing below a set.
-    fn at_value(self, path: &Path, block: &Block) -> Self;
-}
-
-impl AtValue for Diagnostic {
-    fn at_value(self, path: &Path, block: &Block) -> Self {
-        let steps = path.steps()[..addressable(path, block)].iter();
-        let addressable: Path = steps.cloned().collect();
-        if addressable.is_root() {
-            self
-        } else {
-            self.at(addressable)
-        }
-    }
-}
-
-/// Returns how many steps of a path hosts accept.
-fn addressable(path: &Path, block: &Block) -> usize {
-    let mut ty = Some(block.ty());
-    for (at, step) in path.steps().iter().enumerate() {
-        ty = match (ty, step) {
-            (Some(Type::Set(_)), _) => return at,
-            (Some(Type::Object(object)), Step::Attribute(name)) => object.attribute(name).cloned(),
-            (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
-            _ => None,
-        };
-    }
-    path.steps().len()
-}
-
-/// Names the place of a value in a message. A value in an element of a set has no path.
-pub(in crate::server) fn place(path: &Path, block: &Block) -> String {
-    let (set, beneath) = path.steps().split_at(addressable(path, block));
-    let set: Path = set.iter().cloned().collect();
-    match beneath {
-        [] if set.is_root() => "The object".to_owned(),
-        [] => format!("`{set}`"),
-        [_] => format!("An element of `{set}`"),
-        [_, rest @ ..] => {
-            let rest: Path = rest.iter().cloned().collect();
-            format!("`{rest}` in an element of `{set}`")
-        }
     }
 }
 
@@ -305,7 +259,7 @@ fn report_unknowns(object: &Object, type_name: &str, remedy: &str, diagnostics: 
     });
 }
 
-pub(super) fn into_object(value: Value) -> Object {
+fn into_object(value: Value) -> Object {
     match value {
         Value::Known(Data::Object(object)) => object,
         Value::Known(_) | Value::Null | Value::Unknown(_) => Object::from_pairs::<&str, Value>([]),
@@ -319,6 +273,8 @@ pub(in crate::server) fn encode_unknown(block: &Block) -> DynamicValue {
 
 #[cfg(test)]
 mod tests {
+    use terrane_value::Type;
+
     use super::*;
     use crate::schema::{Member, Shape};
 

@@ -7,7 +7,7 @@ use terrane_value::Object;
 
 use crate::history::Unread;
 use crate::messages::state as messages;
-use crate::server::call::values::AtValue as _;
+use crate::server::call::place::AtValue as _;
 use crate::server::call::{author, values};
 use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
