@@ -190,3 +190,25 @@ fn edits_of_any_file_change_only_the_edited_part() {
         }
     }
 }
+
+#[test]
+fn an_edit_writes_no_more_than_one_item() {
+    let text = "a = 1\nb {\n}\n";
+    let mut document = Document::parse(text).expect("valid");
+    for (name, expression) in [
+        ("y", "1\nz = 2"),
+        ("y", "1\nz {}"),
+        ("a", "1\nz = 2"),
+        ("y = 1\nz", "2"),
+        ("# y", "2"),
+        ("y", ""),
+    ] {
+        let result = document.set_attribute(&[], name, expression);
+        assert!(result.is_err(), "{name} = {expression}");
+    }
+    for block in ["b {}\nb {}", "y = 1\nb {}", "y = 1", "", "# comment"] {
+        assert!(document.add_block(&[&["b"]], block).is_err(), "{block}");
+    }
+    assert_eq!(document.text(), text);
+    assert_eq!(document.add_block(&[], "# comment\nc {}"), Ok(true));
+}

@@ -4,6 +4,7 @@ mod blocks;
 
 use super::ast::{Attribute, Block, Body, Comment, NativeBody};
 use super::lexer::index;
+use super::messages::body::several_items;
 use super::parse_file;
 use crate::diagnostic::Diagnostics;
 use crate::source::{Source, Span};
@@ -66,6 +67,10 @@ impl Document {
         let Some((body, depth)) = self.find(path) else {
             return Ok(false);
         };
+        check_item(&format!("{name} = {expression}\n"), |body| {
+            let is_named = |it: &Attribute| it.name.name == *name;
+            matches!(body.attributes.as_slice(), [it] if is_named(it)) && body.blocks.is_empty()
+        })?;
         if let Some(attribute) = find_attribute(body, name) {
             let span = attribute.expression.span;
             self.replace(span.start, span.end, expression)?;
@@ -109,6 +114,9 @@ impl Document {
         let Some((body, depth)) = self.find(path) else {
             return Ok(false);
         };
+        check_item(block, |body| {
+            body.attributes.is_empty() && body.blocks.len() == 1
+        })?;
         let offset = if depth == 0 {
             self.len()
         } else {
@@ -192,6 +200,18 @@ impl Document {
         *self = Self::parse(edited)?;
         Ok(())
     }
+}
+
+/// Checks that a text alone is the one item that is to be written, so that it changes nothing else.
+fn check_item(text: &str, is_item: impl Fn(&NativeBody) -> bool) -> Result<(), Diagnostics> {
+    let source = Source::detached("", text.to_owned());
+    let file = parse_file(&source).into_result()?;
+    if native(&file.body).is_some_and(is_item) {
+        return Ok(());
+    }
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(several_items().at(file.body.missing_item()));
+    Err(diagnostics)
 }
 
 fn native(body: &Body) -> Option<&NativeBody> {

@@ -118,3 +118,10 @@ pub(crate) fn newline_after_block() -> Diagnostic {
         "The next argument or block must start on a new line.",
     )
 }
+
+pub(crate) fn several_items() -> Diagnostic {
+    Diagnostic::error(
+        "Not one item",
+        "The text must be exactly one argument of the given name, or exactly one block.",
+    )
+}
