@@ -17,6 +17,7 @@ pub mod fuzzing;
 mod handshake;
 mod listen;
 mod log;
+mod panic;
 mod permit_body;
 mod proto;
 mod reattach;
@@ -35,6 +36,7 @@ pub use listen::{ListenError, Transport};
 pub use log::{
     HostStderr, enter_host_thread, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
+pub use panic::{catch_panic, discard_payload};
 pub use reattach::{Reattach, ReattachError};
 pub use server::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Running};
 pub use services::Services;

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use std::{env, fs, io, process};
+use std::{env, fs, io, panic, process};
 
 use terrane::context::Context;
 use terrane::plan::ChangeKind;
@@ -145,6 +145,7 @@ async fn misbehave(
         // It behaves well, and needs a timer.
         "takes a second" => tokio::time::sleep(Duration::from_secs(1)).await,
         "panics" => panic!("unruly"),
+        "panics, and again when the payload is dropped" => panic::panic_any(Bomb(9)),
         "exits" => process::exit(7),
         "overflows its stack" => {
             black_box(overflow(0));
@@ -241,6 +242,17 @@ impl Resource for Object {
             prior.at("delete", &provider.world, cx).await?;
         }
         fs::remove_file(Self::file(&provider.world, &key.name)).summary("Cannot delete the object")
+    }
+}
+
+/// A payload that panics when it is dropped, and so do the payloads of these panics, this many times.
+struct Bomb(u8);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if let Some(rest) = self.0.checked_sub(1) {
+            panic::panic_any(Bomb(rest));
+        }
     }
 }
 

@@ -5,13 +5,13 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::panic::{set_hook, take_hook};
 use std::pin::pin;
 use std::sync::Once;
 use std::task::Poll;
 use std::thread;
 
-use terrane_protocol::{host_stderr, is_host_thread};
+use terrane_protocol::{catch_panic, host_stderr, is_host_thread};
 use tracing::Level;
 
 use crate::secret::hide_in_panic;
@@ -72,9 +72,9 @@ fn take_last() -> Option<PanicReport> {
 /// Returns the report of the panic.
 pub(crate) fn catch<T>(code: impl FnOnce() -> T) -> Result<T, PanicReport> {
     let outer = CATCHING.replace(true);
-    let result = catch_unwind(AssertUnwindSafe(code));
+    let result = catch_panic(code, PanicReport::caught);
     CATCHING.set(outer);
-    result.map_err(|payload| PanicReport::caught(&*payload))
+    result
 }
 
 /// Runs author code, such as the conversion of a value, and returns its panic as a text.

@@ -1,7 +1,7 @@
 //! Tests of caught panics, and of processes that a panic ends.
 
 use std::env;
-use std::panic::{panic_any, resume_unwind};
+use std::panic::{catch_unwind, panic_any, resume_unwind};
 use std::process::Command;
 use std::task::{Context, Waker};
 
@@ -30,6 +30,23 @@ fn texts_and_other_payloads_have_a_message() {
     assert!(here(line!() - 2, location));
 
     let (message, location) = caught(|| panic_any(17));
+    assert_eq!(message, "a panic without a text");
+    assert!(here(line!() - 2, location));
+}
+
+#[test]
+fn payload_whose_drop_panics_is_caught_once() {
+    struct Bomb(u8);
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            if let Some(rest) = self.0.checked_sub(1) {
+                panic_any(Bomb(rest));
+            }
+        }
+    }
+
+    let (message, location) = caught(|| panic_any(Bomb(9)));
     assert_eq!(message, "a panic without a text");
     assert!(here(line!() - 2, location));
 }

@@ -4,10 +4,11 @@
 //! call. If all threads are busy, a call waits a moment for one of them before it gets a new thread.
 
 use std::collections::VecDeque;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::panic::catch_panic;
 
 /// How long a job waits for a busy thread before it gets a new thread.
 const QUEUE_TIMEOUT: Duration = Duration::from_millis(10);
@@ -228,7 +229,7 @@ impl Threads {
 
 /// Runs a job. If the job panics, its caller gets no result.
 fn run(job: Job) {
-    let _ = panic::catch_unwind(AssertUnwindSafe(job));
+    let _ = catch_panic(job, |_| ());
 }
 
 #[cfg(test)]

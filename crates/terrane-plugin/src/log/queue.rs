@@ -5,10 +5,11 @@
 
 use std::collections::VecDeque;
 use std::mem;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::panic::catch_panic;
 
 /// How urgent an element is. If there is no room, elements that are less urgent are dropped for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,11 +212,8 @@ impl<T: Send + 'static> Queue<T> {
             elements,
             until,
         };
-        let work = AssertUnwindSafe(|| (self.work)(batch));
-        if let Err(payload) = catch_unwind(work) {
-            // The payload may be of the author, whose code could panic again while it is dropped.
-            mem::forget(payload);
-        }
+        // A batch that panics is lost. The author's subscriber may panic.
+        let _ = catch_panic(|| (self.work)(batch), |_| ());
         let mut state = self.state();
         state.done = state.done.max(next);
         state.is_stalled = false;

@@ -13,6 +13,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 
 use super::output::Pipe;
+use crate::panic::catch_panic;
 use crate::proto::StdioData;
 use crate::proto::grpc_stdio_server::GrpcStdio;
 use crate::proto::stdio_data::Channel;
@@ -65,7 +66,8 @@ impl Stdio {
             let (sender, lines) = sync_channel::<(OutputStream, String)>(BUFFERED_LINES);
             let pass_on = move || {
                 for (stream, line) in lines {
-                    printed(stream, &line);
+                    // Code of the plugin's author. After a panic, it gets the next line.
+                    let _ = catch_panic(|| printed(stream, &line), |_| ());
                 }
             };
             let thread = thread::Builder::new().name("plugin-printed".into());

@@ -115,7 +115,6 @@ mod timing;
 mod types;
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::request::dispatch;
@@ -163,8 +162,8 @@ pub trait Interceptor: Send + Sync + 'static {
             let rpc = request.rpc();
             let mut answer = next.call(request).await;
             // The answer of an apply contains an object that exists. A panic must not lose it.
-            let after = AssertUnwindSafe(|| self.after(rpc, &mut answer));
-            if catch_unwind(after).is_err()
+            let panicked = catch_panic(|| self.after(rpc, &mut answer), |_| ());
+            if panicked.is_err()
                 && let Ok(response) = &mut answer
                 && let Some(diagnostics) = response.diagnostics_mut()
             {

@@ -1,7 +1,6 @@
 //! Replaces texts in messages for users.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use futures_util::StreamExt as _;
@@ -52,8 +51,8 @@ impl Redaction {
 
     fn text(&self, text: &mut String) {
         // A text that could not be redacted may contain the secret, and a panic would lose the answer.
-        let redacted = catch_unwind(AssertUnwindSafe(|| (self.redact)(text)));
-        *text = redacted.unwrap_or_else(|_| "(redacted)".to_owned());
+        let redacted = catch_panic(|| (self.redact)(text), |_| ());
+        *text = redacted.unwrap_or_else(|()| "(redacted)".to_owned());
     }
 
     fn diagnostics(&self, diagnostics: &mut Diagnostics) {

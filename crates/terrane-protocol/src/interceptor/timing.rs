@@ -1,11 +1,10 @@
 //! Measures calls.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use super::{Interceptor, Next};
-use crate::{BoxFuture, Request, Response, Rpc, RpcError};
+use crate::{BoxFuture, Request, Response, Rpc, RpcError, catch_panic};
 
 /// Measures each call, until its answer or the start of its stream.
 ///
@@ -76,7 +75,7 @@ impl Interceptor for Timing {
                 is_answered: answer.is_ok(),
             };
             // The answer is complete. A panic of the report must not lose it.
-            if catch_unwind(AssertUnwindSafe(|| (self.report)(&timed))).is_err() {
+            if catch_panic(|| (self.report)(&timed), |_| ()).is_err() {
                 tracing::error!(rpc = rpc.name(), "the report of a call's time panicked");
             }
             answer

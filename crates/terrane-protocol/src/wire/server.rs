@@ -2,6 +2,7 @@
 //!
 //! A panic in the provider becomes an error of the one call in which it happens.
 
+use std::any::Any;
 use std::convert::Infallible;
 use std::future::ready;
 use std::panic::AssertUnwindSafe;
@@ -17,7 +18,7 @@ use http::{HeaderMap, HeaderValue};
 use http_body::Frame;
 use http_body_util::{BodyExt, StreamBody};
 use prost::Message;
-use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE};
+use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE, discard_payload};
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Request, Response, Status, Streaming};
@@ -313,7 +314,7 @@ pub(crate) fn differing<'a, T: ?Sized, A: Differing + Send + 'static>(
         match runtime {
             Some(runtime) if answer.calls_provider(version) => {
                 let message = runtime.spawn(async move { answer.sendable(version) });
-                message.await.unwrap_or_else(|_| Err(panicked(rpc)))
+                message.await.unwrap_or_else(|_| Err(has_panicked(rpc)))
             }
             _ => answer.sendable(version),
         }
@@ -328,7 +329,7 @@ pub(crate) fn many<A: Wire<WA> + 'static, WA: Message + 'static>(
     let answers = answers.map(|answer| sendable::<A, WA>(answer?));
     let answers = AssertUnwindSafe(answers).catch_unwind();
     Many(Box::pin(answers.map(move |answer| {
-        Ok(answer.unwrap_or_else(|_| Err(panicked(rpc)))?)
+        Ok(answer.unwrap_or_else(|payload| Err(panicked(rpc, payload)))?)
     })))
 }
 
@@ -352,8 +353,14 @@ fn grpc() -> Grpc<Codec> {
         .max_encoding_message_size(MAX_MESSAGE_SIZE)
 }
 
-/// Makes the error for a panic that the provider did not catch. The error omits the panic's message, which may contain secrets.
-fn panicked(rpc: &'static str) -> RpcError {
+/// Makes the error for a panic that the provider did not catch.
+fn panicked(rpc: &'static str, payload: Box<dyn Any + Send>) -> RpcError {
+    discard_payload(payload);
+    has_panicked(rpc)
+}
+
+/// Makes the error for a panic. The error omits the panic's message, which may contain secrets.
+fn has_panicked(rpc: &'static str) -> RpcError {
     RpcError::internal(format!("the provider panicked in {rpc}"))
 }
 
@@ -373,7 +380,7 @@ impl<T: Served + ?Sized, Q: Send + 'static, A: 'static> Handler<T, Q, A> {
         Box::pin(async move {
             let answer = async { begin(&call, request.into_inner())?.await };
             let answer = AssertUnwindSafe(answer).catch_unwind().await;
-            let answer = answer.unwrap_or_else(|_| Err(panicked(call.rpc)))?;
+            let answer = answer.unwrap_or_else(|payload| Err(panicked(call.rpc, payload)))?;
             Ok(response_of(answer))
         })
     }

@@ -164,6 +164,11 @@ const FAULTS: &[Fault] = &[
         ..FAULT
     },
     Fault {
+        name: "panics, and again when the payload is dropped",
+        ends: true,
+        ..FAULT
+    },
+    Fault {
         name: "exits",
         ends: true,
         ends_process: true,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
-use terrane_protocol::end_guarded_plugins;
 use terrane_protocol::schema::json::{document, json_schema, markdown, merge, of_provider};
+use terrane_protocol::{discard_payload, end_guarded_plugins};
 use tokio::runtime::Builder;
 
 use super::servers::Servers;
@@ -57,7 +57,10 @@ pub(super) fn print(
         })
     };
     let described = thread::scope(|scope| scope.spawn(describe).join());
-    let described = described.map_err(|_| "the provider panicked".to_owned())?;
+    let described = described.map_err(|payload| {
+        discard_payload(payload);
+        "the provider panicked".to_owned()
+    })?;
     let mut entry = described.map_err(|error| error.to_string())?;
     if format != Format::TerraformJson {
         merge(&mut entry, servers.into_annotations());
