@@ -263,12 +263,11 @@ fn dynamic(ty: Type, value: Value) -> Value {
 
 /// A leash of which the given attribute is unknown.
 fn leash(unknown: &str) -> Value {
-    let mut leash = Value::object([("colour", Value::from("red")), ("length", 2.into())]);
-    leash
-        .as_object_mut()
-        .unwrap()
-        .set(unknown, Value::unknown());
-    leash
+    let part = |name, value: Value| match name == unknown {
+        true => (name, Value::unknown()),
+        false => (name, value),
+    };
+    Value::object([part("colour", "red".into()), part("length", 2.into())])
 }
 
 #[test]

@@ -8,7 +8,7 @@ use terrane_value::Path;
 use tokio::sync::Notify;
 
 use crate::calls::{ask, details, requests, summaries};
-use crate::scripted::Scripted;
+use crate::scripted::{Answer, Scripted};
 
 fn lazy(scripted: &Scripted) -> Member {
     let scripted = scripted.clone();
@@ -149,11 +149,7 @@ async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_w
         };
         Some(Err(RpcError::unavailable("it has exited")))
     }
-    let answers: [(
-        fn(&Request) -> Option<Result<Response, RpcError>>,
-        &str,
-        bool,
-    ); 3] = [
+    let answers: [(Answer, &str, bool); 3] = [
         (refuses, "Bad url", false),
         (has_none, "later", true),
         (fails, "Member of the provider does not answer", true),

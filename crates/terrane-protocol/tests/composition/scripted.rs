@@ -7,7 +7,7 @@ use terrane_protocol::*;
 use terrane_value::Type;
 
 /// Answers some requests.
-type Answer = fn(&Request) -> Option<Result<Response, RpcError>>;
+pub(crate) type Answer = fn(&Request) -> Option<Result<Response, RpcError>>;
 
 /// A provider that answers each call with an error of its name, except for what the test sets.
 #[derive(Clone)]
