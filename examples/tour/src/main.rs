@@ -1,4 +1,6 @@
-//! Builds `providers/local` and takes objects through their life: plan, apply, drift, plan, apply, destroy.
+//! Takes objects of `providers/local` through their life: plan, apply, drift, plan, apply, destroy.
+//!
+//! A copy of this program with the name of the provider is the provider, so that one command of cargo builds both.
 //!
 //! `cargo run -p tour` uses the `terraform` or `tofu` on the PATH. `TERRANE_TOUR_HOST` names another program; if it is empty, no host is used.
 //! Without a host, the test client of `terrane-test` makes the same calls.
@@ -13,12 +15,21 @@ mod host;
 
 use std::env;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use terrane_test::cargo;
+use fs_err as fs;
+
+/// The name of the provider's program.
+const PROVIDER: &str = "terraform-provider-local";
 
 fn main() -> ExitCode {
+    if env::args_os()
+        .next()
+        .is_some_and(|program| Path::new(&program).file_stem() == Some(PROVIDER.as_ref()))
+    {
+        return terraform_provider_local::serve();
+    }
     match tour() {
         Ok(()) => {
             println!("\nThe tour is over: every step succeeded.");
@@ -32,7 +43,11 @@ fn main() -> ExitCode {
 }
 
 fn tour() -> Result<(), Box<dyn Error>> {
-    let provider = build_provider()?;
+    let programs = tempfile::tempdir()?;
+    let provider = programs
+        .path()
+        .join(format!("{PROVIDER}{}", env::consts::EXE_SUFFIX));
+    fs::copy(env::current_exe()?, &provider)?;
     let folder = tempfile::tempdir()?;
     match find_host() {
         Some(program) => host::tour(program, &provider, folder.path()),
@@ -50,20 +65,4 @@ fn find_host() -> Option<PathBuf> {
         .map(|name| format!("{name}{}", env::consts::EXE_SUFFIX))
         .flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(&name)))
         .find(|program| program.is_file())
-}
-
-fn build_provider() -> Result<PathBuf, Box<dyn Error>> {
-    let status = cargo::command()
-        .args(["build", "--package", "terraform-provider-local"])
-        .status()
-        .map_err(|error| format!("cannot run cargo: {error}"))?;
-    if !status.success() {
-        return Err("the provider does not build".into());
-    }
-    let here = env::current_exe()?;
-    let target = here.parent().ok_or("the program has no folder")?;
-    Ok(target.join(format!(
-        "terraform-provider-local{}",
-        env::consts::EXE_SUFFIX
-    )))
 }

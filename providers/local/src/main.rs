@@ -1,21 +1,5 @@
-//! A drop-in replacement for HashiCorp's `local` provider: files and commands of this machine.
-
-mod action;
-mod combination;
-mod command;
-mod data_source;
-mod direxists;
-mod file;
-mod hashes;
-#[cfg(test)]
-mod imported;
-mod mode;
-mod os;
-mod provider;
-mod resource;
-mod run;
-mod system;
+//! A drop-in replacement for HashiCorp's `local` provider.
 
 fn main() -> std::process::ExitCode {
-    terrane::serve::<provider::Local>()
+    terraform_provider_local::serve()
 }
