@@ -160,7 +160,8 @@ use crate::errors::Errors;
 /// Two numbers are equal for an `f64` attribute if the float nearest to both is the same. Then the digits that are configured, planned or stored
 /// stay, such as all of those of `1 / 3`, and there is no change. Every other float is another value, however near: an API that returns
 /// `0.30000000000000004` for a configured `0.3` shows a change. Where such values mean the same, round what `read` returns, or use a type of your own with
-/// `#[tf(transparent, equal)]`. `Number` keeps and compares all digits. A configured number beyond the range of a float is refused. A NaN or an
+/// `#[tf(transparent, equal)]`. Two such numbers in a set are two elements for hosts, and equal in the model: an element that the provider returns stands
+/// for both. `Number` keeps and compares all digits. A configured number beyond the range of a float is refused. A NaN or an
 /// infinity that the provider returns is an error with its path; an object that exists is kept without it.
 ///
 /// # Flattened models

@@ -1,6 +1,9 @@
 //! A provider whose objects show what hosts make of its plans. Its objects exist in the state alone.
 
+use std::fmt;
+use std::num::ParseIntError;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use terrane::prelude::*;
 
@@ -18,6 +21,7 @@ impl Provider for Planner {
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Site>();
         registry.resource::<Badge>();
+        registry.resource::<Scale>();
     }
 }
 
@@ -125,6 +129,86 @@ impl Resource for Badge {
     async fn update(mut plan: Self, _: Prior<Self>, _: &Planner, _: &mut Update) -> Result<Self> {
         plan.serial.fill("2".to_owned());
         Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A scale with weights that its Rust types round.
+#[derive(Schema)]
+struct Scale {
+    /// The name.
+    name: String,
+    /// The weights.
+    weights: Set<f64>,
+    /// The lengths of the pauses, in minutes.
+    #[tf(as = String)]
+    pauses: Set<Minutes>,
+    /// The parts.
+    parts: Set<Part>,
+}
+
+/// A part of a scale.
+#[derive(Schema)]
+struct Part {
+    /// The weight.
+    weight: f64,
+    /// The length of its pause, in minutes.
+    #[tf(as = String)]
+    pause: Minutes,
+    /// The material, which the provider chooses if it is not configured.
+    #[tf(optional)]
+    material: Computed<String>,
+}
+
+/// A number in a text.
+struct Minutes(u64);
+
+impl FromStr for Minutes {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
+        text.parse().map(Minutes)
+    }
+}
+
+impl fmt::Display for Minutes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Scale {
+    fn fill(mut self) -> Self {
+        let parts = self.parts.into_iter().map(|mut part| {
+            part.material.fill("brass".to_owned());
+            part
+        });
+        self.parts = parts.collect();
+        self
+    }
+}
+
+impl Resource for Scale {
+    type Provider = Planner;
+
+    async fn create(plan: Self, _: &Planner, _: &mut Create) -> Result<Self> {
+        Ok(plan.fill())
+    }
+
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Planner,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        Ok(prior)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Planner, _: &mut Update) -> Result<Self> {
+        Ok(plan.fill())
     }
 
     async fn delete(_: Key<Self>, _: Option<Self>, _: &Planner, _: &mut Delete) -> Result<()> {

@@ -78,7 +78,7 @@ impl DynChange {
             }
         }
         // A model may lose details of a value, such as digits of a number in a float.
-        planning::keep_planned(block, before, &mut next);
+        planning::keep_hooked(block, before, self.prior.as_deref(), &mut next);
         self.planned = Some(next);
         Ok(())
     }

@@ -14,6 +14,7 @@ use super::pairs::{Pair, Pairs};
 use super::place::Place;
 use super::provided::is_left_to_provider;
 use super::replace::{self, Unmatched};
+use super::{equality, form};
 use crate::error::Error;
 use crate::schema::{Block, HookReports, Keep, Member, MemberChange};
 
@@ -124,7 +125,8 @@ impl Walk<'_> {
             return hooked;
         }
         let mut replace = false;
-        let before = member.is_paired().then(|| planned.at(at).clone());
+        let has_form = form::has_form(member);
+        let before = (member.is_paired() || has_form).then(|| planned.at(at).clone());
         for modifier in member.modifiers() {
             let result = modifier.modify(&mut MemberChange {
                 config: counterparts.config,
@@ -144,7 +146,13 @@ impl Walk<'_> {
         if replace && !self.create {
             self.ask(place);
         }
-        hooked.unpaired = before.is_some_and(|before| before != *planned.at(at));
+        let (prior, planned) = (counterparts.prior.map(|it| it.at(at)), planned.at_mut(at));
+        if let Some(before) = &before {
+            if has_form && hooked.decided {
+                equality::keep_hooked_value(member, before, prior.unwrap_or(&Value::Null), planned);
+            }
+            hooked.unpaired = member.is_paired() && before != planned;
+        }
         hooked
     }
 

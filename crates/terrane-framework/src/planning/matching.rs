@@ -2,7 +2,8 @@
 //!
 //! Elements with a key are paired by it. If several elements have the same key, equal elements are paired first, and then the other ones in order.
 //!
-//! Elements without a key are paired by their configured values. The two elements of a pair may differ only in attributes that the provider decides.
+//! Elements without a key are paired by their configured values. The two elements of a pair may differ only in attributes that the provider decides, and
+//! in forms of the same value.
 //! While a value is unknown, an element is not paired if the later known value could change the pair. Elements are looked up by hash, so the work is
 //! linear.
 
@@ -14,6 +15,7 @@ use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Value};
 
 use super::elements;
+use super::form;
 use super::provided::is_left_to_provider;
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 
@@ -415,7 +417,10 @@ fn hash(block: &Block, element: &Object, pattern: &[bool], hasher: &RandomState)
 /// Hashes a value without the attributes that the provider may decide, whether they are configured or not.
 fn hash_value(member: &Member, value: &Value, state: &mut impl Hasher) {
     let Some(nested) = member.shape().nested().filter(|nested| nested.facts().left) else {
-        return value.hash(state);
+        return match form::has_form(member) {
+            true => form::form_or_value(member, value).hash(state),
+            false => value.hash(state),
+        };
     };
     match value {
         Value::Known(Data::Object(object)) => hash_object(nested, object, state),
@@ -464,7 +469,7 @@ fn agree(block: &Block, element: &Object, config: &Object) -> bool {
             }
             match member.shape().nested().filter(|nested| nested.facts().left) {
                 Some(nested) => agree_nested(member, nested, element, config),
-                None => element == config,
+                None => form::is_same(member, element, config),
             }
         })
 }

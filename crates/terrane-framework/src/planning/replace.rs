@@ -6,17 +6,19 @@ use foldhash::HashMap;
 use terrane_value::{Data, Object, Value};
 
 use super::elements;
+use super::form::{self, form_or_value};
 use super::provided::is_left_to_provider;
 use crate::retain::PATTERNS;
 use crate::schema::{Block, Keep, Member, Replace};
 
 /// Whether a change of a member replaces the object.
 pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Value) -> bool {
+    let has_changed = || !form::is_same(member, planned, prior);
     match member.replaces() {
         Replace::Never => false,
-        Replace::Changed => planned != prior,
-        Replace::Configured => !config.is_absent() && planned != prior,
-        Replace::If(condition) => planned != prior && condition.asks(prior, planned),
+        Replace::Changed => has_changed(),
+        Replace::Configured => !config.is_absent() && has_changed(),
+        Replace::If(condition) => has_changed() && condition.asks(prior, planned),
     }
 }
 
@@ -79,14 +81,14 @@ impl<'a> Unmatched<'a> {
         self.adds = true;
         let left = Left::of(self.block, config.as_slice(), &[planned]);
         for (at, member) in self.block.members().iter().enumerate() {
-            let value = planned.at(at);
+            let value = || form_or_value(member, planned.at(at));
             match member.replaces() {
                 Replace::If(_) if left.has(at) => *self.left.entry(at).or_default() += 1,
                 Replace::If(_) => {
-                    *self.conditional.entry((at, value.clone())).or_default() += 1;
+                    *self.conditional.entry((at, value())).or_default() += 1;
                 }
                 Replace::Configured if config.is_some_and(|it| !it.at(at).is_absent()) => {
-                    self.configured.push((at, value.clone()));
+                    self.configured.push((at, value()));
                 }
                 _ => {}
             }
@@ -117,21 +119,19 @@ impl<'a> Unmatched<'a> {
         if !self.adds {
             return false;
         }
-        let mut before: HashMap<(usize, &Value), i64> = HashMap::default();
+        let mut before: HashMap<(usize, Value), i64> = HashMap::default();
         for object in self.prior.iter().flatten() {
             for (at, member) in self.block.members().iter().enumerate() {
+                let value = || (at, form_or_value(member, object.at(at)));
                 match member.replaces() {
-                    Replace::If(_) => {
-                        let value = (at, object.at(at).clone());
-                        *self.conditional.entry(value).or_default() -= 1;
-                    }
-                    Replace::Configured => *before.entry((at, object.at(at))).or_default() += 1,
-                    _ => {}
+                    Replace::If(_) => *self.conditional.entry(value()).or_default() -= 1,
+                    Replace::Configured => *before.entry(value()).or_default() += 1,
+                    Replace::Never | Replace::Changed => {}
                 }
             }
         }
-        let new = self.configured.iter().any(|(at, value)| {
-            let count = before.entry((*at, value)).or_default();
+        let new = self.configured.drain(..).any(|value| {
+            let count = before.entry(value).or_default();
             *count -= 1;
             *count < 0
         });
@@ -298,7 +298,7 @@ fn fixed_value(member: &Member, value: &Value, left: &Left, left_as: LeftAs) -> 
     let nested = match (member.replaces(), member.shape().nested()) {
         (Replace::Never, Some(nested)) if value.is_known() => nested,
         _ => {
-            let mut whole = value.clone();
+            let mut whole = form_or_value(member, value);
             left.clear(&mut whole);
             return whole;
         }

@@ -10,7 +10,8 @@ use terrane_value::{Data, Value};
 /// The Rust type of an attribute creates its equality, and the schema stores it. So values of any resource can be compared.
 #[derive(Clone)]
 pub struct Equality {
-    whole: Option<Same>,
+    /// The comparisons of whole values, of which one suffices.
+    whole: Vec<Same>,
     parts: Parts,
 }
 
@@ -22,7 +23,7 @@ enum Parts {
     None,
     /// Of each element of a collection.
     Elements(Box<Equality>),
-    /// Of the attributes of an object, in their order.
+    /// Of the attributes of an object or the parts of a tuple, in their order.
     Attributes(Arc<[Option<Equality>]>),
 }
 
@@ -41,7 +42,7 @@ impl Equality {
     #[must_use]
     pub fn compared(equal: fn(&Data, &Data) -> bool, inside: Option<Self>) -> Self {
         Self {
-            whole: Some(Same::Compared(equal)),
+            whole: vec![Same::Compared(equal)],
             parts: inside.map(|inside| inside.parts).unwrap_or_default(),
         }
     }
@@ -50,57 +51,106 @@ impl Equality {
     #[must_use]
     pub fn of_form(form: fn(&Data) -> Option<Value>) -> Self {
         Self {
-            whole: Some(Same::Form(form)),
+            whole: vec![Same::Form(form)],
             parts: Parts::None,
         }
+    }
+
+    /// Also treats values as equal that `other` compares as equal, and compares their parts by `other`.
+    ///
+    /// It is for a type that is made from another one. The canonical form of this equality must be the same for values with the same canonical form
+    /// of `other`, so only the comparisons of `other` by a function are added.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_framework::schema::Equality;
+    /// use terrane_value::{Data, Value};
+    ///
+    /// let lower = |data: &Data| match data {
+    ///     Data::String(text) => Some(Value::from(text.to_lowercase())),
+    ///     _ => None,
+    /// };
+    /// let compared = Equality::compared(|new, prior| new == prior, None);
+    /// let either = Equality::of_form(lower).or(Some(compared));
+    /// # let _ = either;
+    /// ```
+    #[must_use]
+    pub fn or(mut self, other: Option<Self>) -> Self {
+        if let Some(other) = other {
+            let compared = other.whole.into_iter();
+            self.whole
+                .extend(compared.filter(|it| matches!(it, Same::Compared(_))));
+            self.parts = other.parts;
+        }
+        self
     }
 
     /// Compares the elements of a collection.
     #[must_use]
     pub fn of_elements(self) -> Self {
         Self {
-            whole: None,
+            whole: Vec::new(),
             parts: Parts::Elements(Box::new(self)),
         }
     }
 
-    /// Compares the attributes of an object, in their order. Returns `None` if no attribute has an equality.
+    /// Compares the attributes of an object or the parts of a tuple, in their order. Returns `None` if none of them has an equality.
     #[must_use]
     pub fn of_attributes(attributes: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
         let attributes: Arc<[_]> = attributes.into_iter().collect();
         attributes.iter().any(Option::is_some).then_some(Self {
-            whole: None,
+            whole: Vec::new(),
             parts: Parts::Attributes(attributes),
         })
     }
 
     /// Whether two whole values are equal (rules S2, S4 and S5: null and unknown values are never equal to others).
     pub(crate) fn holds(&self, new: &Value, prior: &Value) -> bool {
-        match (self.whole, new, prior) {
-            (Some(Same::Compared(equal)), Value::Known(new), Value::Known(prior)) => {
-                has_meaning(new) && has_meaning(prior) && equal(new, prior)
-            }
-            (Some(Same::Form(form)), Value::Known(new), Value::Known(prior)) => {
+        let (Value::Known(new), Value::Known(prior)) = (new, prior) else {
+            return false;
+        };
+        self.whole.iter().any(|same| match same {
+            Same::Compared(equal) => has_meaning(new) && has_meaning(prior) && equal(new, prior),
+            Same::Form(form) => {
                 form(new).is_some_and(|form_of_new| Some(form_of_new) == form(prior))
             }
-            _ => false,
-        }
+        })
     }
 
-    /// Returns the canonical form of a value, if it has one. The form of an object has the forms of its attributes.
-    pub(crate) fn form(&self, value: &Value) -> Value {
-        match (self.whole, &self.parts, value) {
-            (Some(Same::Form(form)), _, Value::Known(data)) => form(data).unwrap_or_default(),
-            (None, Parts::Attributes(_), Value::Known(Data::Object(object))) => {
+    /// Returns the canonical form of a value, in which its parts have their canonical forms. `otherwise` replaces values without a canonical form.
+    pub(crate) fn form(&self, value: &Value, otherwise: fn(&Value) -> Value) -> Value {
+        let Value::Known(data) = value else {
+            return value.clone();
+        };
+        let part = |at, value: &Value| match self.attribute(at) {
+            Some(part) => part.form(value, otherwise),
+            None => value.clone(),
+        };
+        match (self.whole.as_slice(), &self.parts, data) {
+            ([Same::Form(form)], _, _) => form(data).unwrap_or_else(|| otherwise(value)),
+            ([], Parts::Elements(element), Data::List(elements)) => {
+                Value::list(elements.iter().map(|it| element.form(it, otherwise)))
+            }
+            ([], Parts::Elements(element), Data::Set(elements)) => {
+                Value::set(elements.iter().map(|it| element.form(it, otherwise)))
+            }
+            ([], Parts::Elements(element), Data::Map(elements)) => {
+                let elements = elements.iter();
+                Value::mapping(elements.map(|(key, it)| (key.clone(), element.form(it, otherwise))))
+            }
+            ([], Parts::Attributes(_), Data::Object(object)) => {
                 let mut form = object.clone();
                 for at in 0..form.len() {
-                    if let Some(attribute) = self.attribute(at) {
-                        *form.at_mut(at) = attribute.form(object.at(at));
-                    }
+                    *form.at_mut(at) = part(at, object.at(at));
                 }
                 Value::Known(Data::Object(form))
             }
-            _ => Value::Null,
+            ([], Parts::Attributes(_), Data::Tuple(parts)) => {
+                let parts = parts.iter().enumerate();
+                Value::tuple(parts.map(|(at, value)| part(at, value)))
+            }
+            _ => otherwise(value),
         }
     }
 
@@ -112,7 +162,7 @@ impl Equality {
         }
     }
 
-    /// Returns the equality of an attribute of an object.
+    /// Returns the equality of an attribute of an object or of a part of a tuple.
     pub(crate) fn attribute(&self, at: usize) -> Option<&Self> {
         match &self.parts {
             Parts::Attributes(attributes) => attributes.get(at)?.as_ref(),
@@ -129,7 +179,7 @@ fn has_meaning(data: &Data) -> bool {
 impl fmt::Debug for Equality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Equality")
-            .field("whole", &self.whole.is_some())
+            .field("whole", &!self.whole.is_empty())
             .field("parts", &self.parts)
             .finish()
     }

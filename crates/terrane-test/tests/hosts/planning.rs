@@ -95,3 +95,26 @@ fn l20_a_replace_field_that_only_an_update_makes_unknown_is_an_error_and_the_obj
         Ok(())
     });
 }
+
+#[test]
+fn s3_elements_of_a_set_that_differ_only_in_digits_or_spelling_all_stay() {
+    planner().run(|host| {
+        const NEAR: &str = "0.1000000000000000055511151231257827";
+        let scale = |name: &str| {
+            let part = |weight: &str, pause: &str| format!("{{ weight = {weight}, pause = \"{pause}\" }}");
+            let parts = [part("0.1", "7"), part(NEAR, "7"), part("0.1", "007")].join(", ");
+            format!(
+                "resource \"planner_scale\" \"a\" {{\n  name = \"{name}\"\n  weights = [0.1, {NEAR}, 2]\n  \
+                 pauses = [\"7\", \"007\"]\n  parts = [{parts}]\n}}\n\
+                 output \"counts\" {{\n  value = [for set in [planner_scale.a.weights, planner_scale.a.pauses, planner_scale.a.parts] : length(set)]\n}}\n"
+            )
+        };
+        for name in ["a", "b"] {
+            host.config(&scale(name))?;
+            host.apply()?;
+            assert_eq!(host.output("counts")?, json!([3, 2, 3]));
+            host.plan()?.assert_empty();
+        }
+        Ok(())
+    });
+}

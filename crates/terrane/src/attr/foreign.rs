@@ -11,7 +11,7 @@ use terrane_value::{Data, Value};
 use super::fields::Fields;
 use super::known_or_not;
 use super::{Attr, Computed, DecodeError, Nestable, Plain, Sensitive, Set, TypeFacts, WriteOnly};
-use crate::schema::{Shape, Validator, Violation};
+use crate::schema::{Equality, Shape, Validator, Violation};
 
 /// Converts values of a foreign type from and to an attribute type.
 ///
@@ -98,6 +98,15 @@ impl<A: Adapter> Attr for Foreign<A> {
             Value::Null | Value::Unknown(_) => Ok(()),
         }));
         validators
+    }
+
+    /// Values that the foreign type cannot distinguish are equal, such as `007` and `7` for a number.
+    fn equality() -> Option<Equality> {
+        let form = Equality::of_form(|data| {
+            let form = Self::decode(data).ok().map(Attr::encode);
+            form.filter(Value::is_known)
+        });
+        Some(form.or(A::Attr::equality()))
     }
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {

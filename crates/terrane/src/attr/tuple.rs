@@ -7,7 +7,7 @@ use super::element::{Element, Nestable, Plain, Scalar};
 use super::{Attr, DecodeError, TypeFacts, encode_draft};
 use crate::messages;
 use crate::path::Leaf;
-use crate::schema::{Shape, Validator};
+use crate::schema::{Equality, Shape, Validator};
 
 macro_rules! tuples {
     ($(($($part:ident $at:tt $found:ident),+) $count:literal;)*) => {$(
@@ -25,6 +25,10 @@ macro_rules! tuples {
                 let mut all = Vec::new();
                 $(all.extend(<$part::Attr as Attr>::validators().into_iter().map(|one| one.of_part($at)));)+
                 all
+            }
+
+            fn equality() -> Option<Equality> {
+                Equality::of_attributes([$(<$part::Attr as Attr>::equality()),+])
             }
 
             fn decode(data: &Data) -> Result<Self, DecodeError> {

@@ -6,6 +6,7 @@ mod float;
 #[path = "../setup/lab.rs"]
 mod lab;
 mod policy;
+mod sets;
 #[path = "../setup/mod.rs"]
 mod setup;
 

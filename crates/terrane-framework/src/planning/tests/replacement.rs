@@ -1,12 +1,12 @@
 //! Computed attributes that replace the object: an update makes their values unknown, but does not replace the object.
 
-use terrane_value::{Path, Step, Type, Value};
+use terrane_value::{Data, Path, Step, Type, Value};
 
 use super::sets::nested;
 use super::{Plan, paths, planned};
 use crate::schema::{
-    Block, BlockNesting, Condition, Member, MemberChange, Modifier, Nesting, Replace, Role, Shape,
-    find_schema_errors,
+    Block, BlockNesting, Condition, Equality, Member, MemberChange, Modifier, Nesting, Replace,
+    Role, Shape, find_schema_errors,
 };
 use crate::testing::{computed, optional, required};
 
@@ -338,4 +338,61 @@ fn l20_a_replace_condition_is_not_asked_about_an_element_that_leaves_the_attribu
     assert!(!asks(r#"{"name":"b"}"#));
     assert!(!asks(r#"{"name":"b","zone":"z"}"#));
     assert!(asks(r#"{"name":"b","zone":"y"}"#));
+}
+
+#[test]
+fn l20_another_form_of_the_same_value_in_a_set_does_not_replace_the_object() {
+    fn lower(data: &Data) -> Option<Value> {
+        match data {
+            Data::String(text) => Some(text.to_lowercase().into()),
+            _ => None,
+        }
+    }
+    let word =
+        |name: &str| optional(name.to_owned(), Type::String).equal_by(Equality::of_form(lower));
+    let condition = || Replace::If(Condition::new(|_, _| true));
+    for word in [
+        word("word").replace(),
+        word("word").replace_when(condition()),
+        word("word").replace_if_configured(),
+        nested("word", Nesting::Single, [word("inner")]).replace(),
+        nested("word", Nesting::List, [word("inner").replace()]),
+    ] {
+        let block = Block::new([nested(
+            "nodes",
+            Nesting::Set,
+            [
+                required("name", Type::String),
+                word.clone(),
+                computed("id", Type::String).keep(),
+            ],
+        )]);
+        let node = |name: &str, text: &str, id: &str| {
+            let text = match word.shape() {
+                Shape::Type(_) => format!(r#""{text}""#),
+                Shape::Nested {
+                    nesting: Nesting::List,
+                    ..
+                } => format!(r#"[{{"inner":"{text}"}}]"#),
+                _ => format!(r#"{{"inner":"{text}"}}"#),
+            };
+            format!(r#"{{"name":"{name}","word":{text}{id}}}"#)
+        };
+        let of = |nodes: [String; 2]| format!(r#"{{"nodes":[{}]}}"#, nodes.join(","));
+        let id = r#","id":"1""#;
+        let prior = of([node("a", "x", id), node("b", "y", id)]);
+        for (config, expected) in [
+            (of([node("a", "X", ""), node("c", "Y", "")]), false),
+            (of([node("a", "X", ""), node("c", "z", "")]), true),
+        ] {
+            let plan = planned(&block, &config, Some(&prior), &config);
+            assert_eq!(!paths(&plan).is_empty(), expected, "{word:?} {config}");
+            let set = plan.planned.get("nodes").unwrap().as_set().unwrap();
+            let mut kept = set.iter().filter_map(Value::as_object);
+            assert!(
+                kept.any(|node| node.get("id") == Some(&"1".into())),
+                "{plan:?}"
+            );
+        }
+    }
 }

@@ -53,7 +53,7 @@ impl Server {
             Ok(mut opened) => {
                 secret::note_opened(&known, &opened);
                 let mut diagnostics = author::report(&cx, None, &doing);
-                if let Err(error) = equal::keep(block, &config, &mut opened, &doing) {
+                if let Err(error) = equal::keep(block, &known, &mut opened, &doing) {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
                 diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));

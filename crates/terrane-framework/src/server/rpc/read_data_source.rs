@@ -27,6 +27,7 @@ impl Server {
             }
         };
         let prepared = values::prepared(block, &config, &doing)?;
+        let before = block.has_equality().then(|| prepared.clone());
         self.call.limit(block, &prepared, "read");
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
@@ -46,7 +47,8 @@ impl Server {
             None if deferred.is_some() => values::encode_unknown(block),
             None => DynamicValue::default(),
             Some(mut object) => {
-                if let Err(error) = equal::keep(block, &config, &mut object, &doing) {
+                let before = before.as_ref().unwrap_or(&config);
+                if let Err(error) = equal::keep(block, before, &mut object, &doing) {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
                 let (name, report) = (&request.type_name, &mut diagnostics);
