@@ -5,7 +5,6 @@ use std::fmt::Display;
 use terrane_protocol::Diagnostic;
 
 use crate::error::Error;
-use crate::identity::Difference;
 use crate::schema::Member;
 
 pub(crate) fn missing(type_name: &str) -> Diagnostic {
@@ -20,10 +19,10 @@ pub(crate) fn missing(type_name: &str) -> Diagnostic {
 pub(crate) fn changed(
     type_name: &str,
     verb: &str,
-    difference: &Difference<'_>,
+    member: &Member,
+    (old, new): (&str, &str),
     objects: Option<(String, String)>,
 ) -> Diagnostic {
-    let Difference { member, old, new } = difference;
     let (part, option) = (member.part_name(), option(member));
     let stored = objects.map_or_else(String::new, |(old, new)| {
         format!(" The state keeps the object with {old}; an object with {new} may exist as well.")

@@ -153,8 +153,9 @@ fn same(
             Some((shown_key(block, old), shown_key(block, new))),
         ),
     };
-    let error = messages::identity::changed(type_name, verb, &difference, objects);
     let member = difference.member;
+    let parts = (difference.old.as_str(), difference.new.as_str());
+    let error = messages::identity::changed(type_name, verb, member, parts, objects);
     // Hosts know no attribute of a part that exists in the identity alone.
     Err(match member.is_identity_only() {
         true => error,
