@@ -152,10 +152,12 @@ fn duration(text: &str) -> Duration {
 fn plugin() -> Plugin {
     let mut plugin = Plugin::new(COOKIE)
         .capture_stderr(std::env::var_os("GREETER_STDERR_LOGS").is_none())
-        .printed(|stream, line| {
-            let log = format!("printed on {stream:?}: {line}\n");
-            // Nobody reads a log that cannot be written.
-            let _ = host_stderr().write_all(log.as_bytes());
+        .printed(|printed| {
+            for line in printed.text[printed.passed_on].lines() {
+                let log = format!("printed on {:?}: {line}\n", printed.stream);
+                // Nobody reads a log that cannot be written.
+                let _ = host_stderr().write_all(log.as_bytes());
+            }
         })
         .reflect(include_bytes!("../tests/proto/greeter.fds"));
     if std::env::var("GREETER_LISTEN").as_deref() == Ok("tcp") {

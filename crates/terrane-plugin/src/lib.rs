@@ -38,7 +38,7 @@ pub use log::{
 };
 pub use panic::{catch_panic, discard_payload};
 pub use reattach::{Reattach, ReattachError};
-pub use server::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Running};
+pub use server::{Cookie, OutputStream, Plugin, PrintedText, Process, ReattachVariable, Running};
 pub use services::Services;
 pub use tls::TlsError;
 

@@ -64,8 +64,8 @@ pub use schema::Schema;
 pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
 pub use terrane_plugin::client::{end_guarded_plugins, guard_plugins};
 pub use terrane_plugin::{
-    AuthorRuntime, HostStderr, OutputStream, Process, Transport, catch_panic, discard_payload,
-    host_stderr, is_host_thread, set_nonblocking_subscriber,
+    AuthorRuntime, HostStderr, OutputStream, PrintedText, Process, Transport, catch_panic,
+    discard_payload, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
 pub use translate::{Downgrade, DowngradeError, Upgrade};
 pub use version::Version;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustls::{ClientConfig, ServerConfig};
 use terrane_plugin::server::Error;
 use terrane_plugin::{
-    Cookie, OutputStream, Plugin, Process, ReattachVariable, Running, Services, Transport,
+    Cookie, Plugin, PrintedText, Process, ReattachVariable, Running, Services, Transport,
 };
 
 use crate::wire::server;
@@ -40,7 +40,7 @@ pub struct Server {
     served: Arc<Serve>,
     versions: Vec<Version>,
     capture_stderr: bool,
-    printed: Option<fn(OutputStream, &str)>,
+    printed: Option<fn(PrintedText<'_>)>,
     transport: Transport,
     tls: Option<(Arc<ServerConfig>, Arc<ClientConfig>)>,
 }
@@ -113,9 +113,9 @@ impl Server {
         self
     }
 
-    /// Calls `printed` with each line that the process prints; see [`Plugin::printed`].
+    /// Calls `printed` with the lines that the process prints; see [`Plugin::printed`].
     #[must_use]
-    pub fn printed(mut self, printed: fn(OutputStream, &str)) -> Self {
+    pub fn printed(mut self, printed: fn(PrintedText<'_>)) -> Self {
         self.printed = Some(printed);
         self
     }

@@ -1,5 +1,7 @@
 //! A provider whose code prints: what the test of printed lines runs.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use terrane::prelude::*;
 
 struct Printer;
@@ -18,8 +20,17 @@ impl Provider for Printer {
     async fn configure(config: Settings, _: &mut Configure) -> Result<Self> {
         println!("configured\nwith two lines");
         if let Some(token) = config.token {
-            println!("the token is {}", token.into_exposed());
+            let token = token.into_exposed();
+            println!("the token is {token}");
+            for line in token.lines() {
+                println!("{line}");
+            }
+            let encoded = STANDARD.encode(format!("token={token}"));
+            for line in encoded.as_bytes().chunks(16) {
+                println!("{}", String::from_utf8_lossy(line));
+            }
         }
+        println!("done");
         Ok(Self)
     }
 

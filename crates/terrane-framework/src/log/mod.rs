@@ -53,8 +53,8 @@
 //! functions, progress messages of actions, and panic messages.
 //!
 //! A secret is found within escapes of JSON, of programming languages, of URLs and of HTML, in Base64, in hexadecimal numbers, in lists of bytes and
-//! in UTF-16, in up to three layers of any of these. A secret of several lines is also found by its longer lines, and a long secret by its blocks of 32
-//! bytes. Each occurrence is shown as `***`.
+//! in UTF-16, in up to three layers of any of these. A secret of several lines is also found by its lines, and a long secret by its blocks of 32 bytes.
+//! Text that author code prints is searched across its lines. Each occurrence is shown as `***`.
 //!
 //! Values of fewer than four bytes, words such as `true` or `default`, and keys of maps are not hidden, because too much other text would be. Nor are
 //! values that no schema describes: arguments of functions, private state of resources, and parts of secrets, such as a password within an address.
@@ -88,7 +88,7 @@ mod subsystem;
 
 use std::io::Write;
 
-use terrane_protocol::{OutputStream, set_nonblocking_subscriber};
+use terrane_protocol::{OutputStream, PrintedText, set_nonblocking_subscriber};
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -100,6 +100,7 @@ pub use self::settings::Log;
 pub use self::subsystem::Subsystem;
 use self::subsystem::{STDERR, STDOUT};
 use crate::panic;
+use crate::secret::hide_printed;
 pub use terrane_protocol::{HostStderr, host_stderr};
 
 /// Creates the layer that writes a host's log lines. The environment sets the levels.
@@ -129,7 +130,7 @@ where
 ///
 /// Returns the function that logs the lines that the process prints, if they are to be logged. `None` if the author's subscriber stays: it may write
 /// to standard output, and would print each line again, without end.
-pub fn init(log: Log) -> Option<fn(OutputStream, &str)> {
+pub fn init(log: Log) -> Option<fn(PrintedText<'_>)> {
     panic::install();
     if log.levels().most() == LevelFilter::OFF {
         return None;
@@ -140,10 +141,19 @@ pub fn init(log: Log) -> Option<fn(OutputStream, &str)> {
     Some(printed)
 }
 
-/// Logs a line that author code has printed.
-fn printed(stream: OutputStream, line: &str) {
-    match stream {
-        OutputStream::Stdout => tracing::info!(target: STDOUT, "{line}"),
-        OutputStream::Stderr => tracing::info!(target: STDERR, "{line}"),
+/// Logs the lines that author code has printed.
+fn printed(printed: PrintedText<'_>) {
+    let PrintedText {
+        stream,
+        text,
+        passed_on,
+        ..
+    } = printed;
+    for line in hide_printed(text, passed_on).lines() {
+        let line = line.trim_end();
+        match stream {
+            OutputStream::Stdout => tracing::info!(target: STDOUT, "{line}"),
+            OutputStream::Stderr => tracing::info!(target: STDERR, "{line}"),
+        }
     }
 }

@@ -8,7 +8,7 @@ const COMMON: [&str; 8] = [
     "true", "false", "null", "none", "default", "unknown", "enabled", "disabled",
 ];
 
-/// The minimum length of a line of a secret that is searched for separately.
+/// The minimum length of a line of a secret that is searched for within other lines.
 const LINE: usize = 16;
 
 /// The number of layers of escapes within a secret that are decoded.
@@ -21,16 +21,36 @@ pub(super) fn essence(value: &str) -> Option<&str> {
     (text.len() >= SHORTEST && !common()).then_some(text)
 }
 
-/// Calls `form` with each form of a secret: the secret, its longer lines, and what the search makes of these.
+/// Calls `form` with each form of a secret: the secret, its lines, and what the search makes of these.
 ///
 /// Most encodings need no form, because the search decodes them in the text.
 pub(super) fn each(secret: &str, mut form: impl FnMut(&[u8])) {
     each_of(secret, &mut form);
-    if secret.contains('\n') {
-        for line in secret.lines().map(str::trim) {
-            // The first and last line of a PEM file are not secret.
-            if line.len() >= LINE && !line.starts_with("-----") {
-                each_of(line, &mut form);
+    if !secret.contains('\n') {
+        return;
+    }
+    let lines: Vec<&str> = secret.lines().map(str::trim_end).collect();
+    let joined = lines.join("\n");
+    if joined != secret {
+        each_of(&joined, &mut form);
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let line = line.trim_start();
+        // The first and last line of a PEM file are not secret.
+        if line.starts_with("-----") {
+            continue;
+        }
+        if line.len() >= LINE {
+            each_of(line, &mut form);
+        } else if essence(line).is_some() && line.contains(char::is_alphanumeric) {
+            // A short line is too common to be hidden within other lines.
+            let (before, after) = (number > 0, number + 1 < lines.len());
+            form(format!("\n{line}\n").as_bytes());
+            if !before {
+                form(format!("{line}\n").as_bytes());
+            }
+            if !after {
+                form(format!("\n{line}").as_bytes());
             }
         }
     }
@@ -124,8 +144,35 @@ mod tests {
     }
 
     #[test]
+    fn short_lines_are_searched_as_whole_lines() {
+        assert_eq!(
+            forms("pin: 12\n {}\nkey: 34\n====\nend: 56"),
+            [
+                r"pin: 12\n {}\nkey: 34\n====\nend: 56",
+                r"pin:+12\n+{}\nkey:+34\n====\nend:+56",
+                r"pin: 12\n{}\nkey: 34\n====\nend: 56",
+                r"pin:+12\n{}\nkey:+34\n====\nend:+56",
+                r"\npin: 12\n",
+                r"pin: 12\n",
+                r"\nkey: 34\n",
+                r"\nend: 56\n",
+                r"\nend: 56",
+            ]
+        );
+    }
+
+    #[test]
     fn long_lines_are_searched_without_their_frame() {
         let key = "-----BEGIN-KEY-----\n\tMIIEvQIBADANBgkqhkiG\nshort\n-----END-KEY-----";
-        assert_eq!(forms(key)[1..], ["MIIEvQIBADANBgkqhkiG"]);
+        let forms = forms(key);
+        assert!(
+            forms.contains(&"MIIEvQIBADANBgkqhkiG".to_owned()),
+            "{forms:?}"
+        );
+        assert!(
+            !forms[1..]
+                .iter()
+                .any(|form| form.starts_with("-----END") || form == "short")
+        );
     }
 }

@@ -3,6 +3,8 @@
 //! A line can be logged long after its request, so secrets are never dropped. Their memory is limited all the same: beyond the limit, the mask
 //! replaces every text.
 
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError, TryLockError};
 
@@ -73,7 +75,21 @@ pub(crate) fn hide_in(text: &mut String, most: usize) {
     }
 }
 
-/// Does the same for a panic message. The panicking thread may hold the lock, so this never waits: if the lock is taken, the mask replaces the text.
+/// Hides the secrets of the process in a part of printed text, which consists of whole lines.
+pub(crate) fn hide_printed(text: &str, part: Range<usize>) -> Cow<'_, str> {
+    if !anything_is_hidden() {
+        return Cow::Borrowed(&text[part]);
+    }
+    let known = SEEN.lock().unwrap_or_else(PoisonError::into_inner).known();
+    let Some(known) = known else {
+        return Cow::Borrowed(MASK);
+    };
+    // The first and the last line have line breaks around them, as the others have.
+    let hidden = known.hide(&format!("\n{text}\n"), part.start + 1..part.end + 1);
+    hidden.map_or(Cow::Borrowed(&text[part]), Cow::Owned)
+}
+
+/// Hides the secrets of the process in a panic message. The panicking thread may hold the lock, so this never waits: if the lock is taken, the mask replaces the text.
 pub(crate) fn hide_in_panic(text: &mut String) {
     if !anything_is_hidden() {
         return;

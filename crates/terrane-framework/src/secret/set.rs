@@ -1,5 +1,7 @@
 //! Sets of secrets, and the texts without them.
 
+use std::ops::Range;
+
 use super::forms;
 use super::index::{Index, Snapshot};
 use super::search::{OVERLAP, search};
@@ -79,7 +81,7 @@ impl KnownSecrets {
     /// Hides the secrets in a text, and cuts it to about `most` bytes.
     pub(crate) fn hide_in(&self, text: &mut String, most: usize) {
         let shown = start(text, most).len();
-        let hidden = self.hide(start(text, most.saturating_add(OVERLAP)), shown);
+        let hidden = self.hide(start(text, most.saturating_add(OVERLAP)), 0..shown);
         if shown < text.len() {
             *text = cut(hidden.as_deref().unwrap_or(&text[..shown]), text.len());
         } else if let Some(hidden) = hidden {
@@ -87,33 +89,42 @@ impl KnownSecrets {
         }
     }
 
-    /// Hides the secrets in the first `length` bytes of a text, also those that end after them. Returns `None` if there are none.
-    fn hide(&self, text: &str, length: usize) -> Option<String> {
+    /// Hides the secrets in a part of a text, also those that start before or end after it. Returns `None` if there are none.
+    pub(super) fn hide(&self, text: &str, part: Range<usize>) -> Option<String> {
         let mut out: Option<String> = None;
-        let mut end = 0;
-        let found = search(text.as_bytes(), &self.snapshot);
-        for range in found.ranges().take_while(|range| range.start < length) {
-            // A block of a secret may start or end within a character.
-            let mut start = range.start;
-            while !text.is_char_boundary(start) {
-                start -= 1;
+        let mut end = part.start;
+        for range in search(text.as_bytes(), &self.snapshot).ranges() {
+            let range = whole_characters(text, range);
+            let (start, until) = (range.start.max(part.start), range.end.min(part.end));
+            if start >= until {
+                continue;
             }
             if out.is_none() || start > end {
-                let out = out.get_or_insert_with(|| String::with_capacity(length));
+                let out = out.get_or_insert_with(|| String::with_capacity(part.len()));
                 out.push_str(&text[end..start]);
                 out.push_str(MASK);
             }
-            end = range.end;
-            while !text.is_char_boundary(end) {
-                end += 1;
-            }
+            end = until;
         }
         let mut out = out?;
-        out.push_str(&text[end.min(length)..length]);
+        out.push_str(&text[end..part.end]);
         // The remaining text and the mask may together contain a secret.
         if self.contain_mask && !search(out.as_bytes(), &self.snapshot).is_empty() {
             MASK.clone_into(&mut out);
         }
         Some(out)
     }
+}
+
+/// Extends a range to whole characters, because a block of a secret may start or end within one. Blanks and line breaks around it are not secret.
+fn whole_characters(text: &str, mut range: Range<usize>) -> Range<usize> {
+    while !text.is_char_boundary(range.start) {
+        range.start -= 1;
+    }
+    while !text.is_char_boundary(range.end) {
+        range.end += 1;
+    }
+    let secret = &text[range.clone()];
+    let end = range.start + secret.trim_end().len();
+    end - secret.trim().len()..end
 }

@@ -438,6 +438,41 @@ fn a_secret_of_many_lines_is_hidden_in_parts() {
 }
 
 #[test]
+fn a_short_line_of_a_secret_is_hidden_where_it_is_a_whole_line() {
+    let secret = "pin: 12345678\nkey: 87654321\n{}\nend: abcdefgh";
+    let shown = |text| leaves(&[secret], text);
+    assert_eq!(shown("1\nkey: 87654321\n2"), "1\n***\n2");
+    assert_eq!(shown("1\r\n  key: 87654321\r\n2"), "1\r\n  ***\r\n2");
+    assert_eq!(shown("value=pin: 12345678\n2"), "value=***\n2");
+    assert_eq!(shown("1\nend: abcdefgh.\n2"), "1\n***.\n2");
+    assert_eq!(shown(r"1\nkey: 87654321\n2"), r"1***2");
+    assert_eq!(shown("the key: 87654321"), "the key: 87654321");
+    assert_eq!(shown("{}\n{}\n{}"), "{}\n{}\n{}");
+    let indented = "1\n  pin: 12345678\n  key: 87654321\n  {}\n  end: abcdefgh\n2";
+    assert_eq!(shown(indented), "1\n  ***\n2");
+}
+
+#[test]
+fn a_part_of_a_text_is_hidden_with_what_is_around_it() {
+    let secrets = secrets(&["one\ntwo\nten"]);
+    let known: KnownSecrets = [&secrets].into_iter().collect();
+    let text = "\n0\none\ntwo\nten\n9\n";
+    for (part, shown) in [
+        (0..3, None),
+        (3..7, Some("***")),
+        (7..11, Some("***")),
+        (11..17, Some("***\n9\n")),
+    ] {
+        assert_eq!(
+            known.hide(text, part.clone()).as_deref(),
+            shown,
+            "{:?}",
+            &text[part]
+        );
+    }
+}
+
+#[test]
 fn texts_of_many_bytes_keep_their_characters() {
     assert_eq!(leaves(&["grüße"], "ä grüße ü%20"), "ä *** ü%20");
     assert_eq!(leaves(&["grüße"], "ä gr%C3%BC%c3%9fe ü"), "ä *** ü");

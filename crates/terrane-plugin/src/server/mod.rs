@@ -8,6 +8,7 @@ mod negotiate;
 mod orphan;
 mod output;
 mod own;
+mod printed;
 mod process;
 mod reflection;
 mod signals;
@@ -42,15 +43,15 @@ pub(crate) use environment::outcome as outcome_of_environment;
 use error::one_line;
 use negotiate::negotiate;
 use output::HostOutput;
+use printed::Printed;
 use process::ServerRuntime;
 use signals::{Signal, Signals, quit};
-use stdio::Printed;
 use transport::{Connections, Managed, Transport};
 
 pub use debug::ReattachVariable;
 pub use error::Error;
+pub use printed::{OutputStream, PrintedText};
 pub use process::Process;
-pub use stdio::OutputStream;
 
 /// The message for a user who starts the plugin by hand.
 const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
@@ -158,13 +159,30 @@ impl Plugin {
         self
     }
 
-    /// Calls `printed` with each line that the process prints. The host also gets these lines, but it may drop them.
+    /// Calls `printed` with the lines that the process prints. The host also gets these lines, but it may drop them.
     ///
     /// These are the lines on standard output, and the lines on standard error if it is [captured](Self::capture_stderr). `printed` runs on a thread
     /// of its own. If it is slower than the code that prints, lines are dropped. `printed` must not print to these streams, because it would be
     /// called again for its own output.
+    ///
+    /// Lines that follow each other within a tenth of a second are passed on together.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use terrane_plugin::{Cookie, Plugin, host_stderr};
+    ///
+    /// # const COOKIE: Cookie = Cookie { key: "KEY", value: "value" };
+    /// let plugin = Plugin::new(COOKIE).printed(|printed| {
+    ///     for line in printed.text[printed.passed_on].lines() {
+    ///         let _ = writeln!(host_stderr(), "[INFO] printed: {line}");
+    ///     }
+    /// });
+    /// # let _ = plugin;
+    /// ```
     #[must_use]
-    pub fn printed(mut self, printed: impl Fn(OutputStream, &str) + Send + Sync + 'static) -> Self {
+    pub fn printed(mut self, printed: impl Fn(PrintedText<'_>) + Send + Sync + 'static) -> Self {
         self.printed = Some(Arc::new(printed));
         self
     }

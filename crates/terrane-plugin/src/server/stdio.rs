@@ -2,7 +2,6 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use bytes::Bytes;
@@ -13,7 +12,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 
 use super::output::Pipe;
-use crate::panic::catch_panic;
+use super::printed::{OutputStream, Printed, PrintedLines};
 use crate::proto::StdioData;
 use crate::proto::grpc_stdio_server::GrpcStdio;
 use crate::proto::stdio_data::Channel;
@@ -25,23 +24,8 @@ const CHUNK: usize = 1024;
 /// The number of messages that are buffered for a host that does not read yet.
 const BUFFERED_CHUNKS: usize = 64;
 
-/// The number of lines that are buffered for a log that is slower than the printing code.
-const BUFFERED_LINES: usize = 256;
-
 /// The longest line that is passed on in one piece, in bytes.
 const LONGEST_LINE: usize = 64 << 10;
-
-/// A standard stream of the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputStream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-}
-
-/// A function that receives the lines that are printed to the process's standard streams.
-pub(super) type Printed = Arc<dyn Fn(OutputStream, &str) + Send + Sync>;
 
 /// Sends the output that is read from the pipes. Only one host can read at a time, and a second host waits.
 #[derive(Clone)]
@@ -56,24 +40,14 @@ struct Feed {
     chunks: mpsc::Sender<StdioData>,
     /// Whether a host reads.
     is_read: watch::Sender<bool>,
-    lines: Option<SyncSender<(OutputStream, String)>>,
+    lines: Option<PrintedLines>,
 }
 
 impl Stdio {
     /// Makes the service. `printed` runs on a thread of its own, because it may block.
     pub(super) fn new(printed: Option<Printed>) -> Self {
-        let lines = printed.and_then(|printed| {
-            let (sender, lines) = sync_channel::<(OutputStream, String)>(BUFFERED_LINES);
-            let pass_on = move || {
-                for (stream, line) in lines {
-                    // Code of the plugin's author. After a panic, it gets the next line.
-                    let _ = catch_panic(|| printed(stream, &line), |_| ());
-                }
-            };
-            let thread = thread::Builder::new().name("plugin-printed".into());
-            // If the thread cannot be started, lines are not passed on, and the process works without this.
-            thread.spawn(pass_on).ok().map(|_| sender)
-        });
+        // If the thread cannot be started, lines are not passed on, and the process works without this.
+        let lines = printed.and_then(PrintedLines::new);
         let (sender, chunks) = mpsc::channel(BUFFERED_CHUNKS);
         let feed = Feed {
             chunks: sender,
@@ -146,9 +120,7 @@ impl Feed {
         for piece in data.split_inclusive(|byte| *byte == b'\n') {
             line.extend_from_slice(piece);
             if piece.ends_with(b"\n") || line.len() > LONGEST_LINE {
-                let text = String::from_utf8_lossy(line).trim_end().to_owned();
-                // If the log is slower than the printing code, lines are dropped, so that the log never blocks that code.
-                let _ = lines.try_send((stream, text));
+                lines.push(stream, String::from_utf8_lossy(line).into_owned());
                 line.clear();
             }
         }
@@ -209,6 +181,7 @@ impl GrpcStdio for Stdio {
 mod tests {
     use tokio_stream::StreamExt;
 
+    use super::super::printed::PrintedText;
     use super::*;
 
     /// Passes output on, as the thread does that reads a pipe.
@@ -245,22 +218,20 @@ mod tests {
     #[tokio::test]
     async fn printed_lines_are_passed_on_whole_with_a_reader_or_without() {
         let (sender, lines) = std::sync::mpsc::channel();
-        let stdio = Stdio::new(Some(Arc::new(move |stream, line: &str| {
-            sender.send((stream, line.to_owned())).unwrap();
+        let stdio = Stdio::new(Some(Arc::new(move |printed: PrintedText<'_>| {
+            let text = printed.text[printed.passed_on].to_owned();
+            sender.send((printed.stream, text)).unwrap();
         })));
         let long = "x".repeat(3 * CHUNK);
         let text = format!("one\r\n\n{long}\nnot ended");
         pump(&stdio, Channel::Stdout, text.as_bytes()).await;
         pump(&stdio, Channel::Stderr, b"two\n").await;
         drop(stdio);
-        let line = |stream, text: &str| (stream, text.to_owned());
-        let expected = [
-            line(OutputStream::Stdout, "one"),
-            line(OutputStream::Stdout, ""),
-            line(OutputStream::Stdout, &long),
-            line(OutputStream::Stderr, "two"),
-        ];
-        assert_eq!(lines.iter().collect::<Vec<_>>(), expected);
+        let mut printed = [String::new(), String::new()];
+        for (stream, text) in lines {
+            printed[usize::from(stream == OutputStream::Stderr)] += &text;
+        }
+        assert_eq!(printed, [format!("one\r\n\n{long}\n"), "two\n".to_owned()]);
     }
 
     #[tokio::test]

@@ -13,9 +13,10 @@ use super::error::Error;
 use super::orphan;
 use super::output::HostOutput;
 use super::own;
+use super::printed::{self, Printed};
 use super::process::{Process, ServerRuntime};
 use super::signals::{Signal, Signals, quit};
-use super::stdio::{Printed, Stdio};
+use super::stdio::Stdio;
 use crate::admission::Admission;
 use crate::broker::Broker;
 use crate::budget::Budget;
@@ -237,6 +238,7 @@ async fn terminated(mut signals: Signals, process: &Process, sockets: &Sockets) 
 /// Removes the sockets, writes the rest of the log, and exits the process. If exit handlers take too long, the process is killed.
 fn exit(sockets: &Sockets, code: i32) -> ! {
     sockets.remove();
+    printed::flush();
     log::flush();
     #[cfg(unix)]
     let _ = thread::Builder::new().spawn(|| {

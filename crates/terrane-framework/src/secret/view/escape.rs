@@ -17,15 +17,17 @@ impl Kinds {
     const ENTITY: Self = Self(4);
     /// The null bytes of UTF-16, which are omitted.
     const NULL: Self = Self(8);
-    pub(super) const ALL: Self = Self(15);
+    /// The indentation after line breaks, and their carriage returns, which are omitted.
+    const LINE: Self = Self(16);
+    pub(super) const ALL: Self = Self(31);
 
     pub(super) fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// Returns the kinds of the set, each as a set.
+    /// Returns the kinds of the set whose escapes have several bytes, each as a set.
     pub(super) fn each(self) -> impl Iterator<Item = Self> {
-        let kinds = [Self::BACKSLASH, Self::PERCENT, Self::ENTITY, Self::NULL];
+        let kinds = [Self::BACKSLASH, Self::PERCENT, Self::ENTITY];
         kinds.into_iter().filter(move |kind| self.has(*kind))
     }
 
@@ -53,6 +55,8 @@ static OF_MARKS: [Kinds; 256] = {
     kinds[b'%' as usize] = Kinds::PERCENT;
     kinds[b'&' as usize] = Kinds::ENTITY;
     kinds[0] = Kinds::NULL;
+    kinds[b'\n' as usize] = Kinds::LINE;
+    kinds[b'\r' as usize] = Kinds::LINE;
     kinds
 };
 
@@ -117,6 +121,12 @@ fn escape(bytes: &[u8]) -> Option<(Decoded, usize)> {
         b'\\' => backslash(bytes),
         b'%' => percent(bytes),
         b'&' => entity::decode(bytes),
+        b'\r' => (bytes.get(1) == Some(&b'\n')).then_some((Decoded::EMPTY, 1)),
+        b'\n' => {
+            let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+            let length = bytes[1..].iter().take_while(is_blank).count();
+            (length > 0).then_some((b'\n'.into(), 1 + length))
+        }
         _ => Some((Decoded::EMPTY, 1)),
     }
 }

@@ -50,7 +50,7 @@ fn escapes_are_decoded_in_layers() {
     assert_eq!(unescaped("%5C%22"), ["\\\"", "\""]);
     assert_eq!(
         unescaped("a\0b\\0c%00d"),
-        ["abcd", "a\0bc%00d", "a\0b\\0cd", "ab\\0c%00d"]
+        ["abcd", "a\0bc%00d", "a\0b\\0cd"]
     );
 }
 
@@ -89,6 +89,15 @@ fn entities_are_decoded() {
 }
 
 #[test]
+fn indentation_is_removed() {
+    assert_eq!(
+        unescaped("a: b\r\n \t c: d\n\ne: f\rg"),
+        ["a: b\nc: d\n\ne: f\rg"]
+    );
+    assert_eq!(unescaped("a\\n  b"), ["a\n  b", "a\nb"]);
+}
+
+#[test]
 fn broken_escapes_stay_unchanged() {
     let texts = [
         r"\u",
@@ -115,7 +124,7 @@ fn broken_escapes_stay_unchanged() {
 #[test]
 fn only_the_parts_around_escapes_are_seen_again() {
     let far = "x ".repeat(100 * BLOCK);
-    let text = format!("{far}\\n{far}\\n\\t{far}");
+    let text = format!("{far}\\n{far}\\n\\\"{far}");
     let views = views(&text);
     let parts: Vec<&str> = views[0].split(char::REPLACEMENT_CHARACTER).collect();
     let margin = "x ".repeat(32 * BLOCK);
@@ -123,7 +132,7 @@ fn only_the_parts_around_escapes_are_seen_again() {
         parts,
         [
             format!("{margin}\n{margin}"),
-            format!("{margin}\n\t{margin}")
+            format!("{margin}\n\"{margin}")
         ]
     );
     assert_eq!(views.len(), 1);
