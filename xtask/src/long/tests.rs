@@ -13,7 +13,7 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 17] = [
+const NO_FORMS: [&str; 18] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
     "TERRANE_EXAMPLE_",
@@ -21,6 +21,7 @@ const NO_FORMS: [&str; 17] = [
     "TERRANE_PLATFORM_",
     "TERRANE_STATES_TEST_",
     "TERRANE_TEST_",
+    "UNRULY_SUBSCRIBER",
     "UNRULY_WORLD",
     // Where programs and files are found.
     "TERRANE_BROWSER",
