@@ -149,6 +149,18 @@ fn startup_problems_are_one_line_that_hosts_show() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn an_empty_temporary_folder_counts_as_unset() {
+    let mut command = command();
+    command.env("TMPDIR", "");
+    let plugin = Plugin::start(command);
+    let Address::Unix(path) = &plugin.handshake.address else {
+        panic!("{:?}", plugin.handshake)
+    };
+    assert!(path.starts_with("/tmp"), "{}", path.display());
+}
+
 #[tokio::test]
 async fn highest_common_version_is_served() {
     for (offered, served) in [("5,6", 6), ("5", 5), ("7,x,5", 5), ("4", 5), ("", 5)] {

@@ -2,6 +2,11 @@
 //!
 //! Objects are files in the folder that `UNRULY_WORLD` names, so that a test sees which of them exist.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "author code that prints is one of the faults"
+)]
+
 use std::future::pending;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,10 @@
 //! The size of values: how much memory they take, and how much work it is to read them.
 
 use super::number::Number;
-use super::tree::{Content, Value};
+use super::tree::{Content, NODE, Value};
 
 /// The bytes of an element in its collection, with its type.
 pub(crate) const ELEMENT: u64 = 128;
-
-/// The steps of reading a value without its text.
-pub(super) const NODE: u64 = 8;
 
 /// The steps of writing a number that is not an integer.
 const FRACTION: u64 = 300;

@@ -10,6 +10,9 @@ use crate::stack::deeper;
 use super::marks::{Mark, Marks};
 use super::number::Number;
 
+/// The steps of reading a value without its text.
+pub(super) const NODE: u64 = 8;
+
 /// A value of the language.
 ///
 /// Each node of a value has a type, and may be null, unknown or marked. A null or unknown value may have the type [`Type::Dynamic`]: its type
@@ -88,7 +91,7 @@ impl Drop for Parts {
 impl Parts {
     pub(super) fn new(keys: Vec<Text>, values: Vec<Value>) -> Arc<Self> {
         let (mut has_marks, mut has_unknown, mut depth) = (false, false, 0);
-        let (mut nodes, mut bytes, mut effort): (u64, u64, u64) = (1, 0, super::size::NODE);
+        let (mut nodes, mut bytes, mut effort): (u64, u64, u64) = (1, 0, NODE);
         for key in &keys {
             bytes = bytes.saturating_add(u64::try_from(key.len()).unwrap_or(u64::MAX));
         }

@@ -112,7 +112,7 @@ impl SocketFolder {
         /// The parent folder if the path of the usual folder is too long for a socket.
         const SHORT_PARENT: &str = "/tmp";
 
-        let usual = std::env::temp_dir();
+        let usual = crate::listen::temporary_folder();
         let parent = parent.unwrap_or(&usual);
         let mut naming = tempfile::Builder::new();
         naming

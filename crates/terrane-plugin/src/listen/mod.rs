@@ -17,6 +17,8 @@ mod unix;
 pub use error::ListenError;
 #[cfg(unix)]
 use unix::UnixSockets;
+#[cfg(unix)]
+pub(crate) use unix::temporary_folder;
 
 /// The pause after a failed accept, which is mostly caused by a lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);

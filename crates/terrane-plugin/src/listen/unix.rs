@@ -40,6 +40,15 @@ struct Made {
     sockets: BTreeSet<PathBuf>,
 }
 
+/// Returns the system's folder for temporary files. An empty `TMPDIR` counts as unset, as in Go.
+pub(crate) fn temporary_folder() -> PathBuf {
+    let folder = std::env::temp_dir();
+    match folder.as_os_str().is_empty() {
+        true => PathBuf::from(SHORT_FOLDER),
+        false => folder,
+    }
+}
+
 impl UnixSockets {
     pub(super) fn new(given: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
         let group = group
@@ -90,7 +99,7 @@ impl UnixSockets {
         if let Some(folder) = &made.folder {
             return Ok(folder.clone());
         }
-        let mut folder = std::env::temp_dir().join(unique_name());
+        let mut folder = temporary_folder().join(unique_name());
         if !fits(&folder.join(unique_name())) {
             folder = Path::new(SHORT_FOLDER).join(unique_name());
         }

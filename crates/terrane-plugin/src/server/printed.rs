@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// The length of the lines that are passed on together while the process prints without a pause, in bytes.
-const TOGETHER: usize = 64 << 10;
+const BATCH: usize = 64 << 10;
 
 /// The length of the lines before and after these, in bytes.
 const AROUND: usize = 16 << 10;
@@ -164,7 +164,7 @@ impl Window {
         let now = Instant::now();
         self.text.push_str(line);
         self.times = Some((self.times.map_or(now, |(first, _)| first), now));
-        if self.text.len() - self.passed_on > TOGETHER + AROUND {
+        if self.text.len() - self.passed_on > BATCH + AROUND {
             self.pass_on(AROUND, printed);
         }
     }
@@ -233,7 +233,7 @@ mod tests {
         let (parts, longest) = passed_on(&lines);
         assert_eq!(parts.concat(), lines.concat());
         assert!(parts.len() > 1 && parts.iter().all(|part| part.ends_with('\n')));
-        assert!(longest < TOGETHER + 3 * AROUND, "{longest}");
+        assert!(longest < BATCH + 3 * AROUND, "{longest}");
         assert_eq!(passed_on(&[]).0, [""; 0]);
     }
 
@@ -242,7 +242,7 @@ mod tests {
         let lines = vec!["ä".repeat(40_000); 10];
         let (parts, longest) = passed_on(&lines);
         assert_eq!(parts.concat(), lines.concat());
-        assert!(longest < TOGETHER + 2 * 80_000, "{longest}");
+        assert!(longest < BATCH + 2 * 80_000, "{longest}");
     }
 
     #[test]

@@ -428,7 +428,7 @@ async fn a_member_that_does_not_answer_is_named_unless_the_rpc_is_unknown_to_it(
 }
 
 #[tokio::test]
-async fn a_member_whose_schemas_have_errors_does_not_lack_its_hidden_items() {
+async fn hidden_items_of_a_member_whose_schemas_have_errors_are_not_reported() {
     let mut broken = Scripted::new("broken");
     broken.schemas.diagnostics = Diagnostic::error("Bad schema", "").into();
     let hidden = [Item::Function("zoo_pet")];
