@@ -36,7 +36,7 @@ pub use listen::{ListenError, Transport};
 pub use log::{
     HostStderr, enter_host_thread, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
-pub use panic::{catch_panic, discard_payload};
+pub use panic::{catch_panic, discard_payload, panic_text};
 pub use reattach::{Reattach, ReattachError};
 pub use server::{Cookie, OutputStream, Plugin, PrintedText, Process, ReattachVariable, Running};
 pub use services::Services;

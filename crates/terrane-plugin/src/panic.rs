@@ -37,6 +37,13 @@ pub fn discard_payload(payload: Box<dyn Any + Send>) {
     }
 }
 
+/// Returns the text of a panic, unless the code panicked with another value.
+#[must_use]
+pub fn panic_text(payload: &(dyn Any + Send)) -> Option<&str> {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+}
+
 #[cfg(test)]
 mod tests {
     use std::panic::panic_any;

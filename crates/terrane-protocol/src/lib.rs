@@ -65,7 +65,7 @@ pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
 pub use terrane_plugin::client::{end_guarded_plugins, guard_plugins};
 pub use terrane_plugin::{
     AuthorRuntime, HostStderr, OutputStream, PrintedText, Process, Transport, catch_panic,
-    discard_payload, host_stderr, is_host_thread, set_nonblocking_subscriber,
+    discard_payload, host_stderr, is_host_thread, panic_text, set_nonblocking_subscriber,
 };
 pub use translate::{Downgrade, DowngradeError, Upgrade};
 pub use version::Version;

@@ -47,6 +47,16 @@ pub(crate) fn exited(doing: String) -> Error {
     Error::new(doing, "The provider exited before the call completed.")
 }
 
+/// The error of a call for which the system refuses a thread.
+pub(crate) fn not_started(doing: String) -> Error {
+    Error::new(
+        doing,
+        "The operating system refuses the provider a thread for this call, and no other thread of the provider became free in time. The provider's code \
+         has not run, so this call has changed nothing. A limit of processes or of memory may cause this, such as that of a container or of `ulimit -u`. \
+         Raise the limit, or run the host with a lower `-parallelism`.",
+    )
+}
+
 pub(crate) fn not_yet(reason: DeferredReason) -> Error {
     let why = match reason {
         DeferredReason::Unknown => "a prerequisite does not exist yet",

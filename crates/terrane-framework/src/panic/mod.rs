@@ -11,7 +11,7 @@ use std::sync::Once;
 use std::task::Poll;
 use std::thread;
 
-use terrane_protocol::{catch_panic, host_stderr, is_host_thread};
+use terrane_protocol::{catch_panic, host_stderr, is_host_thread, panic_text};
 use tracing::Level;
 
 use crate::secret::hide_in_panic;
@@ -191,8 +191,7 @@ fn shown(location: Option<&str>) -> &str {
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+    panic_text(payload)
         .unwrap_or("a panic without a text")
         .to_owned()
 }

@@ -11,6 +11,7 @@ use std::sync::{Arc, LazyLock};
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
+use crate::task;
 pub(crate) use relay::Relay;
 use threads::Threads;
 
@@ -40,14 +41,21 @@ impl AuthorRuntime {
         }
     }
 
-    /// Builds the runtime on the thread that runs the first call afterwards. `failed` gets an error.
-    pub(crate) fn prepare(&self, failed: impl FnOnce(&io::Error) + Send + 'static) {
+    /// Builds the runtime on the thread that runs the first call afterwards. `failed` gets an error of the runtime.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system refuses the thread.
+    pub(crate) fn prepare(
+        &self,
+        failed: impl FnOnce(&io::Error) + Send + 'static,
+    ) -> io::Result<()> {
         let runtime = Arc::clone(&self.runtime);
-        self.threads.run(Box::new(move || {
+        self.threads.run_first(Box::new(move || {
             if let Err(error) = &**runtime {
                 failed(error);
             }
-        }));
+        }))
     }
 
     /// Returns the tokio runtime.
@@ -65,7 +73,8 @@ impl AuthorRuntime {
 
     /// Runs a future on a thread of its own, within the runtime.
     ///
-    /// The future runs to completion, even if nothing waits for the result. If the future panics, it has no result.
+    /// The future runs to completion, even if nothing waits for the result. If the future panics, it has no result. If the system refuses a thread for
+    /// it, and no other thread becomes free within ten seconds, the future is dropped without having been polled.
     ///
     /// # Panics
     ///
@@ -93,7 +102,7 @@ impl fmt::Debug for AuthorRuntime {
 
 /// Builds a runtime that is never shut down.
 pub(crate) fn build() -> io::Result<Handle> {
-    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let runtime = task::build(Builder::new_multi_thread())?;
     // Dropping it would wait for author code.
     Ok(Box::leak(Box::new(runtime)).handle().clone())
 }

@@ -2,6 +2,8 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
@@ -51,7 +53,10 @@ impl Service<Request<Body>> for Relay {
                 listening = send_part.send(part).await.is_ok();
             }
         };
+        let has_started = Arc::new(AtomicBool::new(false));
+        let starts = Arc::clone(&has_started);
         let task = self.author_runtime.spawn(async move {
+            starts.store(true, Ordering::Release);
             given_up.run_until_cancelled(answer).await;
         });
         Box::pin(async move {
@@ -66,10 +71,18 @@ impl Service<Request<Body>> for Relay {
                     };
                     Response::from_parts(head, Body::new(body))
                 }
-                Err(_) => panicked().into_http(),
+                Err(_) if has_started.load(Ordering::Acquire) => panicked().into_http(),
+                Err(_) => refused().into_http(),
             })
         })
     }
+}
+
+/// The system has refused a thread.
+fn refused() -> Status {
+    Status::resource_exhausted(
+        "the system refuses a thread for the call, which a limit of processes may cause",
+    )
 }
 
 fn panicked() -> Status {

@@ -2,19 +2,33 @@
 //!
 //! Allocators keep memory for each thread, up to the memory of the largest call on the thread. So the thread that became idle last runs the next
 //! call. If all threads are busy, a call waits a moment for one of them before it gets a new thread.
+//!
+//! If the system refuses a thread, the call waits for a busy thread, and the pool tries again. If no waiting call gets a thread for ten seconds, those that
+//! have waited so long are dropped.
 
 use std::collections::VecDeque;
+use std::io;
+use std::mem;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tokio::runtime::Handle;
+
 use crate::panic::catch_panic;
+use crate::task;
 
 /// How long a job waits for a busy thread before it gets a new thread.
 const QUEUE_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// How long an idle thread waits for a job before it exits.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// How long to wait before the system is asked again for a thread that it has refused.
+const RETRY: Duration = Duration::from_millis(50);
+
+/// How long a job waits after the system has refused a thread, unless other jobs get a thread in that time.
+const REFUSED: Duration = Duration::from_secs(10);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -24,6 +38,8 @@ pub(super) struct Threads {
     pool: Mutex<Pool>,
     /// Notifies the standby thread of a waiting job.
     waits: Condvar,
+    /// The runtime that asks again for a refused thread. It is that of the first caller.
+    timer: OnceLock<Handle>,
 }
 
 #[derive(Debug)]
@@ -35,6 +51,7 @@ struct Limits {
     most: usize,
     queue_timeout: Duration,
     keep_alive: Duration,
+    refused: Duration,
 }
 
 #[derive(Default)]
@@ -43,7 +60,11 @@ struct Pool {
     idle: Vec<Arc<Inbox>>,
     /// The jobs that wait for a thread, each with the time at which it started to wait.
     waiting: VecDeque<(Instant, Job)>,
+    /// When a thread took a waiting job last.
+    advanced: Option<Instant>,
     threads: usize,
+    /// Whether the system is asked again for a thread that it has refused.
+    is_retrying: bool,
     /// Whether one of the threads is on standby. The standby thread runs a job that has waited too long.
     is_standby: bool,
 }
@@ -54,6 +75,14 @@ struct Inbox {
     job: Mutex<Option<Job>>,
     /// Notifies the thread of its job.
     arrives: Condvar,
+}
+
+impl Pool {
+    fn take_waiting(&mut self) -> Option<Job> {
+        let (_, job) = self.waiting.pop_front()?;
+        self.advanced = Some(Instant::now());
+        Some(job)
+    }
 }
 
 impl Inbox {
@@ -97,6 +126,7 @@ impl Threads {
             most,
             queue_timeout: QUEUE_TIMEOUT,
             keep_alive: KEEP_ALIVE,
+            refused: REFUSED,
         })
     }
 
@@ -105,6 +135,7 @@ impl Threads {
             limits,
             pool: Mutex::default(),
             waits: Condvar::new(),
+            timer: OnceLock::new(),
         })
     }
 
@@ -113,8 +144,13 @@ impl Threads {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a job on a thread that runs nothing else. If the system refuses the first thread, the job is dropped.
+    /// Runs a job on a thread that runs nothing else. The job is dropped if the system refuses the thread, and no other becomes free.
     pub(super) fn run(self: &Arc<Self>, job: Job) {
+        if self.timer.get().is_none()
+            && let Ok(timer) = Handle::try_current()
+        {
+            let _ = self.timer.set(timer);
+        }
         let mut pool = self.pool();
         if let Some(thread) = pool.idle.pop() {
             drop(pool);
@@ -122,19 +158,92 @@ impl Threads {
             return;
         }
         pool.waiting.push_back((Instant::now(), job));
-        self.start(pool);
+        if self.start(pool).is_err() {
+            self.retry_later();
+        }
+    }
+
+    /// Starts the first thread for a job.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system refuses the thread.
+    pub(super) fn run_first(self: &Arc<Self>, job: Job) -> io::Result<()> {
+        let mut pool = self.pool();
+        pool.waiting.push_back((Instant::now(), job));
+        self.start(pool).inspect_err(|_| {
+            let dropped = mem::take(&mut self.pool().waiting);
+            // Without the lock.
+            drop(dropped);
+        })
+    }
+
+    /// Asks the system again for a thread, until no job waits.
+    fn retry_later(self: &Arc<Self>) {
+        let Some(timer) = self.timer.get() else {
+            // Nothing can ask again. A busy thread may take the job.
+            let mut pool = self.pool();
+            let dropped = match pool.threads {
+                0 => mem::take(&mut pool.waiting),
+                _ => VecDeque::new(),
+            };
+            drop((pool, dropped));
+            return;
+        };
+        if mem::replace(&mut self.pool().is_retrying, true) {
+            return;
+        }
+        let threads = Arc::clone(self);
+        let retry = async move {
+            while threads.is_waiting() {
+                tokio::time::sleep(RETRY).await;
+                threads.retry();
+            }
+        };
+        task::spawn_on(timer, retry);
+    }
+
+    /// Whether a job waits for a thread that the system has refused. If not, the pool stops to ask for it.
+    fn is_waiting(&self) -> bool {
+        let mut pool = self.pool();
+        pool.is_retrying = !pool.waiting.is_empty();
+        pool.is_retrying
+    }
+
+    /// Starts a thread for waiting jobs. If the system refuses it, drops jobs that have waited too long.
+    fn retry(self: &Arc<Self>) {
+        let pool = self.pool();
+        if pool.waiting.is_empty() || self.start(pool).is_ok() {
+            return;
+        }
+        let mut pool = self.pool();
+        let (advanced, limit) = (pool.advanced, self.limits.refused);
+        let is_late = |(since, _): &(Instant, Job)| {
+            let since = advanced.map_or(*since, |advanced| advanced.max(*since));
+            since.elapsed() >= limit
+        };
+        let mut dropped = Vec::new();
+        while pool.waiting.front().is_some_and(is_late) {
+            dropped.extend(pool.waiting.pop_front());
+        }
+        // The jobs are dropped without the lock.
+        drop(pool);
     }
 
     /// Starts a thread for waiting jobs. If enough threads are running, the new thread is on standby. At most one thread is on standby.
-    fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system refuses the thread.
+    fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) -> io::Result<()> {
         let at_work = pool.threads - usize::from(pool.is_standby);
         let is_standby = at_work > 0 && at_work >= self.limits.at_once();
         if is_standby && pool.is_standby {
             self.waits.notify_one();
-            return;
+            return Ok(());
         }
         if pool.threads == self.limits.most {
-            return;
+            return Ok(());
         }
         pool.threads += 1;
         pool.is_standby |= is_standby;
@@ -146,16 +255,13 @@ impl Threads {
                 threads.work();
             }
         });
-        if started.is_err() {
+        started.map(drop).inspect_err(|_| {
             let mut pool = self.pool();
             pool.threads -= 1;
             if is_standby {
                 pool.is_standby = false;
             }
-            if pool.threads == 0 {
-                pool.waiting.clear();
-            }
-        }
+        })
     }
 
     /// Waits until a job has waited too long, and runs it. Returns whether there was a job.
@@ -182,14 +288,14 @@ impl Threads {
                 }
             }
         }
-        let job = pool.waiting.pop_front();
+        let job = pool.take_waiting();
         pool.is_standby = false;
         if pool.waiting.is_empty() {
             drop(pool);
-        } else {
-            self.start(pool);
+        } else if self.start(pool).is_err() {
+            self.retry_later();
         }
-        if let Some((_, job)) = job {
+        if let Some(job) = job {
             run(job);
         }
         true
@@ -206,7 +312,7 @@ impl Threads {
     /// Waits for the next job of a thread. Returns `None` if the thread should exit.
     fn next(&self, inbox: &Arc<Inbox>) -> Option<Job> {
         let mut pool = self.pool();
-        if let Some((_, job)) = pool.waiting.pop_front() {
+        if let Some(job) = pool.take_waiting() {
             return Some(job);
         }
         pool.idle.push(Arc::clone(inbox));
@@ -250,6 +356,7 @@ mod tests {
             most,
             queue_timeout: QUEUE_TIMEOUT,
             keep_alive,
+            refused: REFUSED,
         })
     }
 
@@ -260,6 +367,7 @@ mod tests {
             most: 100,
             queue_timeout,
             keep_alive,
+            refused: REFUSED,
         })
     }
 

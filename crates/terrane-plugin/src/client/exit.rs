@@ -69,6 +69,11 @@ pub(super) fn is_exiting() -> bool {
     guarded().is_exiting
 }
 
+/// Whether a guarded plugin may run.
+pub(crate) fn has_guarded_plugins() -> bool {
+    !guarded().plugins.is_empty()
+}
+
 /// Ends the [guarded](super::Builder::guarded) plugins of this process before it exits: asks them to exit, waits up to a second, then kills them.
 ///
 /// Afterwards no guarded plugin can start. [`Plugin::serve`](crate::Plugin::serve) and [`Plugin::debug`](crate::Plugin::debug) call this function.

@@ -51,6 +51,7 @@ use crate::{Address, Broker, Reattach};
 pub use builder::Builder;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
 pub use exit::end_guarded_plugins;
+pub(crate) use exit::has_guarded_plugins;
 pub use guard::guard_plugins;
 #[cfg(feature = "fuzzing")]
 pub(crate) use hclog::{Record, plain_level};

@@ -28,6 +28,9 @@ pub enum ListenError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The first connection cannot be accepted.
+    #[error("cannot accept a connection")]
+    Accept(#[source] io::Error),
     /// The socket does not work.
     #[error("cannot use the socket")]
     Setup(#[source] io::Error),

@@ -1,5 +1,6 @@
 //! Listening: on Unix sockets with restricted access, or on a TCP port of the loopback interface.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::ops::RangeInclusive;
@@ -145,48 +146,91 @@ impl Listener {
 }
 
 /// Accepts connections as long as the socket works. Must run on a runtime with I/O.
-pub(crate) async fn accept_loop(listener: Listener, mut accepted: impl FnMut(Wire)) -> ListenError {
-    match listener.socket {
+///
+/// Fails if the system does not let it accept the first connection: then nobody can use the process. Later it tries again, because the process may
+/// have too many open files for a while.
+pub(crate) async fn accept_loop(listener: Listener, accepted: impl FnMut(Wire)) -> ListenError {
+    let result = match listener.socket {
         #[cfg(unix)]
-        Socket::Unix(socket) => {
-            let ready = socket
-                .set_nonblocking(true)
-                .and_then(|()| tokio::net::UnixListener::from_std(socket));
-            match ready {
-                Ok(socket) => loop {
-                    match socket.accept().await {
-                        Ok((stream, _)) => accepted(Box::new(stream)),
-                        Err(error) => pause(&error).await,
-                    }
-                },
-                Err(error) => ListenError::Setup(error),
+        Socket::Unix(socket) => accept_unix(socket, accepted).await,
+        Socket::Tcp(socket) => accept_tcp(socket, accepted).await,
+    };
+    let Err(error) = result;
+    error
+}
+
+#[cfg(unix)]
+async fn accept_unix(
+    socket: std::os::unix::net::UnixListener,
+    mut accepted: impl FnMut(Wire),
+) -> Result<Infallible, ListenError> {
+    socket.set_nonblocking(true).map_err(ListenError::Setup)?;
+    let socket = tokio::net::UnixListener::from_std(socket).map_err(ListenError::Setup)?;
+    let mut failures = Failures::default();
+    loop {
+        match socket.accept().await {
+            Ok((stream, _)) => {
+                failures.end();
+                accepted(Box::new(stream));
             }
-        }
-        Socket::Tcp(socket) => {
-            let ready = socket
-                .set_nonblocking(true)
-                .and_then(|()| tokio::net::TcpListener::from_std(socket));
-            match ready {
-                Ok(socket) => loop {
-                    match socket.accept().await {
-                        Ok((stream, _)) => {
-                            if let Err(error) = stream.set_nodelay(true) {
-                                tracing::debug!(%error, "cannot switch off Nagle's algorithm");
-                            }
-                            accepted(Box::new(stream));
-                        }
-                        Err(error) => pause(&error).await,
-                    }
-                },
-                Err(error) => ListenError::Setup(error),
-            }
+            Err(error) => failures.pause(error).await?,
         }
     }
 }
 
-async fn pause(error: &io::Error) {
-    tracing::warn!(%error, "cannot accept a connection");
-    tokio::time::sleep(ACCEPT_PAUSE).await;
+async fn accept_tcp(
+    socket: TcpListener,
+    mut accepted: impl FnMut(Wire),
+) -> Result<Infallible, ListenError> {
+    socket.set_nonblocking(true).map_err(ListenError::Setup)?;
+    let socket = tokio::net::TcpListener::from_std(socket).map_err(ListenError::Setup)?;
+    let mut failures = Failures::default();
+    loop {
+        match socket.accept().await {
+            Ok((stream, _)) => {
+                failures.end();
+                if let Err(error) = stream.set_nodelay(true) {
+                    tracing::debug!(%error, "cannot switch off Nagle's algorithm");
+                }
+                accepted(Box::new(stream));
+            }
+            Err(error) => failures.pause(error).await?,
+        }
+    }
+}
+
+/// Failures to accept a connection.
+#[derive(Default)]
+struct Failures {
+    /// Whether a connection was accepted.
+    any_accepted: bool,
+    /// Whether the failure was reported, and no connection was accepted since then.
+    is_reported: bool,
+}
+
+impl Failures {
+    fn end(&mut self) {
+        self.any_accepted = true;
+        self.is_reported = false;
+    }
+
+    /// Reports the first of several failures, and waits before the next attempt. Fails if no connection was ever accepted.
+    async fn pause(&mut self, error: io::Error) -> Result<(), ListenError> {
+        let is_of_peer = matches!(
+            error.kind(),
+            io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::ConnectionReset
+                | io::ErrorKind::Interrupted
+        );
+        if !self.any_accepted && !is_of_peer {
+            return Err(ListenError::Accept(error));
+        }
+        if !std::mem::replace(&mut self.is_reported, true) {
+            tracing::warn!(%error, "cannot accept a connection");
+        }
+        tokio::time::sleep(ACCEPT_PAUSE).await;
+        Ok(())
+    }
 }
 
 #[cfg(test)]

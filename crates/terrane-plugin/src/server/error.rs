@@ -38,9 +38,24 @@ pub enum Error {
     /// The plugin's own services cannot be made.
     #[error("cannot start the plugin")]
     Services(#[source] Box<dyn StdError + Send + Sync>),
-    /// The system refuses a thread, a pipe or a signal.
+    /// The system refuses a pipe or a signal.
     #[error("cannot set up the plugin's process")]
     System(#[from] io::Error),
+    /// The system refuses a thread.
+    #[error(
+        "cannot start a thread of the plugin's process, which a limit of processes may prevent"
+    )]
+    Thread(#[source] io::Error),
+    /// The system refuses descriptors.
+    #[error(
+        "cannot open {needed} descriptors for the plugin's process, which a limit of open files may prevent"
+    )]
+    Descriptors {
+        /// The number of descriptors that a plugin needs.
+        needed: usize,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// The variable for debugging cannot be written to its file.
     #[error("cannot write the environment file")]
     EnvFile(#[source] io::Error),

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::error::Error as StdError;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::exit;
 use std::sync::Arc;
 
@@ -238,7 +238,9 @@ impl Plugin {
     fn serve_until_error(self, author_runtime: Option<Handle>) -> Error {
         let error = self.serve_on(author_runtime);
         // Without a runtime, the system kills the plugins.
-        if let Ok(runtime) = ServerRuntime::new() {
+        if crate::client::has_guarded_plugins()
+            && let Ok(runtime) = ServerRuntime::new()
+        {
             runtime.block_on(crate::client::end_guarded_plugins());
         }
         error
@@ -257,7 +259,11 @@ impl Plugin {
         }
         let mut output = match HostOutput::take(self.capture_stderr) {
             Ok(output) => output,
-            Err(error) => return error.into(),
+            Err(error) => {
+                // Standard output is still the host's. If printing fails too, the error is only in the log.
+                let _ = writeln!(io::stdout(), "{}", one_line(&error));
+                return error;
+            }
         };
         let printed = self.printed.clone();
         match self.start_managed(&environment, author_runtime) {

@@ -12,6 +12,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::author::AuthorRuntime;
 use crate::broker::Broker;
+use crate::task;
 
 /// How long a process that is asked to terminate waits for open calls. Services have ten seconds to finish, and one second is for encoding the
 /// answers.
@@ -93,7 +94,7 @@ pub(super) struct ServerRuntime(Option<Runtime>);
 
 impl ServerRuntime {
     pub(super) fn new() -> io::Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let runtime = task::build(Builder::new_current_thread())?;
         Ok(Self(Some(runtime)))
     }
 }

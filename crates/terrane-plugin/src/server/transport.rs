@@ -105,7 +105,8 @@ impl Transport {
         };
         thread::Builder::new()
             .name("plugin-server".into())
-            .spawn(serve)?;
+            .spawn(serve)
+            .map_err(Error::Thread)?;
         Ok(Serving {
             runtime: handle,
             ended,
@@ -127,7 +128,7 @@ impl Transport {
             let _inside = runtime.enter();
             (Signals::new()?, take_charge(managed, &sockets)?)
         };
-        prepare_author_runtime(&process, &sockets);
+        prepare_author_runtime(&process, &sockets)?;
         runtime.block_on(async {
             let serving = connections.serve(process.clone(), stdio);
             let (exit_code, farewell) = tokio::select! {
@@ -146,18 +147,20 @@ impl Transport {
 }
 
 /// Builds the runtime of author code while the host connects. Exits the process if the system refuses its threads.
-fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) {
+fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) -> Result<(), Error> {
     let sockets = Arc::clone(sockets);
-    process.author_runtime().prepare(move |error| {
-        let text = format!("the runtime of author code cannot be started: {error}\n");
+    let prepared = process.author_runtime().prepare(move |error| {
+        let text = format!("cannot start the runtime of author code, which a limit of processes or open files may prevent: {error}\n");
         host_stderr().write_final(&text);
         exit(&sockets, 1);
     });
+    prepared.map_err(Error::Thread)
 }
 
+/// Reports that the server has failed, whatever the level of the log.
 fn report(error: &Error) {
     let error = super::error::one_line(error);
-    tracing::error!(error, "the plugin server failed");
+    host_stderr().write_final(&format!("[ERROR] the plugin server failed: {error}\n"));
 }
 
 impl Connections {
@@ -202,11 +205,13 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
     orphan::watch(&managed.output, move || {
         runtime.block_on(end_guarded_plugins());
         exit(&sockets, 1)
-    })?;
+    })
+    .map_err(Error::Thread)?;
     let printed = managed.output.printed;
-    stdio.read(Channel::Stdout, printed.stdout)?;
+    let read = |channel, pipe| stdio.read(channel, pipe).map_err(Error::Thread);
+    read(Channel::Stdout, printed.stdout)?;
     if let Some(stderr) = printed.stderr {
-        stdio.read(Channel::Stderr, stderr)?;
+        read(Channel::Stderr, stderr)?;
     }
     Ok(stdio)
 }

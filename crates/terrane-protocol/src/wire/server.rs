@@ -18,7 +18,7 @@ use http::{HeaderMap, HeaderValue};
 use http_body::Frame;
 use http_body_util::{BodyExt, StreamBody};
 use prost::Message;
-use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE, discard_payload};
+use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE, catch_panic, discard_payload};
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Request, Response, Status, Streaming};
@@ -313,8 +313,11 @@ pub(crate) fn differing<'a, T: ?Sized, A: Differing + Send + 'static>(
         let answer = answer.await?;
         match runtime {
             Some(runtime) if answer.calls_provider(version) => {
-                let message = runtime.spawn(async move { answer.sendable(version) });
-                message.await.unwrap_or_else(|_| Err(has_panicked(rpc)))
+                let send = move || catch_panic(|| answer.sendable(version), |_| ());
+                match runtime.spawn(async move { send() }).await {
+                    Ok(message) => message.unwrap_or_else(|()| Err(has_panicked(rpc))),
+                    Err(_) => Err(RpcError::resource_exhausted(NO_THREAD)),
+                }
             }
             _ => answer.sendable(version),
         }
@@ -346,6 +349,10 @@ fn given_up(status: Status) -> Status {
 fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
     Status::unimplemented(format!("{path} is not an RPC of {service}")).into_http()
 }
+
+/// The error of a call that never ran.
+const NO_THREAD: &str =
+    "the system refuses the provider a thread for the call, which a limit of processes may cause";
 
 fn grpc() -> Grpc<Codec> {
     Grpc::new(Codec)

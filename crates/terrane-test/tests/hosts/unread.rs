@@ -1,114 +1,37 @@
 //! A host that does not read the provider's log. No real host stops to read it, so these tests make the calls of a host.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
+use std::io::Read as _;
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use serde_json::json;
-use terrane_plugin::{Handshake, Reattach, variable};
-use terrane_protocol::{COOKIE, GetProviderSchemaRequest, ProviderProcess, StopProviderRequest};
-use terrane_test::client::{Client, Instance};
+use terrane_protocol::{GetProviderSchemaRequest, StopProviderRequest};
+use terrane_test::client::Instance;
 use terrane_value::Value;
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 
 use super::example;
+use super::served::{PATIENCE, Served};
 
-/// How long a test waits. Nothing takes so long unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A provider that logs everything, and a host that does not read it.
-struct Unread {
-    child: Child,
-    /// A provider whose outputs are closed takes its host for dead.
-    _stdout: BufReader<ChildStdout>,
-    stderr: Option<ChildStderr>,
-    process: ProviderProcess,
-    world: tempfile::TempDir,
+/// Starts a provider that logs everything.
+async fn start(world: &Path) -> Served {
+    let mut command = Command::new(example("unruly"));
+    command.env("TF_LOG", "TRACE");
+    Served::start(command, world).await
 }
 
-impl Unread {
-    async fn start() -> Self {
-        let world = tempfile::tempdir().expect("a folder for the objects");
-        let mut child = Command::new(example("unruly"))
-            .env(COOKIE.key, COOKIE.value)
-            .env(variable::PROTOCOL_VERSIONS, "6")
-            .env("TF_LOG", "TRACE")
-            .env("UNRULY_WORLD", world.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the provider starts");
-        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        let mut line = String::new();
-        let mut stdout = BufReader::new(stdout.expect("a pipe"));
-        stdout.read_line(&mut line).expect("a line");
-        let handshake: Handshake = line.parse().expect("a handshake");
-        let reattach = Reattach {
-            version: handshake.version,
-            address: handshake.address,
-            pid: child.id(),
-            test: true,
-        };
-        let process = ProviderProcess::reattach(&reattach).await;
-        Self {
-            _stdout: stdout,
-            stderr,
-            process: process.expect("the provider accepts a connection"),
-            child,
-            world,
-        }
-    }
-
-    /// Makes so many calls, each of which logs several lines.
-    async fn call(&self, times: usize) {
-        let provider = self.process.provider();
-        for call in 0..times {
-            let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
-            let answer = timeout(PATIENCE, answer).await;
-            let answer = answer.unwrap_or_else(|_| panic!("call {call} is not answered"));
-            answer.expect("an answer");
-        }
-    }
-
-    async fn client(&self) -> Client {
-        let client = Client::configured(self.process.provider(), json!({}));
-        let client = timeout(PATIENCE, client).await;
-        client.expect("an answer").expect("a configured provider")
-    }
-
-    async fn ping(&self) {
-        let answer = timeout(PATIENCE, self.process.client().ping()).await;
-        answer.expect("an answer").expect("the provider is healthy");
-    }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).expect("the process exists");
-    }
-
-    /// Waits until the provider has exited, and returns its exit code.
-    async fn exit_code(&mut self) -> Option<i32> {
-        let waiting = async {
-            loop {
-                if let Some(status) = self.child.try_wait().expect("a child") {
-                    return status.code();
-                }
-                sleep(Duration::from_millis(10)).await;
-            }
-        };
-        timeout(PATIENCE, waiting)
-            .await
-            .expect("the provider does not exit")
-    }
-}
-
-impl Drop for Unread {
-    fn drop(&mut self) {
-        // It may have exited.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// Makes so many calls, each of which logs several lines.
+async fn call(provider: &Served, times: usize) {
+    let provider = provider.process.provider();
+    for call in 0..times {
+        let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
+        let answer = timeout(PATIENCE, answer).await;
+        let answer = answer.unwrap_or_else(|_| panic!("call {call} is not answered"));
+        answer.expect("an answer");
     }
 }
 
@@ -127,8 +50,9 @@ const ENDINGS: [Ending; 3] = [Ending::Timeout, Ending::Stop, Ending::Terminate];
 
 /// Makes a change whose code does not return. Returns what exists afterwards, in the words of the document.
 async fn cell(step: &'static str, ending: Ending) -> &'static str {
-    let mut provider = Unread::start().await;
-    provider.call(200).await;
+    let world = tempfile::tempdir().expect("a folder for the objects");
+    let mut provider = start(world.path()).await;
+    call(&provider, 200).await;
     provider.ping().await;
     let client = provider.client().await;
     let mut prior = Instance::absent("unruly_object");
@@ -144,7 +68,7 @@ async fn cell(step: &'static str, ending: Ending) -> &'static str {
     });
     let planned = client.plan(&prior, config).await.expect("a plan");
     let interruption = async {
-        let reached = provider.world.path().join(format!("reached {step}"));
+        let reached = world.path().join(format!("reached {step}"));
         while !reached.exists() {
             sleep(Duration::from_millis(10)).await;
         }
@@ -170,7 +94,7 @@ async fn cell(step: &'static str, ending: Ending) -> &'static str {
     }
     let code = provider.exit_code().await;
     assert_eq!(code, Some(128 + 15), "{step}, {ending:?}");
-    let size = fs::read_to_string(provider.world.path().join("it")).ok();
+    let size = fs::read_to_string(world.path().join("it")).ok();
     let stored = error
         .instance()
         .and_then(|it| it.attribute("size").cloned());
@@ -208,9 +132,10 @@ async fn a13_a_host_that_does_not_read_the_log_gets_every_answer_and_no_object_i
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dropped_lines_of_the_log_are_counted_and_errors_are_not_among_them() {
-    let mut provider = Unread::start().await;
+    let world = tempfile::tempdir().expect("a folder for the objects");
+    let mut provider = start(world.path()).await;
     // The lines of the server's own thread alone fill the memory for them.
-    provider.call(8000).await;
+    call(&provider, 8000).await;
     let client = provider.client().await;
     let config = json!({ "name": "it", "size": 1, "step": "create", "fault": "panics" });
     let planned = client
@@ -224,7 +149,7 @@ async fn dropped_lines_of_the_log_are_counted_and_errors_are_not_among_them() {
         stderr.read_to_string(&mut log).map(|_| log)
     });
     // Everything that is left is written now.
-    provider.call(1).await;
+    call(&provider, 1).await;
     provider.signal(Signal::TERM);
     assert_eq!(provider.exit_code().await, Some(128 + 15));
     let log = log.await.expect("a log").expect("text");

@@ -23,6 +23,7 @@ pub(super) mod values;
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -59,6 +60,8 @@ pub(in crate::server) struct Call {
     interrupt_grace: Duration,
     record: Arc<CallRecord>,
     scope: CallScope,
+    /// Whether the task has started, or must not start because the call was answered without it.
+    is_claimed: AtomicBool,
 }
 
 impl Call {
@@ -75,7 +78,13 @@ impl Call {
             interrupt_grace,
             record,
             scope,
+            is_claimed: AtomicBool::new(false),
         }
+    }
+
+    /// Claims the call, for its task or for an answer without it. Returns whether it was free.
+    fn claim(&self) -> bool {
+        !self.is_claimed.swap(true, Ordering::AcqRel)
     }
 
     /// Creates the context of author code, with the private state.
@@ -217,8 +226,10 @@ impl Call {
         let (sender, end) = oneshot::channel();
         let call = Arc::clone(self);
         runner.start(Box::pin(async move {
-            // Without a supervisor, no answer is needed.
-            let _ = sender.send(call.run_in_scope(panic::catch_future(task)).await);
+            if call.claim() {
+                // Without a supervisor, no answer is needed.
+                let _ = sender.send(call.run_in_scope(panic::catch_future(task)).await);
+            }
         }));
         tokio::select! {
             biased;
@@ -227,7 +238,7 @@ impl Call {
                 Ok(Err(report)) => Err(self.panicked(&report)),
                 Err(_) => Err(self.ended()),
             },
-            error = self.cut_off() => Err(error),
+            error = self.cut_off() => Err(self.unless_started().unwrap_or(error)),
         }
     }
 
@@ -315,7 +326,13 @@ impl Call {
 
     /// Creates the error of a task that ended without a result.
     fn ended(&self) -> Error {
-        calls::exited(self.doing())
+        let exited = || calls::exited(self.doing());
+        self.unless_started().unwrap_or_else(exited)
+    }
+
+    /// Creates the error of a task that has not started, and prevents that it starts later: its answer would be lost.
+    fn unless_started(&self) -> Option<Error> {
+        self.claim().then(|| calls::not_started(self.doing()))
     }
 
     fn doing(&self) -> String {
@@ -370,16 +387,23 @@ impl<E: Event> Supervisor<E> {
         let error = tokio::select! {
             biased;
             event = self.events.recv() => {
-                let Some(mut event) = event else {
-                    self.cancelled_on_drop.disarm();
-                    return None;
-                };
-                if let Ok(event) = &mut event {
-                    self.call.scope.event(event);
+                match event {
+                    Some(mut event) => {
+                        if let Ok(event) = &mut event {
+                            self.call.scope.event(event);
+                        }
+                        return Some((event, Some(self)));
+                    }
+                    None => match self.call.unless_started() {
+                        Some(error) => error,
+                        None => {
+                            self.cancelled_on_drop.disarm();
+                            return None;
+                        }
+                    }
                 }
-                return Some((event, Some(self)));
             }
-            error = &mut self.cut_off => error,
+            error = &mut self.cut_off => self.call.unless_started().unwrap_or(error),
         };
         let last = {
             let _entered = self.call.scope.enter();

@@ -18,6 +18,7 @@ use self::unix as system;
 use self::windows as system;
 
 pub(super) use self::system::Pipe;
+use super::Error;
 use crate::log;
 
 /// The output streams of the server.
@@ -38,7 +39,8 @@ pub(super) struct Printed {
 
 impl HostOutput {
     /// Replaces the process's standard output, and also its standard error if `stderr_too` is set.
-    pub(super) fn take(stderr_too: bool) -> io::Result<Self> {
+    pub(super) fn take(stderr_too: bool) -> Result<Self, Error> {
+        system::check_descriptors()?;
         let stderr = match stderr_too {
             true => {
                 // The log keeps the original.

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 
+use crate::server::Error;
+
 /// The end of a pipe from which the server reads what is printed.
 #[derive(Debug)]
 pub(in crate::server) struct Pipe(OwnedFd);
@@ -28,6 +30,27 @@ pub(super) fn replace_stderr() -> io::Result<Pipe> {
     let (pipe, writer) = pipe()?;
     rustix::stdio::dup2_stderr(writer)?;
     Ok(pipe)
+}
+
+/// The number of descriptors that a plugin opens until its host has connected, and one for its log.
+const NEEDED: usize = 17;
+
+/// Checks that the system allows the plugin to open enough descriptors. Without this, a plugin would fail at a random place, in libraries also by a panic,
+/// or its host would wait for a connection that cannot be accepted.
+pub(super) fn check_descriptors() -> Result<(), Error> {
+    let mut opened = Vec::with_capacity(NEEDED);
+    while opened.len() < NEEDED {
+        match rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3) {
+            Ok(descriptor) => opened.push(descriptor),
+            Err(error) => {
+                return Err(Error::Descriptors {
+                    needed: NEEDED,
+                    source: error.into(),
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 fn pipe() -> io::Result<(Pipe, OwnedFd)> {
