@@ -252,6 +252,9 @@ impl Call {
         let (sender, events) = mpsc::channel(1);
         let call = Arc::clone(&self);
         runner.start(Box::pin(async move {
+            if !call.claim() {
+                return;
+            }
             let sent = panic::catch_future(send_events(&call.scope, task, &sender));
             if let Err(report) = call.run_in_scope(sent).await {
                 let mut last = E::last(call.report(call.panicked(&report)));
