@@ -316,8 +316,17 @@ fn every_method_of_every_kind() {
 fn everything_that_contexts_and_changes_can_do() {
     let mut paths = files(&framework("terrane-framework/src/context"));
     paths.retain(|path| !path.ends_with("private.rs"));
-    // Only adaptors of typed items call these.
-    let of_adaptors = ["record_object", "reads", "start", "keeps_state"];
+    // Only adaptors of typed items call these, and resources in their dynamic form.
+    let of_adaptors = [
+        "record_object",
+        "record_created",
+        "record_key",
+        "reads",
+        "start",
+        "keeps_state",
+        "is_import",
+        "is_import_by_key",
+    ];
     paths.extend(
         ["plan/change.rs", "plan/field.rs"].map(|path| framework("terrane/src").join(path)),
     );
