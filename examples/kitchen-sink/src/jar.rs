@@ -41,10 +41,9 @@ impl JarIdentity {
     }
 }
 
+// Dishes become jars, and OpenTofu passes on the identity of a dish. The higher version of a jar's identity makes OpenTofu upgrade it, so that it is
+// derived from the state.
 /// A jar.
-///
-/// Dishes become jars, and OpenTofu passes on the identity of a dish. The higher version of a jar's identity makes OpenTofu upgrade it, so that it is
-/// derived from the state.
 #[derive(Debug, Schema)]
 #[tf(version = 2, previous = JarV1)]
 #[tf(identity_version = 1)]

@@ -32,9 +32,20 @@ impl StateOnly for Static {
     const IMPORT_IDS: &'static [&'static str] = &["TIMESTAMP"];
 
     async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
-        let (None, Some(mut planned)) = (change.prior()?, change.planned()?) else {
+        let Some(mut planned) = change.planned()? else {
             return Ok(());
         };
+        if let Some(prior) = change.prior()? {
+            let config = change.config()?;
+            let is_configured = config.is_some_and(|config| !config.rfc3339.is_null());
+            if !is_configured && prior.parts.has_other_triggers(&planned.parts) {
+                // Other triggers replace the object, and the new one has another time.
+                planned.rfc3339 = Value::Unknown(Default::default());
+                change.set_planned(planned)?;
+                change.replace(path!(Static, rfc3339));
+            }
+            return Ok(());
+        }
         let Some(configured) = planned.rfc3339.known().cloned() else {
             return Ok(());
         };

@@ -45,6 +45,11 @@ impl PartsComputed {
 }
 
 impl PartsDraft {
+    /// Returns whether a plan has other triggers.
+    pub(crate) fn has_other_triggers(&self, planned: &Self) -> bool {
+        self.triggers != planned.triggers
+    }
+
     /// Returns the parts of an imported time, which has no triggers.
     pub(crate) fn imported() -> Self {
         Self {
