@@ -17,9 +17,8 @@ struct MarkV0 {
     number: i64,
 }
 
+// Jars become towels, so the version of the identity is higher than that of a jar.
 /// A towel in the kitchen: a file.
-///
-/// Jars become towels, so the version of the identity is higher than that of a jar.
 #[derive(Debug, Schema)]
 #[tf(identity_version = 2, identity_history = marks)]
 pub(crate) struct Towel {

@@ -40,7 +40,7 @@ impl StateOnly for Static {
             let is_configured = config.is_some_and(|config| !config.rfc3339.is_null());
             if !is_configured && prior.parts.has_other_triggers(&planned.parts) {
                 // Other triggers replace the object, and the new one has another time.
-                planned.rfc3339 = Value::Unknown(Default::default());
+                planned.rfc3339 = Value::unknown();
                 change.set_planned(planned)?;
                 change.replace(path!(Static, rfc3339));
             }
