@@ -49,7 +49,7 @@ async fn a_plan_passes_the_listed_files_and_no_others() {
     let backtrace = &planned.warnings()[0].detail;
     let (listed, passed) = (listed(), passed(backtrace));
     assert!(passed.len() > 4, "{backtrace}");
-    assert!(listed.len() <= 12, "{listed:?}");
+    assert!(listed.len() <= 13, "{listed:?}");
     let unlisted: Vec<_> = passed.difference(&listed).collect();
     assert!(unlisted.is_empty(), "{unlisted:?} in {backtrace}");
 }

@@ -158,6 +158,15 @@ fn socket_address(text: &str) -> Result<(), String> {
     }
 }
 
+/// Compares addresses in any notation.
+fn same_address(one: &Data, other: &Data) -> bool {
+    let parsed = |data: &Data| match data {
+        Data::String(text) => text.as_str().parse::<SocketAddr>().ok(),
+        _ => None,
+    };
+    parsed(one) == parsed(other)
+}
+
 fn minutes(minutes: &u64) -> Result<(), &'static str> {
     let seconds = minutes.checked_mul(60);
     seconds.map(drop).ok_or("expected fewer minutes")
@@ -178,11 +187,13 @@ pub(super) fn label() -> Block {
             .equal_by(case().of_elements()),
         text("phone")
             .description("An address of a type that is parsed from text.")
-            .validator(on::<String, _>(socket_address)),
+            .validator(on::<String, _>(socket_address))
+            .equal_by(Equality::compared(same_address, None)),
         Member::new("boil", Shape::Type(Type::Number))
             .description("The boiling time, of a type with an adapter module.")
             .validator(on::<u64, _>(minutes))
             .default(|| Value::from(3))
+            .equal_by(Equality::compared(|one, other| one == other, None))
             .not_null(),
         member::<Option<GoDuration>>("keeps").description("The shelf life."),
         member::<Option<Rfc3339>>("made").description("The time of production."),
