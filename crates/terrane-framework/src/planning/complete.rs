@@ -2,6 +2,7 @@
 
 use terrane_value::{Object, Value};
 
+use super::decide::{KeepDecision, keep_decision};
 use super::elements;
 use super::pairs::{self, Pairs};
 use crate::schema::{Block, BlockNesting, Member, Shape};
@@ -17,13 +18,14 @@ pub(super) fn complete<'a>(
     planned: &mut Object,
     pairs: &mut Pairs,
 ) {
-    for (at, member) in block.members().iter().enumerate() {
+    for (at, member) in block.in_order() {
         let configured = config.at(at);
         if configured.is_absent() {
             if let Some(default) = member.default_value() {
                 *planned.at_mut(at) = default;
-            } else if let (true, Some(prior)) = (member.is_computed_block(), prior) {
-                // Hosts propose null for computed blocks that are not configured.
+            } else if let Some(prior) = prior
+                && (member.is_computed_block() || keeps_objects(member, prior, planned))
+            {
                 *planned.at_mut(at) = prior.at(at).clone();
             }
             continue;
@@ -45,6 +47,13 @@ pub(super) fn complete<'a>(
             }
         });
     }
+}
+
+/// Whether objects that are not configured are kept. Hosts propose null for them if they have values that only a configuration sets, and for computed
+/// blocks.
+fn keeps_objects(member: &Member, prior: &Object, planned: &Object) -> bool {
+    member.may_keep_objects()
+        && keep_decision(member, Some(prior), planned, false) == KeepDecision::Yes
 }
 
 /// Sets defaults for nulls of an object, at every depth. The object is a configured element, or a state that is older than the attribute.

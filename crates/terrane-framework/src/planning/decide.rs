@@ -354,7 +354,7 @@ fn counterparts_of_pair<'a>(
 
 /// Whether a computed attribute keeps its prior value.
 #[derive(PartialEq, Eq)]
-enum KeepDecision {
+pub(super) enum KeepDecision {
     Yes,
     No,
     /// It does not, because an attribute on which it depends has changed.
@@ -362,7 +362,7 @@ enum KeepDecision {
 }
 
 /// Returns whether a computed attribute keeps its prior value. A part of the key keeps it, unless it has another condition.
-fn keep_decision(
+pub(super) fn keep_decision(
     member: &Member,
     prior: Option<&Object>,
     planned: &Object,

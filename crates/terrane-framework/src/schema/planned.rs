@@ -223,6 +223,12 @@ impl Member {
         self.is_left() && matches!(self.shape(), Shape::Block { .. })
     }
 
+    /// Whether it is a nested attribute that may keep its objects while it is not configured.
+    pub(crate) fn may_keep_objects(&self) -> bool {
+        let is_nested = matches!(self.shape(), Shape::Nested { .. });
+        is_nested && self.is_left() && !matches!(self.keeps(), Keep::Never)
+    }
+
     /// Whether the provider decides the value if the configuration does not.
     pub(crate) fn is_left(&self) -> bool {
         self.computed() && !self.has_default()
@@ -292,8 +298,10 @@ impl BlockFacts {
             inside.defaults |= member.has_default() || nested.defaults;
             inside.modified |= modified || nested.modified;
             inside.decided |= member.is_left() || modified || replaces || nested.decided;
-            inside.completed |=
-                member.has_default() || member.is_computed_block() || member.is_completed();
+            inside.completed |= member.has_default()
+                || member.is_computed_block()
+                || member.may_keep_objects()
+                || member.is_completed();
             inside.counts |= member.options().planned.counts.is_some() || nested.counts;
             inside.write_only |= member.is_write_only() || nested.write_only;
             inside.equality |= member.has_equality() || nested.equality;

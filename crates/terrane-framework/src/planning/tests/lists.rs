@@ -3,7 +3,7 @@
 use terrane_value::{Path, Step, Type, Value};
 
 use super::sets::nested;
-use super::{Plan, planned};
+use super::{Plan, object, paths, planned};
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 use crate::testing::{computed, optional, required};
 
@@ -151,4 +151,42 @@ fn l21_the_only_block_of_a_list_keeps_its_values_when_it_changes() {
         &nodes(r#"{"name":"b","id":"of-a"}"#),
     );
     assert_eq!(texts(&plan, "id"), ["of-a"]);
+}
+
+#[test]
+fn l8_kept_objects_that_the_host_proposes_to_remove_are_no_change() {
+    for (nesting, zone) in [
+        (Nesting::Single, r#"{"name":true}"#),
+        (Nesting::List, r#"[{"name":true}]"#),
+        (Nesting::Set, r#"[{"name":true}]"#),
+        (Nesting::Map, r#"{"a":{"name":true}}"#),
+    ] {
+        let state =
+            |note: &str, zone: &str| format!(r#"{{"etag":"1","note":"{note}","zone":{zone}}}"#);
+        let computed_zone =
+            || nested("zone", nesting, [optional("name", Type::Bool)]).set_computed(true);
+        for member in [computed_zone().replace(), computed_zone().keep()] {
+            let (etag, note) = (
+                computed("etag", Type::String),
+                optional("note", Type::String),
+            );
+            let block = Block::new([etag, note, member]);
+            let before = state("n", zone);
+            let planned = |note: &str| {
+                let config = format!(r#"{{"note":"{note}"}}"#);
+                // Only a configuration sets the name, so hosts propose null.
+                planned(&block, &config, Some(&before), &state(note, "null"))
+            };
+            let before = object(&block, &before);
+            assert_eq!(planned("n").planned, before, "{nesting:?}");
+            let changed = planned("m");
+            assert_eq!(
+                changed.planned.get("zone"),
+                before.get("zone"),
+                "{nesting:?}"
+            );
+            assert!(changed.planned.get("etag").unwrap().is_unknown());
+            assert_eq!(paths(&changed), Vec::<String>::new(), "{nesting:?}");
+        }
+    }
 }
