@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use tempfile::TempDir;
-use terrane_test::{Feature, Host, Kind, Matrix, Protocol, Provider, Reason};
+use terrane_test::{Feature, Host, Kind, Matrix, Protocol, Provider};
 
 /// Writes a host that knows `version` and does `script` for every other command.
 fn fake(folder: &Path, banner: &str, script: &str) -> Host {
@@ -226,21 +226,6 @@ fn hosts_do_not_see_the_callers_settings_and_see_the_tests() {
             assert!(messages.contains(part), "{part:?} is not in:\n{messages}");
         }
         assert!(!messages.contains("TF_REATTACH_PROVIDERS"), "{messages}");
-        Ok(())
-    });
-}
-
-#[test]
-fn a_provider_that_outlives_its_host_is_a_failure() {
-    let folder = TempDir::new().unwrap();
-    let host = fake(
-        folder.path(),
-        "Terraform v1.8.0",
-        "sleep 60 >/dev/null 2>&1 &",
-    );
-    Matrix::new(provider()).on([host]).run(|host| {
-        let failure = host.run(["apply"]).unwrap_err();
-        assert_eq!(*failure.reason(), Reason::LeftProcesses, "{failure}");
         Ok(())
     });
 }

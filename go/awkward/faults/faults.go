@@ -142,6 +142,7 @@ func unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grp
 
 func streaming(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
 	place := path.Base(info.FullMethod)
+	record(info.FullMethod)
 	kind, found := due(place)
 	if !found {
 		return handler(srv, stream)

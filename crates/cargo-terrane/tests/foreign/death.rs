@@ -1,8 +1,8 @@
 //! The death of the process that has a member.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use terrane_protocol::{ProviderProcess, Rpc};
 
@@ -25,12 +25,18 @@ async fn kill_during(rpc: Rpc) {
         return;
     };
     let mut command = provider_of(&member);
-    command.env("AWKWARD_FAULT", format!("hang:{rpc}"));
+    let calls = folder.path().join("calls");
+    command
+        .env("AWKWARD_FAULT", format!("hang:{rpc}"))
+        .env("AWKWARD_CALLS", &calls);
     let process = ProviderProcess::launch(command).await.unwrap();
     let provider = process.provider();
     let call = tokio::spawn(async move { request(rpc).unwrap().send(&*provider).await.map(drop) });
-    eventually("the member starts", || processes_of(&member) > 0).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    eventually(&format!("{rpc} reaches the member"), || {
+        let calls = fs::read_to_string(&calls).unwrap_or_default();
+        calls.lines().any(|call| call == rpc.to_string())
+    })
+    .await;
     signal("-KILL", process.client().pid());
     call.await.unwrap().unwrap_err();
     let orphan = format!("{rpc}: an orphan");

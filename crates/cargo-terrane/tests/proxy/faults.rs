@@ -52,11 +52,19 @@ async fn no_provider_outlives_a_killed_proxy_even_during_a_call() {
     };
     for rpc in ["GetMetadata", "none"] {
         let mut command = proxy(&binary, None);
-        command.env("AWKWARD_FAULT", format!("hang:{rpc}"));
+        let calls = folder.path().join(rpc);
+        command
+            .env("AWKWARD_FAULT", format!("hang:{rpc}"))
+            .env("AWKWARD_CALLS", &calls);
         let process = launch(command).await;
         let provider = process.provider();
         let call = tokio::spawn(async move { provider.get_metadata(GetMetadataRequest {}).await });
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        eventually("the provider is called", || {
+            let calls = std::fs::read_to_string(&calls).unwrap_or_default();
+            let answered = rpc != "none" || call.is_finished();
+            answered && calls.contains("GetMetadata")
+        })
+        .await;
         assert_eq!(processes_of(&binary).len(), 1);
         signal("-KILL", process.client().pid());
         eventually("the provider ends", || processes_of(&binary).is_empty()).await;

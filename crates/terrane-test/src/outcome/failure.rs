@@ -152,6 +152,14 @@ mod tests {
     }
 
     #[test]
+    fn a_process_that_outlives_its_host_is_the_reason() {
+        let Failure(parts) = Failure::to_run("apply".to_owned(), &io::Error::other("unused"));
+        let failure = Failure::of_end(End::LeftProcesses(0), parts.1);
+        assert_eq!(*failure.reason(), Reason::LeftProcesses);
+        assert_eq!(failure.to_string(), "`apply` left a process behind (0.0 s)");
+    }
+
+    #[test]
     fn without_diagnostics_the_output_is_shown() {
         let mut failure = Failure::to_run("plan".to_owned(), &io::Error::other("no such file"));
         assert_eq!(failure.to_string(), "`plan` failed: no such file (0.0 s)");

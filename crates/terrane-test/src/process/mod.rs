@@ -313,26 +313,29 @@ mod tests {
         }
     }
 
-    /// Set in a run of this test under `nohup`.
-    const IGNORES_HANG_UPS: &str = "TERRANE_TEST_IGNORES_HANG_UPS";
+    /// The signal that a run of the test ignores.
+    const IGNORED: &str = "TERRANE_TEST_IGNORED_SIGNAL";
 
     #[test]
-    fn a_hang_up_ends_the_process_even_if_nohup_has_started_the_test() {
-        if std::env::var_os(IGNORES_HANG_UPS).is_some() {
-            let process = sh("kill -HUP $$; echo it continues");
-            assert_eq!(process.wait(LONG).unwrap().end, End::Signal(1));
+    fn a_signal_ends_the_process_even_if_the_test_was_started_in_the_background() {
+        if let Ok(signal) = std::env::var(IGNORED) {
+            let process = sh(&format!("kill -{signal} $$; echo it continues"));
+            let end = process.wait(LONG).unwrap().end;
+            assert!(matches!(end, End::Signal(1..=3)), "{end:?}");
             return;
         }
-        let script = "trap '' HUP; exec \"$0\" --exact --nocapture \"$1\"";
-        let name = "process::tests::a_hang_up_ends_the_process_even_if_nohup_has_started_the_test";
+        let name = "process::tests::a_signal_ends_the_process_even_if_the_test_was_started_in_the_background";
         let test = std::env::current_exe().unwrap();
-        let ignoring = Command::new("/bin/sh")
-            .args(["-c", script, test.to_str().unwrap(), name])
-            .env(IGNORES_HANG_UPS, "")
-            .output()
-            .unwrap();
-        let output = String::from_utf8_lossy(&ignoring.stdout);
-        assert!(output.contains("1 passed"), "{ignoring:?}");
+        for signal in ["HUP", "INT", "QUIT"] {
+            let script = format!("trap '' {signal}; exec \"$0\" --exact --nocapture \"$1\"");
+            let ignoring = Command::new("/bin/sh")
+                .args(["-c", &script, test.to_str().unwrap(), name])
+                .env(IGNORED, signal)
+                .output()
+                .unwrap();
+            let output = String::from_utf8_lossy(&ignoring.stdout);
+            assert!(output.contains("1 passed"), "{ignoring:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::io;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::process::{Pid, kill_process, kill_process_group, test_kill_process_group};
@@ -17,7 +18,7 @@ pub(super) struct Group(Pid);
 impl Group {
     /// Starts a command as the leader of its own group.
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
-        restore_hang_ups()?;
+        restore_signals()?;
         let child = command.process_group(0).spawn()?;
         let leader = Pid::from_raw(child.id().cast_signed());
         let leader = leader.ok_or_else(|| io::Error::other("the process has no number"))?;
@@ -40,14 +41,21 @@ impl Group {
     }
 }
 
-/// Gives programs that are started the default action of SIGHUP, also if `nohup` has started this process.
+/// Gives programs that are started the default actions of the signals that `nohup` and shells ignore in background jobs.
 ///
-/// A program inherits ignored signals, but a signal that this process handles has its default action in the program.
-fn restore_hang_ups() -> io::Result<()> {
+/// A program inherits ignored signals, but a signal that this process handles has its default action in the program. This process handles SIGINT and
+/// SIGQUIT by their default actions, and survives SIGHUP.
+fn restore_signals() -> io::Result<()> {
+    use rustix::process::Signal;
+
     static HANDLED: Mutex<bool> = Mutex::new(false);
     let mut handled = HANDLED.lock().unwrap_or_else(PoisonError::into_inner);
     if !*handled {
-        flag::register(rustix::process::Signal::HUP.as_raw(), Arc::default())?;
+        flag::register(Signal::HUP.as_raw(), Arc::default())?;
+        for signal in [Signal::INT, Signal::QUIT] {
+            let always = Arc::new(AtomicBool::new(true));
+            flag::register_conditional_default(signal.as_raw(), always)?;
+        }
         *handled = true;
     }
     Ok(())
