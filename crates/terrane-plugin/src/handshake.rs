@@ -8,8 +8,13 @@ use std::str::FromStr;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
+use crate::printable;
+
 /// The version of the handshake itself. No other version exists.
 const CORE_VERSION: &str = "1";
+
+/// The most characters of the line that an error shows.
+const LONGEST_SHOWN: usize = 4096;
 
 /// The shortest certificate. Old plugins write other data into the sixth field, which is shorter.
 const SHORTEST_CERTIFICATE: usize = 50;
@@ -34,15 +39,9 @@ impl Address {
             "unix" if !address.is_empty() => Ok(Self::Unix(address.into())),
             "tcp" => match address.parse() {
                 Ok(address) => Ok(Self::Tcp(address)),
-                Err(_) => Err(HandshakeError::Address {
-                    network: network.into(),
-                    address: address.into(),
-                }),
+                Err(_) => Err(HandshakeError::address(network, address)),
             },
-            _ => Err(HandshakeError::Address {
-                network: network.into(),
-                address: address.into(),
-            }),
+            _ => Err(HandshakeError::address(network, address)),
         }
     }
 
@@ -122,21 +121,19 @@ impl FromStr for Handshake {
         let line = line.trim();
         let fields: Vec<&str> = line.split('|').collect();
         let [core, version, network, address, rest @ ..] = fields.as_slice() else {
-            return Err(HandshakeError::Unrecognized(line.to_owned()));
+            return Err(HandshakeError::Unrecognized(shown(line)));
         };
         if *core != CORE_VERSION {
-            return Err(HandshakeError::CoreVersion((*core).to_owned()));
+            return Err(HandshakeError::CoreVersion(shown(core)));
         }
         let version = version
             .parse()
-            .map_err(|_| HandshakeError::Version((*version).to_owned()))?;
+            .map_err(|_| HandshakeError::Version(shown(version)))?;
         let address = Address::parse(network, address)?;
         match rest.first() {
             Some(&"grpc") => {}
             other => {
-                return Err(HandshakeError::Protocol(
-                    other.unwrap_or(&"netrpc").to_string(),
-                ));
+                return Err(HandshakeError::Protocol(shown(other.unwrap_or(&"netrpc"))));
             }
         }
         let certificate = match rest.get(1) {
@@ -148,9 +145,9 @@ impl FromStr for Handshake {
             _ => None,
         };
         let multiplex = match rest.get(2) {
-            Some(text) => Some(
-                parse_bool(text).ok_or_else(|| HandshakeError::Multiplex((*text).to_owned()))?,
-            ),
+            Some(text) => {
+                Some(parse_bool(text).ok_or_else(|| HandshakeError::Multiplex(shown(text)))?)
+            }
             None => None,
         };
         Ok(Self {
@@ -160,6 +157,11 @@ impl FromStr for Handshake {
             multiplex,
         })
     }
+}
+
+/// Returns a part of the line for an error.
+fn shown(part: &str) -> String {
+    printable(part, LONGEST_SHOWN)
 }
 
 /// Parses a boolean in every spelling that Go's `strconv.ParseBool` accepts.
@@ -203,6 +205,15 @@ pub enum HandshakeError {
     /// The multiplexing field is not a boolean.
     #[error("cannot read {0:?} as a boolean for broker multiplexing")]
     Multiplex(String),
+}
+
+impl HandshakeError {
+    fn address(network: &str, address: &str) -> Self {
+        Self::Address {
+            network: shown(network),
+            address: shown(address),
+        }
+    }
 }
 
 #[cfg(test)]

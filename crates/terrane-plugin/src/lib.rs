@@ -19,6 +19,7 @@ mod listen;
 mod log;
 mod panic;
 mod permit_body;
+mod printable;
 mod proto;
 mod reattach;
 pub mod server;
@@ -37,6 +38,7 @@ pub use log::{
     HostStderr, enter_host_thread, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
 pub use panic::{catch_panic, discard_payload, panic_text};
+pub use printable::printable;
 pub use reattach::{Reattach, ReattachError};
 pub use server::{Cookie, OutputStream, Plugin, PrintedText, Process, ReattachVariable, Running};
 pub use services::Services;

@@ -39,6 +39,7 @@ mod platform;
 mod provenance;
 mod sbom;
 mod sign;
+mod sources;
 mod submission;
 
 pub use address::{Address, BadAddress};

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde::Serialize;
 
-use crate::{Distribution, Error, Package, file};
+use crate::{Distribution, Error, Package, file, sources};
 
 /// An in-toto statement with the provenance of SLSA 1.0, for the archives of a distribution.
 #[derive(Clone, Debug, Serialize)]
@@ -16,6 +16,8 @@ pub struct Provenance {
     #[serde(rename = "predicateType")]
     predicate_type: &'static str,
     predicate: Predicate,
+    #[serde(skip)]
+    missing_commit: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -70,18 +72,12 @@ enum Digest {
 impl Provenance {
     /// Describes the archives of a distribution that a package was built into.
     ///
-    /// `builder` is the address of who built it, such as that of the workflow. The commit of the sources is that of the package's repository, if it
-    /// has one without uncommitted changes.
+    /// `builder` is the address of who built it, such as that of the workflow. The commit of the sources is named if it holds all of them: see
+    /// [`missing_commit`](Self::missing_commit).
     #[must_use]
     pub fn new(package: &Package, distribution: &Distribution, builder: &str) -> Self {
         let archives = distribution.archives();
-        let changed = output(
-            "git",
-            &["status", "--porcelain", "--untracked-files=no"],
-            &package.folder,
-        )
-        .is_some();
-        let commit = output("git", &["rev-parse", "HEAD"], &package.folder).filter(|_| !changed);
+        let commit = sources::commit(package, &[distribution.folder()]);
         let repository = package
             .metadata
             .packages
@@ -109,16 +105,15 @@ impl Provenance {
                             .iter()
                             .map(|archive| archive.platform.target.to_owned())
                             .collect(),
-                        compiler: output("rustc", &["--version"], &package.folder)
-                            .unwrap_or_default(),
+                        compiler: compiler(&package.folder).unwrap_or_default(),
                     },
                     resolved_dependencies: commit
+                        .iter()
                         .map(|commit| Resource {
-                            uri: repository.map(|address| format!("git+{address}")),
+                            uri: repository.as_ref().map(|address| format!("git+{address}")),
                             name: None,
-                            digest: Digest::GitCommit(commit),
+                            digest: Digest::GitCommit(commit.clone()),
                         })
-                        .into_iter()
                         .collect(),
                 },
                 run_details: RunDetails {
@@ -127,7 +122,17 @@ impl Provenance {
                     },
                 },
             },
+            missing_commit: commit.err(),
         }
+    }
+
+    /// Returns why the statement names no commit, if it names none.
+    ///
+    /// A build script can read any file next to the sources. So a commit is named only if the repository has no changed, untracked or ignored files, except in
+    /// the folders of the build and of the distribution, and if it contains all packages that come from no registry.
+    #[must_use]
+    pub fn missing_commit(&self) -> Option<&str> {
+        self.missing_commit.as_deref()
     }
 
     /// Encodes the statement as JSON.
@@ -140,10 +145,10 @@ impl Provenance {
     }
 }
 
-/// Returns the first line that a program prints. `None` if it fails.
-fn output(program: &str, arguments: &[&str], folder: &Path) -> Option<String> {
-    let output = Command::new(program)
-        .args(arguments)
+/// Returns the version of the compiler. `None` if it does not run.
+fn compiler(folder: &Path) -> Option<String> {
+    let output = Command::new("rustc")
+        .arg("--version")
         .current_dir(folder)
         .output()
         .ok()

@@ -416,6 +416,132 @@ fn the_bill_of_materials_is_valid_by_the_schema_of_cyclonedx() {
     assert!(!validator.is_valid(&bom));
 }
 
+/// A provider without dependencies, in a repository of its own.
+struct Sources(tempfile::TempDir);
+
+impl Sources {
+    fn new() -> Self {
+        let sources = Self(tempfile::tempdir().unwrap());
+        let manifest = "[package]\nname = \"terraform-provider-zoo\"\nversion = \"1.2.3\"\nedition = \"2024\"\n[workspace]\n";
+        sources.write("Cargo.toml", manifest);
+        sources.write(
+            "Cargo.lock",
+            "version = 4\n[[package]]\nname = \"terraform-provider-zoo\"\nversion = \"1.2.3\"\n",
+        );
+        sources.write("src/main.rs", "fn main() {}\n");
+        sources.write(".gitignore", "target\n*.local\n");
+        sources.git(&["init", "--quiet"]);
+        sources.git(&["add", "."]);
+        sources.commit();
+        sources
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        let identity = [
+            "-c",
+            "user.name=a test",
+            "-c",
+            "user.email=test@example.com",
+        ];
+        let status = git
+            .args(identity)
+            .args(arguments)
+            .current_dir(&self.0)
+            .status();
+        assert!(status.unwrap().success(), "{arguments:?}");
+    }
+
+    fn commit(&self) {
+        self.git(&[
+            "commit",
+            "--quiet",
+            "--all",
+            "--no-gpg-sign",
+            "-m",
+            "sources",
+        ]);
+    }
+
+    /// Returns why the provenance names no commit.
+    fn missing_commit(&self) -> Option<String> {
+        let release = distribution(self.0.path(), "one").unwrap();
+        std::fs::remove_file(self.0.path().join("program")).unwrap();
+        let package = Package::read(self.0.path(), None).unwrap();
+        let statement = Provenance::new(&package, &release, "https://example.com/workflow");
+        let json = String::from_utf8(statement.to_json().unwrap()).unwrap();
+        let missing = statement.missing_commit().map(str::to_owned);
+        assert_eq!(json.contains("gitCommit"), missing.is_none(), "{json}");
+        missing
+    }
+}
+
+#[test]
+fn the_provenance_names_a_commit_only_if_it_holds_all_that_the_build_can_read() {
+    let missing = |change: &dyn Fn(&Sources)| {
+        let sources = Sources::new();
+        change(&sources);
+        sources.missing_commit()
+    };
+    let reason = |change: &dyn Fn(&Sources)| missing(change).unwrap();
+    assert_eq!(missing(&|_| ()), None);
+    // The folders of the build and of the distribution are results.
+    assert_eq!(missing(&|it| it.write("target/debug/build", "it")), None);
+    assert_eq!(
+        reason(&|it| it.write("build.rs", "fn main() {}")),
+        "build.rs is not tracked"
+    );
+    assert_eq!(
+        reason(&|it| it.write("src/data/table.csv", "1")),
+        "src/data/ is not tracked"
+    );
+    assert_eq!(
+        reason(&|it| it.write("secret.local", "1")),
+        "secret.local is ignored"
+    );
+    assert_eq!(
+        reason(&|it| it.write("src/main.rs", "fn main() { loop {} }")),
+        "src/main.rs has uncommitted changes"
+    );
+    for mark in ["--assume-unchanged", "--skip-worktree"] {
+        let hidden = reason(&|it| {
+            it.git(&["update-index", mark, "src/main.rs"]);
+            it.write("src/main.rs", "fn main() { loop {} }");
+        });
+        assert_eq!(hidden, "git ignores changes of src/main.rs", "{mark}");
+    }
+    let outside = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"cage\"\nversion = \"1.0.0\"\nedition = \"2024\"\n";
+    std::fs::write(outside.path().join("Cargo.toml"), manifest).unwrap();
+    std::fs::create_dir(outside.path().join("src")).unwrap();
+    std::fs::write(outside.path().join("src/lib.rs"), "").unwrap();
+    let elsewhere = reason(&|it| {
+        let path = outside.path().to_str().unwrap();
+        let own = std::fs::read_to_string(it.0.path().join("Cargo.toml")).unwrap();
+        it.write(
+            "Cargo.toml",
+            &format!("{own}[dependencies]\ncage = {{ path = {path:?} }}\n"),
+        );
+        it.write("Cargo.lock", "version = 4\n[[package]]\nname = \"cage\"\nversion = \"1.0.0\"\n[[package]]\nname = \"terraform-provider-zoo\"\nversion = \"1.2.3\"\ndependencies = [\"cage\"]\n");
+        it.commit();
+    });
+    assert!(
+        elsewhere.ends_with("Cargo.toml is not in the repository"),
+        "{elsewhere}"
+    );
+    let none = reason(&|it| std::fs::remove_dir_all(it.0.path().join(".git")).unwrap());
+    assert!(
+        none.starts_with("`git rev-parse --show-toplevel` fails"),
+        "{none}"
+    );
+}
+
 #[test]
 fn the_provenance_has_the_fields_of_slsa_1_0() {
     let folder = tempfile::tempdir().unwrap();

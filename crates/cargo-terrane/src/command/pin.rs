@@ -21,7 +21,10 @@ pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
     } = arguments;
     let at = || binary.clone();
     let program = fs_err::canonicalize(&binary)?;
-    let process = ProviderProcess::launch(Command::new(&program))
+    // The schemas are those of the contents that are pinned, even if the file is replaced meanwhile.
+    let sum = checksum(&program)?;
+    let builder = ProviderProcess::builder(Command::new(&program)).checksum(sum);
+    let process = ProviderProcess::spawn(builder)
         .await
         .map_err(|error| Error::Start(at(), error))?;
     let file = file.unwrap_or_else(|| name.clone());
@@ -31,7 +34,7 @@ pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
         .await
         .map_err(|error| Error::Start(at(), error))?;
     let mut pin = pin.map_err(|error| Error::Schemas(at(), error))?;
-    pin = pin.checksum(terrane_protocol::Pin::platform(), checksum(&program)?);
+    pin = pin.checksum(terrane_protocol::Pin::platform(), sum);
     for (platform, path) in also {
         pin = pin.checksum(platform.to_string(), checksum(&path)?);
     }

@@ -89,6 +89,9 @@ fn describe(
         "provenance.intoto.json",
         &provenance.to_json()?,
     )?;
+    if let Some(reason) = provenance.missing_commit() {
+        line(&format!("  the provenance names no commit: {reason}"));
+    }
     let mut hashes = String::new();
     for archive in distribution.archives() {
         for hash in lock_hashes(distribution, LockSource::Registry, archive.platform)? {

@@ -178,3 +178,41 @@ async fn a_pin_is_read_as_it_was_written_and_a_missing_program_is_an_error_with_
         "{detail}"
     );
 }
+
+/// Members print what they like, and practitioners read it in a terminal.
+#[cfg(unix)]
+#[tokio::test]
+async fn what_a_member_prints_is_shown_once_without_control_characters_and_within_bounds() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let long = "head -c 60000 /dev/zero | tr '\\0' x";
+    for (name, script) in [
+        (
+            "handshake",
+            format!("printf '\\033[2J\\033]0;title\\007'; {long}; echo; exec sleep 60"),
+        ),
+        (
+            "log",
+            format!("(printf '\\033[2J\\033]0;title\\007'; {long}; echo) >&2; exit 1"),
+        ),
+        (
+            "panic",
+            format!(
+                "(printf 'panic: \\033[2J\\033]0;title\\007'; {long}; echo; for i in 1 2 3 4 5; do {long}; echo; done) >&2; exit 1"
+            ),
+        ),
+    ] {
+        let program = folder.path().join(name);
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let provider = ForeignProvider::new("noisy", &program).provider();
+        let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let detail = &answer.diagnostics[0].detail;
+        assert_eq!(detail.matches("\\u{1b}[2J").count(), 1, "{name}: {detail}");
+        let escapes = detail.chars().filter(|it| it.is_control() && *it != '\n');
+        assert_eq!(escapes.collect::<String>(), "", "{name}: {detail}");
+        assert!(detail.len() < 20_000, "{name}: {}", detail.len());
+    }
+}

@@ -103,7 +103,9 @@ impl Builder {
 
     /// Starts the program only if its SHA-256 equals this checksum.
     ///
-    /// Make sure that only trusted users can change the file, because it could change between this check and the start.
+    /// The contents that were read are those that start, even if the file is replaced or written meanwhile. On Unix, a copy of them starts, which Linux
+    /// holds in memory while the plugin runs. Then the plugin's process has only the program, the arguments, the variables and the folder of the command,
+    /// and [`own_program`](super::own_program) finds the file.
     #[must_use]
     pub fn checksum(mut self, sha256: [u8; 32]) -> Self {
         self.checksum = Some(sha256);

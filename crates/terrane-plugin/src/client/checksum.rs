@@ -1,36 +1,69 @@
 //! The check of a program's checksum before the program runs.
 
+use std::env;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use base16ct::lower::encode_string as hexadecimal;
-use ring::digest::{Context, Digest, SHA256};
 
 use super::error::{EnvironmentFault, Error, HostFault};
+use super::held::Held;
 
-/// Reads the program that `command` starts and compares its SHA-256 with `expected`.
-pub(crate) async fn check(command: &Command, expected: &[u8; 32]) -> Result<(), Error> {
-    let program = located(command)?;
+/// The environment variable with the path of the program from which a process was made, if its contents were checked.
+const PROGRAM: &str = "TERRANE_PROGRAM";
+
+/// Returns the path of this process's program, next to which its other files lie.
+///
+/// A process whose [checksum](super::Builder::checksum) was checked runs a copy of its program, so [`std::env::current_exe`] may name the copy.
+///
+/// # Errors
+///
+/// Fails where [`std::env::current_exe`] does, and if the program's file has been removed.
+///
+/// # Examples
+///
+/// ```
+/// let program = terrane_plugin::client::own_program()?;
+/// assert_eq!(program, std::env::current_exe()?.canonicalize()?);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn own_program() -> io::Result<PathBuf> {
+    match env::var_os(PROGRAM) {
+        Some(program) => PathBuf::from(program),
+        None => env::current_exe()?,
+    }
+    .canonicalize()
+}
+
+/// Compares the SHA-256 of the program that `command` starts with `expected`. The returned command starts the contents that were read, while the
+/// returned value exists.
+pub(crate) async fn check(command: Command, expected: &[u8; 32]) -> Result<(Command, Held), Error> {
+    let program = located(&command)?;
     let path = program.clone();
-    let read = tokio::task::spawn_blocking(move || digest(&path)).await;
-    let actual = read
+    let read = tokio::task::spawn_blocking(move || Held::new(&path, command)).await;
+    let (actual, held, mut command) = read
         .unwrap_or_else(|panicked| Err(panicked.into()))
         .map_err(|source| EnvironmentFault::Read {
             program: program.clone(),
             source,
         })?;
-    if actual.as_ref() == expected {
-        return Ok(());
+    if actual.as_ref() != expected {
+        return Err(EnvironmentFault::Checksum {
+            program,
+            expected: hexadecimal(expected),
+            actual: hexadecimal(actual.as_ref()),
+        }
+        .into());
     }
-    Err(EnvironmentFault::Checksum {
-        program,
-        expected: hexadecimal(expected),
-        actual: hexadecimal(actual.as_ref()),
-    }
-    .into())
+    command.env(PROGRAM, std::path::absolute(&program).unwrap_or(program));
+    Ok((command, held))
+}
+
+/// Removes the variable that this process may have inherited, because a program that is not checked runs from its own file.
+pub(crate) fn clear(command: &mut Command) {
+    command.env_remove(PROGRAM);
 }
 
 /// Finds the file that the system will execute. A relative path is relative to the folder in which the command runs.
@@ -47,18 +80,6 @@ fn located(command: &Command) -> Result<PathBuf, HostFault> {
         Some(folder) => folder.join(program),
         None => program.to_owned(),
     })
-}
-
-fn digest(program: &Path) -> io::Result<Digest> {
-    let mut file = File::open(program)?;
-    let mut hash = Context::new(&SHA256);
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hash.finish()),
-            length => hash.update(&buffer[..length]),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -83,13 +104,13 @@ mod tests {
     #[tokio::test]
     async fn right_program_passes() {
         let (_folder, path) = program(b"abc");
-        check(&Command::new(path), &abc()).await.unwrap();
+        check(Command::new(path), &abc()).await.unwrap();
     }
 
     #[tokio::test]
     async fn wrong_program_is_refused_with_both_sums() {
         let (_folder, path) = program(b"abd");
-        let message = check(&Command::new(path), &abc())
+        let message = check(Command::new(path), &abc())
             .await
             .unwrap_err()
             .to_string();
@@ -103,14 +124,14 @@ mod tests {
     #[tokio::test]
     async fn relative_path_counts_from_the_commands_folder() {
         let (folder, _) = program(b"abc");
-        check(Command::new("./program").current_dir(&folder), &abc())
-            .await
-            .unwrap();
+        let mut command = Command::new("./program");
+        command.current_dir(&folder);
+        check(command, &abc()).await.unwrap();
     }
 
     #[tokio::test]
     async fn bare_name_is_refused() {
-        let error = check(&Command::new("program"), &abc()).await.unwrap_err();
+        let error = check(Command::new("program"), &abc()).await.unwrap_err();
         assert!(
             matches!(error, Error::Host(HostFault::NotAPath(_))),
             "{error}"
@@ -119,12 +140,61 @@ mod tests {
 
     #[tokio::test]
     async fn missing_program_is_named() {
-        let error = check(&Command::new("/nowhere/program"), &abc())
+        let error = check(Command::new("/nowhere/program"), &abc())
             .await
             .unwrap_err();
         assert_eq!(
             error.to_string(),
             "cannot read /nowhere/program to check it"
+        );
+    }
+
+    /// Whatever happens to the file after it was read, the contents that were read start.
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn the_program_that_was_read_starts_though_its_file_is_replaced_or_written() {
+        use std::fs::{self, Permissions};
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let good = "#!/bin/sh\necho \"good $1 $VARIABLE\"\npwd\n";
+        let digest = ring::digest::digest(&ring::digest::SHA256, good.as_bytes());
+        let expected = digest.as_ref().try_into().unwrap();
+        for replace in [true, false] {
+            let (folder, path) = program(good.as_bytes());
+            fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+            let mut command = Command::new(&path);
+            command.arg("argument").env("VARIABLE", "variable");
+            command.current_dir("/");
+            let (mut command, held) = check(command, expected).await.unwrap();
+            if replace {
+                let other = folder.path().join("other");
+                fs::write(&other, "#!/bin/sh\necho bad\n").unwrap();
+                fs::rename(other, &path).unwrap();
+            } else {
+                fs::write(&path, "#!/bin/sh\necho bad\n").unwrap();
+            }
+            let output = command.output().unwrap();
+            let printed = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(printed, "good argument variable\n/\n");
+            drop(held);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn nobody_can_write_to_the_contents_that_start() {
+        let (_folder, path) = program(b"abc");
+        let (command, _held) = check(Command::new(path), &abc()).await.unwrap();
+        let error = std::fs::write(command.get_program(), "abd").unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::PermissionDenied);
+        assert_eq!(std::fs::read(command.get_program()).unwrap(), b"abc");
+    }
+
+    #[test]
+    fn a_program_that_is_checked_finds_its_own_file() {
+        assert_eq!(
+            own_program().unwrap(),
+            env::current_exe().unwrap().canonicalize().unwrap()
         );
     }
 }

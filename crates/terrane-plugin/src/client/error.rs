@@ -73,11 +73,11 @@ pub enum PluginFault {
     },
     /// The plugin's first line is not a handshake line.
     #[error(
-        "expected the plugin's handshake line \"1|VERSION|NETWORK|ADDRESS|grpc|CERTIFICATE\": {source}{stderr}"
+        "expected the plugin's handshake line \"1|VERSION|NETWORK|ADDRESS|grpc|CERTIFICATE\": {problem}{stderr}"
     )]
     Handshake {
         /// The problem of the line.
-        source: HandshakeError,
+        problem: HandshakeError,
         /// Its final log lines.
         stderr: LastLines,
     },

@@ -10,7 +10,7 @@ use tracing::Level;
 use super::error::LastLines;
 use super::hclog::{Record, level_prefix, plain_level};
 use super::lines::{Line, Lines};
-use crate::log;
+use crate::{log, printable};
 
 /// The target of the [`tracing`] events for a plugin's log lines.
 pub const LOG_TARGET: &str = "terrane_plugin::log";
@@ -21,11 +21,11 @@ const LINE_LIMIT: usize = 64 << 10;
 /// How many of the last lines are kept for error messages.
 const TAIL_LENGTH: usize = 10;
 
-/// How much of each of the last lines is kept, in characters.
-const TAIL_WIDTH: usize = 500;
+/// How much of a line is kept for error messages, in characters.
+pub(crate) const LINE_WIDTH: usize = 500;
 
-/// How many lines of a crash are kept.
-const CRASH_LENGTH: usize = 200;
+/// How much of a crash is kept, in bytes.
+const CRASH_SIZE: usize = 16 << 10;
 
 /// The remembered lines of a plugin's standard error.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub(crate) struct Journal {
 #[derive(Debug, Default)]
 struct Memory {
     tail: VecDeque<String>,
-    crash: Vec<String>,
+    crash: String,
 }
 
 impl Journal {
@@ -73,7 +73,8 @@ impl Journal {
     /// Returns the panic that the plugin printed, if any.
     pub(crate) fn crash(&self) -> Option<String> {
         let memory = self.memory();
-        (!memory.crash.is_empty()).then(|| memory.crash.join("\n"))
+        let crash = memory.crash.trim_end();
+        (!crash.is_empty()).then(|| crash.to_owned())
     }
 
     fn memory(&self) -> std::sync::MutexGuard<'_, Memory> {
@@ -85,7 +86,7 @@ impl Journal {
             Some(record) => {
                 if may_be_shown(record.level) {
                     let line = format!("[{}] {}", record.level, record.message);
-                    self.memory().remember(line);
+                    self.memory().remember(&line);
                 }
                 self.forward(record);
             }
@@ -148,26 +149,24 @@ fn without_time(line: &str) -> &str {
 struct InCrash(bool);
 
 impl Memory {
-    fn remember(&mut self, mut line: String) {
-        if let Some((end, _)) = line.char_indices().nth(TAIL_WIDTH) {
-            line.truncate(end);
-            line.push('…');
-        }
+    fn remember(&mut self, line: &str) {
         if self.tail.len() == TAIL_LENGTH {
             self.tail.pop_front();
         }
-        self.tail.push_back(line);
+        self.tail.push_back(printable(line, LINE_WIDTH));
     }
 
     /// Remembers a line that is not hclog's. From the first line of a crash on, all such lines are part of the crash.
     fn remember_plain(&mut self, line: &Line) -> InCrash {
         if level_prefix(without_time(&line.text)).is_none_or(may_be_shown) {
-            self.remember(line.text.clone());
+            self.remember(&line.text);
         }
         let begins = line.text.starts_with("panic: ") || line.text.starts_with("fatal error: ");
         let in_crash = begins || !self.crash.is_empty();
-        if in_crash && self.crash.len() < CRASH_LENGTH {
-            self.crash.push(line.text.clone());
+        let line = printable(&line.text, LINE_WIDTH);
+        if in_crash && self.crash.len() + line.len() < CRASH_SIZE {
+            self.crash.push_str(&line);
+            self.crash.push('\n');
         }
         InCrash(in_crash)
     }
@@ -201,8 +200,29 @@ mod tests {
         assert!(
             lines
                 .iter()
-                .all(|line| line.chars().count() <= TAIL_WIDTH + 1)
+                .all(|line| line.chars().count() < LINE_WIDTH + 40)
         );
+    }
+
+    #[tokio::test]
+    async fn a_terminal_only_shows_the_lines_and_the_crash() {
+        let text = b"\x1b[2Jcleared\npanic: \x1b]0;title\x07\n\tmain.go:7\r\n";
+        let journal = journal(text).await;
+        let expected = [
+            "\\u{1b}[2Jcleared",
+            "panic: \\u{1b}]0;title\\u{7}",
+            "\tmain.go:7",
+        ];
+        assert_eq!(journal.last_lines().0, expected);
+        assert_eq!(journal.crash().unwrap(), expected[1..].join("\n"));
+    }
+
+    #[tokio::test]
+    async fn a_long_crash_is_bounded() {
+        let text = format!("panic: it is long\n{}", "x".repeat(4000).repeat(100) + "\n").repeat(9);
+        let crash = journal(text.as_bytes()).await.crash().unwrap();
+        assert!(crash.starts_with("panic: it is long\n"), "{crash}");
+        assert!(crash.len() <= CRASH_SIZE, "{}", crash.len());
     }
 
     #[tokio::test]

@@ -31,6 +31,7 @@ mod exit;
 mod foreign;
 mod guard;
 mod hclog;
+mod held;
 mod journal;
 mod launch;
 mod lines;
@@ -46,9 +47,10 @@ use tokio::time::timeout;
 use tonic::transport::Channel;
 use tonic_health::pb::health_check_response::ServingStatus;
 
-use crate::{Address, Broker, Reattach};
+use crate::{Address, Broker, Reattach, printable};
 
 pub use builder::Builder;
+pub use checksum::own_program;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
 pub use exit::end_guarded_plugins;
 pub(crate) use exit::has_guarded_plugins;
@@ -60,7 +62,7 @@ pub use journal::LOG_TARGET;
 use child::Child;
 use connection::Connection;
 use foreign::Foreign;
-use journal::Journal;
+use journal::{Journal, LINE_WIDTH};
 
 /// How long a plugin may take to exit after it was asked to, as in go-plugin.
 const GRACE: Duration = Duration::from_secs(2);
@@ -162,7 +164,10 @@ impl Client {
                 status.as_str_name()
             ))
             .into()),
-            Err(status) => Err(PluginFault::NotServing(status.to_string()).into()),
+            Err(status) => {
+                let status = printable(&status.to_string(), LINE_WIDTH);
+                Err(PluginFault::NotServing(status).into())
+            }
         }
     }
 

@@ -15,7 +15,7 @@ use super::child::{Child, How};
 use super::connection::Connection;
 use super::error::{EnvironmentFault, Error, HostFault, Incompatibility, PluginFault};
 use super::foreign::Foreign;
-use super::journal::{Journal, LOG_TARGET};
+use super::journal::{Journal, LINE_WIDTH, LOG_TARGET};
 use super::launch::{self, SocketFolder};
 use super::lines::{Line, Lines};
 use super::stdio::{self, Sink};
@@ -24,7 +24,7 @@ use crate::listen::Sockets;
 use crate::log;
 use crate::tls::Identity;
 use crate::tls::Security;
-use crate::{Handshake, HandshakeError, Reattach, wire};
+use crate::{Handshake, HandshakeError, Reattach, printable, wire};
 
 /// The longest handshake line that a plugin may print, in bytes.
 const HANDSHAKE_LIMIT: usize = 64 << 10;
@@ -72,9 +72,19 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     if builder.guarded && exit::is_exiting() {
         return Err(HostFault::Exiting.into());
     }
-    if let Some(expected) = &builder.checksum {
-        checksum::check(&builder.command, expected).await?;
-    }
+    let program = Path::new(builder.command.get_program()).to_owned();
+    // The contents that were checked are held until the program has started.
+    let _held = match &builder.checksum {
+        Some(expected) => {
+            let (command, held) = checksum::check(builder.command, expected).await?;
+            builder.command = command;
+            Some(held)
+        }
+        None => {
+            checksum::clear(&mut builder.command);
+            None
+        }
+    };
     let identity = match builder.tls {
         true => Some(Identity::generate().map_err(HostFault::Certificate)?),
         false => None,
@@ -86,7 +96,6 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     let sockets = folder.sockets();
     launch::set_variables(&mut builder, identity.as_ref(), &folder)?;
 
-    let program = Path::new(builder.command.get_program()).to_owned();
     let name = builder.name.unwrap_or_else(|| launch::short_name(&program));
     let how = How {
         guarded: builder.guarded,
@@ -229,7 +238,7 @@ impl Demands {
             | HandshakeError::Address { .. }
             | HandshakeError::Certificate(_)
             | HandshakeError::Multiplex(_) => PluginFault::Handshake {
-                source,
+                problem: source,
                 stderr: Default::default(),
             }
             .into(),
@@ -291,7 +300,7 @@ async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
 impl PluginFault {
     fn connect(address: &crate::Address, source: Box<dyn std::error::Error + Send + Sync>) -> Self {
         Self::Connect {
-            address: address.to_string(),
+            address: printable(&address.to_string(), LINE_WIDTH),
             source,
             stderr: Default::default(),
         }

@@ -3,9 +3,17 @@
 use std::error::Error;
 use std::time::Duration;
 
+use terrane_plugin::printable;
+
 use crate::error::with_causes;
 use crate::schema::SchemaDifference;
 use crate::{Diagnostic, Rpc};
+
+/// The most characters of an error and its causes. They contain what the provider has printed or answered.
+const LONGEST_CAUSES: usize = 10_000;
+
+/// The most characters of a difference, which contains names that the provider serves.
+const LONGEST_DIFFERENCE: usize = 500;
 
 /// How many differences of schemas a diagnostic lists.
 const MOST_DIFFERENCES: usize = 10;
@@ -15,7 +23,7 @@ pub(super) const EMPTY_LOG: &str = "(The provider has logged no warning, error o
 
 /// The binary cannot be started.
 pub(super) fn cannot_start(name: &str, error: &dyn Error) -> Diagnostic {
-    let causes = with_causes(error);
+    let causes = printable(&with_causes(error), LONGEST_CAUSES);
     Diagnostic::error(
         format!("Cannot start the provider {name:?}"),
         format!(
@@ -50,7 +58,10 @@ pub(super) fn other_schemas(name: &str, differences: &[SchemaDifference]) -> Dia
     let mut listed: String = differences
         .iter()
         .take(MOST_DIFFERENCES)
-        .map(|difference| format!("\n  - {difference}"))
+        .map(|difference| {
+            let difference = printable(&difference.to_string(), LONGEST_DIFFERENCE);
+            format!("\n  - {difference}")
+        })
         .collect();
     if differences.len() > MOST_DIFFERENCES {
         listed.push_str(&format!(

@@ -1,7 +1,7 @@
 //! The record of a binary, made when the provider that contains it is built.
 
 use std::collections::BTreeMap;
-use std::env::{self, consts};
+use std::env::consts;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ use std::str::FromStr;
 use base16ct::HexDisplay;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use terrane_plugin::client::own_program;
 
 use crate::mux::Announced;
 use crate::schema::json::{DescribeError, ProviderSchemas};
@@ -126,9 +127,7 @@ impl Pin {
         let checksum = checksum.ok_or_else(|| PinError::Platform(platform.clone()))?;
         let failed = |error: io::Error| PinError::OwnProgram(error.to_string());
         // A mirror may be a link, and the binary lies next to the link's target.
-        let own = env::current_exe()
-            .and_then(|own| own.canonicalize())
-            .map_err(failed)?;
+        let own = own_program().map_err(failed)?;
         let folder = own.parent().unwrap_or(&own);
         let file = format!("{}{}", self.file, consts::EXE_SUFFIX);
         let places = vec![folder.join(&file), folder.join(platform).join(&file)];
