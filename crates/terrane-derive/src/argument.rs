@@ -69,4 +69,6 @@ pub(crate) struct KeyOptions {
     pub(crate) only: Option<Span>,
     /// The name of the part in the identity.
     pub(crate) name: Option<LitStr>,
+    /// The description of the part, which may be empty.
+    pub(crate) description: Option<LitStr>,
 }

@@ -81,7 +81,7 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     Ok(Argument::Module(path))
 }
 
-/// Parses the options of `identity(..)` and `key(..)`, if there are any. Only `identity` accepts `name` and `only`.
+/// Parses the options of `identity(..)` and `key(..)`, if there are any. Only `identity` accepts `name`, `description` and `only`.
 pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     if input.is_empty() || input.peek(Token![,]) {
         return Ok(Argument::None);
@@ -103,12 +103,13 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
             "optional" => std::mem::replace(&mut options.optional, true),
             "mutable" => std::mem::replace(&mut options.mutable, true),
             "only" if word == "identity" => options.only.replace(option.span()).is_some(),
-            "name" if word == "identity" => {
-                equals(&option, "\"..\"", &inner)?;
-                let name = inner
-                    .parse()
-                    .map_err(|error: syn::Error| syn::Error::new(error.span(), forms))?;
-                options.name.replace(name).is_some()
+            "name" if word == "identity" => options
+                .name
+                .replace(text(&option, forms, &inner)?)
+                .is_some(),
+            "description" if word == "identity" => {
+                let description = text(&option, forms, &inner)?;
+                options.description.replace(description).is_some()
             }
             _ => return other(option.span()),
         };
@@ -121,6 +122,13 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
         }
     }
     Ok(Argument::Key(options))
+}
+
+/// Parses the text of an option such as `name = "account_id"`.
+fn text(option: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    equals(option, "\"..\"", input)?;
+    let text = input.parse();
+    text.map_err(|error: syn::Error| syn::Error::new(error.span(), forms))
 }
 
 /// Parses the number in `version = 2`.

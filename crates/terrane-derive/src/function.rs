@@ -1,7 +1,7 @@
 //! `#[function]`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signature, Type};
@@ -95,9 +95,10 @@ impl Needed<'_> {
         match self {
             Self::Unit => (quote!(()), quote!(_), quote!()),
             Self::Provider(provider, parameter) => {
-                let span = Span::call_site().located_at(*parameter);
+                let span = Span::mixed_site().located_at(*parameter);
                 let passed = quote_spanned!(span=> provider);
-                (quote!(#provider), quote!(provider), quote!(#passed,))
+                let given = local("provider");
+                (quote!(#provider), quote!(#given), quote!(#passed,))
             }
         }
     }
@@ -154,17 +155,18 @@ fn expand_type(
     let summary = settings.text(Kind::Summary);
     let summary = summary.map(|text| quote!(.with_summary(#text)));
     let plain = settings.has(Kind::Plain).then(|| quote!(.in_plain_text()));
+    let arguments = local("arguments");
     let bind = if parameters.is_empty() {
         quote!(_)
     } else {
-        quote!(mut arguments)
+        quote!(mut #arguments)
     };
     let taken = parameters
         .iter()
         .enumerate()
-        .map(|(at, parameter)| parameter.taken(at));
+        .map(|(at, parameter)| parameter.taken(&arguments, at));
     let names: Vec<Ident> = (0..parameters.len())
-        .map(|at| format_ident!("argument_{at}", span = Span::mixed_site()))
+        .map(|at| local(&format!("argument_{at}")))
         .collect();
     let (provider, given, passed) = needed.tokens();
     let facts = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::FACTS);
@@ -198,10 +200,10 @@ fn expand_type(
             }
 
             async fn call(
-                arguments: ::std::vec::Vec<::terrane::Value>,
+                #arguments: ::std::vec::Vec<::terrane::Value>,
                 #given: &#provider,
             ) -> ::terrane::Result<::terrane::Value> {
-                let #bind = ::core::iter::IntoIterator::into_iter(arguments);
+                let #bind = ::core::iter::IntoIterator::into_iter(#arguments);
                 #(let #names = #taken;)*
                 #(let ::core::option::Option::Some(#names) = #names else {
                     return ::core::result::Result::Ok(::terrane::Value::unknown());
@@ -210,6 +212,11 @@ fn expand_type(
             }
         }
     }
+}
+
+/// A local variable, which hides no function of the same name.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 fn option(tokens: Option<TokenStream>) -> TokenStream {
@@ -243,7 +250,7 @@ impl Parameter {
     }
 
     /// The parameter's value in a call.
-    fn taken(&self, at: usize) -> TokenStream {
+    fn taken(&self, arguments: &Ident, at: usize) -> TokenStream {
         let ty = &self.ty;
         let take = if self.variadic {
             quote!(rest)
@@ -255,7 +262,7 @@ impl Parameter {
             &self.settings,
             &quote!(<#element as ::terrane::attr::Field>::Attr),
         );
-        quote!(::terrane::function::#take::<#ty>(&mut arguments, #at, &#validators)?)
+        quote!(::terrane::function::#take::<#ty>(&mut #arguments, #at, &#validators)?)
     }
 }
 
@@ -308,7 +315,9 @@ fn parameters(
         }
         match named(argument) {
             Some(ident) => {
-                let name = ident.unraw().to_string();
+                let name = settings
+                    .text(Kind::Name)
+                    .map_or_else(|| ident.unraw().to_string(), LitStr::value);
                 parameters.push(Parameter {
                     name,
                     ty: (*argument.ty).clone(),

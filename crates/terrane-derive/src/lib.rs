@@ -115,6 +115,7 @@ use crate::errors::Errors;
 /// | `identity(optional)` | `T`, `Computed<T>` | the same, but it is optional in an import: an `Option` in `PetKey` |
 /// | `identity(mutable)`, `key(mutable)` | `T`, `Computed<T>` | the same, but it may change while the object stays the same |
 /// | `identity(name = "account_id")` | `T`, `Computed<T>` | the same, under another name in the identity |
+/// | `identity(description = "..")` | `T`, `Computed<T>` | the same, with a description of its own in the identity, which may be empty; without it the attribute's |
 /// | `identity(only)` | `Computed<T>` | a part of the identity without an attribute: an `Option` in `PetKey` |
 /// | `keep` | `Computed<..>` | an update keeps the value |
 /// | `optional` | `Computed<..>` | the configuration may set it, too |
@@ -153,7 +154,7 @@ use crate::errors::Errors;
 /// A struct with `#[tf(object)]` has no schema of its own. It is the type of a value, alone or in collections at any depth: `Vec<Certificate>` is a plain
 /// attribute of type `list(object)`, and `BTreeMap<String, Vec<Certificate>>` of type `map(list(object))`. Both protocols support it. The attributes of an object
 /// are set together, so options, `Computed` and `Sensitive` belong to the field that holds the object. Its fields are `T` or `Option<T>`, with `name`, `as` or
-/// `with`. An `Option` may be null, but hosts have no optional attributes in such a type: configurations must write `valid = null`.
+/// `with`. A `name` may be any text, such as `name = "Content-Type"`. An `Option` may be null, but hosts have no optional attributes in such a type: configurations must write `valid = null`.
 ///
 /// # Equality of floats
 ///
@@ -197,9 +198,10 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// A type of the same name implements `terrane::Function`, for `Registry::function`. The doc comment's first line is the
 /// summary, and the whole comment the description. Doc comments of parameters are their descriptions. A parameter is `T`, `Option<T>` (null allowed) or
 /// `Value<T>` (null and unknown allowed). The last one may be `#[variadic]`, a collection of all further arguments. The function
-/// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
+/// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments, and `#[tf(name = "inputValue")]` is its name
+/// in the documentation and in messages, which may be any text.
 ///
-/// `#[function(summary = "..")]` sets another summary, and `#[function(plain)]` makes the description plain text, `#[tf(plain)]` that of a parameter.
+/// `#[function(summary = "..")]` sets another summary, or none, and `#[function(plain)]` makes the description plain text, `#[tf(plain)]` that of a parameter.
 /// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it, and `#[function(since = "1.2")]`
 /// documents the version of the provider that added it. `#[function(provider = Zoo)]` gives it the
 /// configured provider as its first parameter, `&Zoo`; only OpenTofu calls such functions. `#[function(crate = toolkit::terrane)]` is the path of this

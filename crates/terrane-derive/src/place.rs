@@ -112,7 +112,11 @@ impl Place {
                 ("provider", Kind::Provider),
                 ("crate", Kind::Crate),
             ],
-            Place::Parameter => &[("validate", Kind::Validate), ("plain", Kind::Plain)],
+            Place::Parameter => &[
+                ("name", Kind::Name),
+                ("validate", Kind::Validate),
+                ("plain", Kind::Plain),
+            ],
             Place::Field => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),

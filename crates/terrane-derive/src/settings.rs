@@ -203,7 +203,7 @@ impl Kind {
                 let text: LitStr = input.parse().map_err(|error| {
                     syn::Error::new(error.span(), messages::form(word, " = \"..\""))
                 })?;
-                if text.value().is_empty() {
+                if text.value().is_empty() && self != Kind::Summary {
                     return Err(syn::Error::new(text.span(), messages::empty(word)));
                 }
                 Ok(Argument::Text(text))

@@ -299,7 +299,7 @@ pub fn schema(block: &Block, version: i64) -> Option<IdentitySchema> {
             ty: part.ty(),
             required_for_import: part.identifies() == Identifies::Required,
             optional_for_import: part.identifies() == Identifies::Optional,
-            description: part.described().text.clone(),
+            description: part.part_description().to_owned(),
         })
         .collect();
     (!attributes.is_empty()).then_some(IdentitySchema {

@@ -94,6 +94,10 @@ impl<D: DataSource> DynDataSource for Typed<D> {
         D::TYPE_NAME
     }
 
+    fn version(&self) -> i64 {
+        D::VERSION
+    }
+
     fn block(&self) -> &Block {
         D::block()
     }

@@ -99,6 +99,36 @@ mod tests {
         assert_eq!(sides.ty, Type::list(Type::String));
     }
 
+    /// A door.
+    #[derive(Schema)]
+    struct Door {
+        /// The number.
+        #[tf(identity(description = "The number on the door."))]
+        number: i64,
+        /// The name.
+        #[tf(identity(description = ""))]
+        name: String,
+        /// The floor.
+        #[tf(identity)]
+        floor: i64,
+    }
+
+    #[test]
+    fn a_part_has_the_description_of_its_attribute_unless_it_has_its_own() {
+        let identity = schema(Door::block(), 0).unwrap();
+        let parts = identity.attributes.iter();
+        let described: Vec<_> = parts.map(|it| (&*it.name, &*it.description)).collect();
+        let expected = [
+            ("floor", "The floor."),
+            ("name", ""),
+            ("number", "The number on the door."),
+        ];
+        assert_eq!(described, expected);
+        let number = Door::block().to_protocol(0);
+        let number = number.attribute("number").unwrap();
+        assert_eq!(number.description.text, "The number.");
+    }
+
     #[test]
     fn a_key_is_read_from_the_state_that_it_makes() {
         let key = WallKey {

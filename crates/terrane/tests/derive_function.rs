@@ -68,12 +68,39 @@ fn count(all: Vec<Dynamic>, by_name: Option<BTreeMap<String, Dynamic>>) -> i64 {
     (all.len() + by_name.map_or(0, |all| all.len())) as i64
 }
 
+/// Joins texts.
+#[function(summary = "")]
+fn arguments(
+    /// The first text.
+    #[tf(name = "inputValue")]
+    argument: String,
+    #[tf(name = "any name")]
+    #[variadic]
+    provider: Vec<String>,
+) -> String {
+    argument + &provider.concat()
+}
+
 fn call<F: Function<Provider = ()>>(arguments: impl IntoIterator<Item = Value>) -> Result<Value> {
     let mut call = pin!(F::call(arguments.into_iter().collect(), &()));
     match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
         Poll::Pending => panic!("the functions of this test never wait"),
     }
+}
+
+#[test]
+fn parameters_have_any_names_and_a_summary_may_be_empty() {
+    let signature = <arguments as Function>::signature();
+    assert_eq!(signature.summary, "");
+    assert_eq!(signature.description, Description::markdown("Joins texts."));
+    assert_eq!(&*signature.parameters[0].name, "inputValue");
+    let variadic = signature.variadic.map(|it| it.name);
+    assert_eq!(variadic.as_deref(), Some("any name"));
+    assert_eq!(
+        call::<arguments>(["a".into(), "b".into(), "c".into()]).unwrap(),
+        Value::from("abc")
+    );
 }
 
 #[test]

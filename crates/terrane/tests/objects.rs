@@ -56,6 +56,31 @@ struct Certificate {
     hosts: Vec<String>,
 }
 
+/// An object of an API whose names hosts do not allow for attributes.
+#[derive(Schema, Debug, Clone, PartialEq)]
+#[tf(object)]
+struct Headers {
+    /// What the client accepts.
+    #[tf(name = "Accept")]
+    accept: Option<String>,
+    /// The type of the body.
+    #[tf(name = "Content-Type")]
+    content_type: String,
+}
+
+#[test]
+fn names_in_objects_are_free() {
+    let headers = Headers {
+        accept: None,
+        content_type: "text/plain".to_owned(),
+    };
+    let text = Type::String;
+    let expected = Type::object([("Accept", text.clone()), ("Content-Type", text)]);
+    assert_eq!(Headers::shape().ty(), expected);
+    let value = headers.clone().encode();
+    assert_eq!(Headers::decode(value.known().unwrap()).unwrap(), headers);
+}
+
 /// A key.
 #[derive(Schema, Debug, Clone, PartialEq)]
 #[tf(object)]

@@ -21,7 +21,7 @@ pub(crate) const EMPTY_TF: &str = "write the options in parentheses: `#[tf(..)]`
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
 pub(crate) const ITEMS: &str = "write the allowed number of blocks as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
 
-pub(crate) const IDENTITY: &str = "write `identity`, or its options: `optional` if an import may omit it, `mutable`, `only` if it is not an attribute, and `name = \"..\"`";
+pub(crate) const IDENTITY: &str = "write `identity`, or its options: `optional` if an import may omit it, `mutable`, `only` if it is not an attribute, `name = \"..\"` and `description = \"..\"`";
 pub(crate) const KEY: &str =
     "write `key`, or its options: `optional` if an older state may not have it, and `mutable`";
 pub(crate) const VERSION: &str =

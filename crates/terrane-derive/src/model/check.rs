@@ -54,7 +54,8 @@ impl Model<'_> {
         let mut parts = BTreeSet::new();
         for field in &mut model.fields {
             let name_span = field.name_span();
-            if !field.is_flattened() && !name::is_valid(&field.name) {
+            // The names in the type of a value are free.
+            if !field.is_flattened() && !field.in_object && !name::is_valid(&field.name) {
                 errors.push(name_span, messages::bad_name(&field.name));
             }
             if !field.is_flattened() && !names.insert(field.name.clone()) {

@@ -44,7 +44,7 @@ impl Field<'_> {
     }
 
     fn adapter(&self) -> Ident {
-        quote::format_ident!("Terrane{}{}", self.model, self.ident)
+        quote::format_ident!("Terrane{}_{}", self.model, self.ident)
     }
 
     /// Generates the adapter that calls the functions of a module.

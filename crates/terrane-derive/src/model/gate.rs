@@ -24,12 +24,12 @@ impl Field<'_> {
     }
 
     pub(super) fn gate(&self) -> Ident {
-        format_ident!("TerraneGate{}{}", self.model, self.ident)
+        format_ident!("TerraneGate{}_{}", self.model, self.ident)
     }
 
     /// The type that replaces the field's type in generated code.
     pub(super) fn passed(&self) -> Type {
-        let passed = format_ident!("TerraneType{}{}", self.model, self.ident);
+        let passed = format_ident!("TerraneType{}_{}", self.model, self.ident);
         parse_quote_spanned!(self.ty.span()=> #passed)
     }
 

@@ -154,7 +154,9 @@ impl Field<'_> {
         let only = options.only.map(|_| quote!(.identity_only()));
         let name = options.name.as_ref();
         let name = name.map(|name| quote!(.identity_name(#name)));
-        quote!(#part #mutable #only #name)
+        let description = options.description.as_ref();
+        let description = description.map(|text| quote!(.identity_description(#text)));
+        quote!(#part #mutable #only #name #description)
     }
 
     /// The facts about the field's contents for which hosts have rules.

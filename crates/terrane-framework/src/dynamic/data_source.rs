@@ -66,6 +66,11 @@ pub trait DynDataSource: Send + Sync + 'static {
         None
     }
 
+    /// The version of the schema, which hosts show and do not use: no state of a data source is upgraded.
+    fn version(&self) -> i64 {
+        0
+    }
+
     /// The schema.
     fn block(&self) -> &Block;
 

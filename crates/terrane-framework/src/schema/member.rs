@@ -271,6 +271,13 @@ impl Member {
         self
     }
 
+    /// Sets the description of the part of the identity, if it differs from that of the attribute. It may be empty.
+    #[must_use]
+    pub fn identity_description(mut self, text: impl Into<String>) -> Self {
+        self.options_mut().identity.description = Some(text.into());
+        self
+    }
+
     /// Makes a computed attribute a part of the identity alone: neither the host's schema nor a state contains it.
     ///
     /// The provider's objects contain it like any other attribute.
@@ -469,6 +476,12 @@ impl Member {
     /// The name of the part in the identity.
     pub(crate) fn part_name(&self) -> &Text {
         self.options().identity.name.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The description of the part in the identity.
+    pub(crate) fn part_description(&self) -> &str {
+        let own = self.options().identity.description.as_deref();
+        own.unwrap_or(&self.description.text)
     }
 
     /// Whether the member is a part of the identity alone, without an attribute in the host's schema.

@@ -35,6 +35,8 @@ pub(crate) struct MemberOptions {
 pub(super) struct IdentityOptions {
     /// The name of the part, if it differs from the name of the member.
     pub(super) name: Option<Text>,
+    /// The description of the part, if it differs from that of the member.
+    pub(super) description: Option<String>,
     /// Whether the part may change while the object stays the same.
     pub(super) mutable: bool,
     /// Whether the part exists in the identity alone, without an attribute.
@@ -55,6 +57,7 @@ impl MemberOptions {
         objects: None,
         identity: IdentityOptions {
             name: None,
+            description: None,
             mutable: false,
             only: false,
         },

@@ -26,7 +26,7 @@ impl Definition {
             schemas.found.moves(name, resource.moves().sources());
         }
         for (name, source) in self.data_sources.iter() {
-            schemas.ty(TypeKind::DataSource, name, source.block(), 0);
+            schemas.ty(TypeKind::DataSource, name, source.block(), source.version());
         }
         for (name, ephemeral) in self.ephemerals.iter() {
             schemas.ty(TypeKind::Ephemeral, name, ephemeral.block(), 0);
