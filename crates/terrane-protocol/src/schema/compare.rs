@@ -168,6 +168,9 @@ impl<'a> Comparison<'a> {
 
     fn described(&mut self, path: &Path, before: &Description, after: &Description) {
         self.text(path, "description", &before.text, &after.text);
+        if before.text.is_empty() && after.text.is_empty() {
+            return;
+        }
         let (before, after) = (before.kind, after.kind);
         let shown = |kind| format!("{kind:?}").to_lowercase();
         self.property(

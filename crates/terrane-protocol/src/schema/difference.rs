@@ -91,8 +91,10 @@ impl GetProviderSchemaResponse {
             self.provider
                 .differences("provider configuration", &later.provider),
         );
+        // Providers without such a block report an empty one, too.
         let meta = |response: &Self| {
             let meta = response.provider_meta.as_ref();
+            let meta = meta.filter(|meta| !meta.block.is_empty());
             meta.map(|meta| ("provider_meta".to_owned(), meta.clone()))
                 .into_iter()
                 .collect::<BTreeMap<_, _>>()
@@ -278,6 +280,24 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_description_has_no_format_and_an_empty_block_of_modules_is_none() {
+        let described = |description| {
+            let mut schema = schema([optional("a", Type::Bool)]);
+            schema.block.description = description;
+            schema
+        };
+        let (plain, markdown) = (Description::plain(""), Description::markdown(""));
+        let found = described(plain).differences("resource r", &described(markdown));
+        assert_eq!(found, []);
+        let without = GetProviderSchemaResponse::default();
+        let with = GetProviderSchemaResponse {
+            provider_meta: Some(Schema::default()),
+            ..without.clone()
+        };
+        assert_eq!(without.differences(&with), []);
+    }
+
+    #[test]
     fn items_of_every_kind_are_compared() {
         let mut before = GetProviderSchemaResponse::default();
         let mut after = before.clone();
@@ -285,7 +305,8 @@ mod tests {
             let name = kind.name().replace(' ', "_");
             before.types_mut(kind).insert(name, Schema::default());
         }
-        after.provider_meta = Some(Schema::default());
+        before.provider_meta = Some(Schema::default());
+        after.provider_meta = Some(schema([optional("module", Type::String)]));
         let signature = |returns| Function {
             parameters: Vec::new(),
             variadic: None,

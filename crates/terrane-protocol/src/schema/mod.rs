@@ -257,6 +257,11 @@ impl Schema {
 }
 
 impl Block {
+    /// Whether the block has no attribute and no nested block.
+    pub const fn is_empty(&self) -> bool {
+        self.attributes.is_empty() && self.blocks.is_empty()
+    }
+
     /// Finds an attribute by its name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes

@@ -1,7 +1,7 @@
 //! Schemas as JSON, in the form of `terraform providers schema -json`.
 //!
 //! Tools for documentation, editors and code generation read this form. [`of_provider`] writes it for any provider, without a host. It has the same
-//! contents as the output of Terraform 1.15.
+//! contents as the output of Terraform 1.15, and the `provider_meta` block of modules, which hosts do not print.
 //!
 //! The entry of a provider may have more members than that, which [`merge`] adds and [`differences`] compares. [`json_schema`] and [`markdown`] make other forms of an entry.
 

@@ -331,7 +331,7 @@ impl From<JsonFunction> for Function {
             returns,
             summary: json.summary,
             description: described(json.description),
-            deprecation: json.deprecation_message,
+            deprecation: json.deprecation_message.filter(|it| !it.is_empty()),
         }
     }
 }
@@ -460,6 +460,7 @@ mod tests {
         ProviderSchemas {
             schemas: GetProviderSchemaResponse {
                 provider: schema(Nesting::Single, 0),
+                provider_meta: Some(schema(Nesting::Single, 0)),
                 resource_schemas: one(Nesting::List, 3),
                 data_source_schemas: one(Nesting::Set, 0),
                 ephemeral_resource_schemas: one(Nesting::Map, 0),

@@ -64,7 +64,8 @@ pub fn document(address: &str, provider: Value) -> Value {
     json!({ "format_version": FORMAT_VERSION, "provider_schemas": { address: provider } })
 }
 
-/// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities.
+/// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities. The `provider_meta` block of
+/// modules is a member that hosts do not print.
 pub fn provider(described: &ProviderSchemas) -> Value {
     let ProviderSchemas {
         schemas,
@@ -72,6 +73,10 @@ pub fn provider(described: &ProviderSchemas) -> Value {
     } = described;
     let mut entry = Entry::default();
     entry.set("provider", schema(&schemas.provider));
+    let meta = schemas.provider_meta.as_ref();
+    if let Some(meta) = meta.filter(|meta| !meta.block.is_empty()) {
+        entry.set("provider_meta", schema(meta));
+    }
     for kind in TypeKind::ALL {
         let of_type = match kind {
             TypeKind::Action => |it: &Schema| json!({ "block": block(&it.block) }),
