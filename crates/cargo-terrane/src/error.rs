@@ -86,6 +86,11 @@ pub(crate) enum Error {
     NoVersions,
     #[error("the provider has no type and no function {}", quoted(.0))]
     UnknownTypes(Vec<String>),
+    #[error(
+        "no package can serve these schemas, and nothing was written. Name the types and functions to generate without them:\n{}",
+        lines(.0)
+    )]
+    NotGenerated(Vec<String>),
     #[error("{0}")]
     Rule(String),
     #[error("`{}`: the table `package.metadata.terrane` is wrong: {_1}", .0.display())]
@@ -108,6 +113,12 @@ pub(crate) enum Error {
 fn quoted(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(" and ")
+}
+
+/// Lists problems in lines of their own.
+fn lines(problems: &[String]) -> String {
+    let problems: Vec<String> = problems.iter().map(|it| format!("  {it}")).collect();
+    problems.join("\n")
 }
 
 /// Prints an error and the chain of its causes.

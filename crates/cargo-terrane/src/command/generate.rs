@@ -9,7 +9,7 @@ use fs_err as fs;
 use crate::cli::Generate;
 use crate::dependency::Terrane;
 use crate::error::Error;
-use crate::format::formatted;
+use crate::format::format_package;
 use crate::generate::{Package, Request, package, unknown};
 use crate::merge::merge;
 use crate::source;
@@ -32,7 +32,9 @@ pub(crate) async fn run(arguments: Generate) -> Result<ExitCode, Error> {
     let address = address.unwrap_or(source.address);
     // Files of the package contain the address, and the address in a file of schemas is untrusted input.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "./:_-".contains(c);
-    if !address.chars().all(is_plain) {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    let name = address.rsplit('/').next().unwrap_or_default();
+    if !address.chars().all(is_plain) || name.is_empty() || !name.chars().all(is_part) {
         return Err(Error::Address(address));
     }
     let mistaken = unknown(&source.schemas, &types);
@@ -51,10 +53,16 @@ pub(crate) async fn run(arguments: Generate) -> Result<ExitCode, Error> {
         types: &types,
         terrane: &Terrane::named(terrane.as_deref())?.value("terrane"),
     });
+    let mut package = package.map_err(Error::NotGenerated)?;
+    format_package(&mut [&mut package.generated, &mut package.stubs]);
     let conflicts = write(&package, &out)?;
     write_file(&out.join(TYPES), &types.join("\n"))?;
-    for skipped in &package.skipped {
-        report(&format!("warning: skipped {skipped}"));
+    let manifest = fs::read_to_string(out.join("Cargo.toml"))?;
+    for line in &package.dependencies {
+        let name = line.split(' ').next().unwrap_or(line);
+        if !manifest.contains(name) {
+            report(&format!("warning: Cargo.toml: add the dependency `{line}`"));
+        }
     }
     for conflict in &conflicts {
         report(&format!("warning: {conflict}"));
@@ -84,7 +92,6 @@ fn selected(file: &Path, types: Vec<String>) -> Result<Vec<String>, Error> {
 fn write(package: &Package, out: &Path) -> Result<Vec<String>, Error> {
     let mut conflicts = Vec::new();
     for (path, text) in &package.generated {
-        let text = &formatted(path, text);
         let (file, base) = (out.join(path), out.join(BASE).join(path));
         let merged = match (file.exists(), base.exists()) {
             (true, true) => {
@@ -109,7 +116,7 @@ fn write(package: &Package, out: &Path) -> Result<Vec<String>, Error> {
     for (path, text) in &package.stubs {
         let file = out.join(path);
         if !file.exists() {
-            write_file(&file, &formatted(path, text))?;
+            write_file(&file, text)?;
         }
     }
     Ok(conflicts)

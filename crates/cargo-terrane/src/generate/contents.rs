@@ -3,17 +3,51 @@
 use terrane_protocol::schema::{Attribute, AttributeKind, Block, NestedBlock};
 use terrane_value::{ObjectType, Type};
 
+use super::kind::Kind;
 use super::timeouts;
 
 /// The contents of a struct.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Contents<'a> {
-    /// Attributes and nested blocks.
+    /// The attributes and nested blocks of an item.
+    Item(Kind, &'a [Attribute], &'a [NestedBlock]),
+    /// Those of a nested block.
     Block(&'a [Attribute], &'a [NestedBlock]),
     /// The attributes of a nested attribute.
     Nested(&'a [Attribute]),
     /// The type of an attribute, whose parts have no schema.
     Object(&'a ObjectType),
+}
+
+impl<'a> Contents<'a> {
+    pub(super) fn of_block(block: &'a Block) -> Self {
+        Self::Block(&block.attributes, &block.blocks)
+    }
+
+    pub(super) fn of_item(kind: Kind, block: &'a Block) -> Self {
+        Self::Item(kind, &block.attributes, &block.blocks)
+    }
+
+    /// The attributes and blocks, and the operations whose timeouts can be among them.
+    pub(super) fn members(self) -> (&'a [Attribute], &'a [NestedBlock], &'static [&'static str]) {
+        match self {
+            Self::Item(kind, attributes, blocks) => (attributes, blocks, kind.operations()),
+            Self::Block(attributes, blocks) => (attributes, blocks, &[]),
+            Self::Nested(attributes) => (attributes, &[], &[]),
+            Self::Object(_) => (&[], &[], &[]),
+        }
+    }
+
+    /// The names of all members and parts.
+    pub(super) fn names(self) -> Vec<&'a str> {
+        let (attributes, blocks, _) = self.members();
+        let attributes = attributes.iter().map(|it| &*it.name);
+        let names = attributes.chain(blocks.iter().map(|it| &*it.name));
+        match self {
+            Self::Object(object) => object.iter().map(|(name, _)| name.as_str()).collect(),
+            _ => names.collect(),
+        }
+    }
 }
 
 impl Contents<'_> {
@@ -24,42 +58,27 @@ impl Contents<'_> {
 
     /// Visits the contents directly below, with their names.
     pub(super) fn children(&self, visit: &mut dyn FnMut(&str, Contents<'_>)) {
-        match self {
-            Self::Block(attributes, blocks) => {
-                of_attributes(attributes, visit);
-                for nested in blocks
-                    .iter()
-                    .filter(|one| timeouts::of_block(one).is_none())
-                {
-                    visit(&nested.name, Contents::of_block(&nested.block));
-                }
-            }
-            Self::Nested(attributes) => of_attributes(attributes, visit),
-            Self::Object(object) => {
-                for (name, ty) in object.iter() {
-                    of_type(name.as_str(), ty, visit);
-                }
+        if let Self::Object(object) = self {
+            for (name, ty) in object.iter() {
+                of_type(name.as_str(), ty, visit);
             }
         }
-    }
-}
-
-impl<'a> Contents<'a> {
-    pub(super) fn of_block(block: &'a Block) -> Self {
-        Self::Block(&block.attributes, &block.blocks)
-    }
-}
-
-fn of_attributes(attributes: &[Attribute], visit: &mut dyn FnMut(&str, Contents<'_>)) {
-    let nested = attributes
-        .iter()
-        .filter(|one| timeouts::of_attribute(one).is_none());
-    for attribute in nested {
-        match &attribute.kind {
-            AttributeKind::Nested(object) => {
-                visit(&attribute.name, Contents::Nested(&object.attributes));
+        let (attributes, blocks, operations) = self.members();
+        for attribute in attributes {
+            if timeouts::of_attribute(operations, attribute).is_some() {
+                continue;
             }
-            AttributeKind::Type(ty) => of_type(&attribute.name, ty, visit),
+            match &attribute.kind {
+                AttributeKind::Nested(object) => {
+                    visit(&attribute.name, Contents::Nested(&object.attributes));
+                }
+                AttributeKind::Type(ty) => of_type(&attribute.name, ty, visit),
+            }
+        }
+        for nested in blocks {
+            if timeouts::of_block(operations, nested).is_none() {
+                visit(&nested.name, Contents::of_block(&nested.block));
+            }
         }
     }
 }

@@ -1,15 +1,15 @@
 //! From attributes and nested blocks to fields.
 
 use terrane_protocol::schema::{
-    Attribute, AttributeKind, BlockNesting, Description, DescriptionKind, NestedBlock,
-    NestedObject, Nesting, Parameter,
+    Attribute, AttributeKind, BlockNesting, Description, DescriptionKind, IdentityAttribute,
+    IdentitySchema, NestedBlock, NestedObject, Nesting, Parameter,
 };
 use terrane_value::{ObjectType, Type};
 
 use super::contents::Contents;
-use super::item::Kind;
+use super::kind::Kind;
 use super::model::Field;
-use super::names::identifier;
+use super::names::Identifiers;
 use super::render::literal;
 use super::sharing::{SHARED, Structs};
 use super::timeouts;
@@ -24,94 +24,88 @@ pub(super) struct Scope<'a> {
     pub(super) kind: Kind,
     /// Whether it is the item's own struct.
     pub(super) is_item: bool,
+    pub(super) identity: Option<&'a IdentitySchema>,
 }
 
 impl Scope<'_> {
     /// The fields of some contents.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a part cannot be a field, with its path and the reason.
-    pub(super) fn fields(&self, contents: Contents<'_>) -> Result<Vec<Field>, String> {
-        match contents {
-            Contents::Block(attributes, blocks) => {
-                let attributes = attributes.iter().map(|one| self.attribute(one));
-                let blocks = blocks.iter().map(|one| self.block(one));
-                attributes.chain(blocks).collect()
-            }
-            Contents::Nested(attributes) => {
-                attributes.iter().map(|one| self.attribute(one)).collect()
-            }
-            Contents::Object(object) => self.parts(object),
+    pub(super) fn fields(&self, contents: Contents<'_>) -> Vec<Field> {
+        let only = self.identity_only(contents);
+        let keys: Vec<(String, String)> = only
+            .iter()
+            .map(|part| (key_of_part(part), format!("identity_{}", part.name)))
+            .collect();
+        let names = contents.names().into_iter().map(|name| (name, name));
+        let parts = keys.iter().map(|(key, name)| (&**key, &**name));
+        let identifiers = Identifiers::of_members(&names.chain(parts).collect::<Vec<_>>());
+        if let Contents::Object(object) = contents {
+            return self.parts(object, &identifiers);
         }
+        let (attributes, blocks, operations) = contents.members();
+        let attributes = attributes.iter().map(|attribute| {
+            let field = named(&attribute.name, &identifiers);
+            match timeouts::of_attribute(operations, attribute) {
+                Some(timeouts) => with_timeouts(field, timeouts, &attribute.description),
+                None => self.attribute(field, attribute),
+            }
+        });
+        let blocks = blocks.iter().map(|nested| {
+            let mut field = named(&nested.name, &identifiers);
+            field.options.insert(0, "block".to_owned());
+            match timeouts::of_block(operations, nested) {
+                Some(timeouts) => with_timeouts(field, timeouts, &nested.block.description),
+                None => self.block(field, nested),
+            }
+        });
+        let only = only.into_iter().map(|part| Field {
+            ident: identifiers.get(&key_of_part(part)).code,
+            ty: format!("Computed<{}>", self.ty(&part.ty)),
+            options: vec![identity(part, "", true)],
+            ..Field::default()
+        });
+        attributes.chain(blocks).chain(only).collect()
     }
 
     /// The type of a function's parameter.
-    pub(super) fn parameter(&self, parameter: &Parameter) -> Result<String, String> {
-        let ty = in_part(&parameter.name, self.ty(&parameter.name, &parameter.ty))?;
-        Ok(match parameter {
-            Parameter {
-                allow_unknown: true,
-                ..
-            } => format!("Value<{ty}>"),
-            Parameter {
-                allow_null: true, ..
-            } => format!("Option<{ty}>"),
-            _ => ty,
-        })
+    pub(super) fn parameter(&self, parameter: &Parameter) -> String {
+        let ty = self.ty(&parameter.ty);
+        match (parameter.allow_null, parameter.allow_unknown) {
+            (false, false) => ty,
+            (true, false) => format!("Option<{ty}>"),
+            (false, true) => format!("Partial<{ty}>"),
+            (true, true) if parameter.ty.is_primitive() => format!("Value<{ty}>"),
+            (true, true) => format!("Value<Partial<{ty}>>"),
+        }
     }
 
     /// The fields of an object type. Its parts have a type alone.
-    fn parts(&self, object: &ObjectType) -> Result<Vec<Field>, String> {
-        let field = |(name, ty): (&terrane_value::Name, &Type)| {
-            let field = self.named(name.as_str())?;
-            let ty = in_part(name.as_str(), self.ty(name.as_str(), ty))?;
-            Ok(Field {
-                ty: format!("Option<{ty}>"),
-                ..field
-            })
+    fn parts(&self, object: &ObjectType, identifiers: &Identifiers<'_>) -> Vec<Field> {
+        let field = |(name, ty): (&terrane_value::Name, &Type)| Field {
+            ty: format!("Option<{}>", self.ty(ty)),
+            ..named(name.as_str(), identifiers)
         };
         object.iter().map(field).collect()
     }
 
-    /// A field with the identifier for a name.
-    fn named(&self, name: &str) -> Result<Field, String> {
-        let is_valid = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-        if name.is_empty()
-            || name.starts_with(|c: char| c.is_ascii_digit())
-            || !name.chars().all(is_valid)
-        {
-            return Err(format!("{name}: hosts refuse this name in a configuration"));
-        }
-        let (ident, is_other) = identifier(name);
-        let options = match is_other {
-            true => vec![format!("name = {}", literal(name))],
-            false => Vec::new(),
-        };
-        Ok(Field {
-            ident,
-            options,
-            ..Field::default()
-        })
-    }
-
-    fn attribute(&self, attribute: &Attribute) -> Result<Field, String> {
-        let name = &*attribute.name;
-        if let Some(timeouts) = timeouts::of_attribute(attribute) {
-            return self.timeouts(timeouts, name, &attribute.description);
-        }
-        let mut field = self.named(name)?;
+    fn attribute(&self, mut field: Field, attribute: &Attribute) -> Field {
         field.description = attribute.description.clone();
         field
             .options
             .extend(deprecated(attribute.deprecation.as_deref()));
-        let value = in_part(name, self.kind(name, &attribute.kind))?;
+        let value = self.value(&attribute.kind);
         let value = match attribute.sensitive {
             true => format!("Sensitive<{value}>"),
             false => value,
         };
-        let is_id =
-            self.is_item && self.kind == Kind::Resource && name == "id" && attribute.computed;
+        let is_id = self.is_item
+            && self.kind == Kind::Resource
+            && &*attribute.name == "id"
+            && attribute.computed;
+        let part = self.part_of(attribute);
+        if let Some(part) = part {
+            let option = identity(part, &attribute.description.text, false);
+            field.options.push(option);
+        }
         field.ty = match attribute {
             Attribute {
                 write_only: true, ..
@@ -122,11 +116,12 @@ impl Scope<'_> {
                 format!("WriteOnly<{value}>")
             }
             Attribute { computed: true, .. } => {
-                field.options.extend(is_id.then(|| "key".to_owned()));
+                let is_key = is_id && self.identity.is_none();
+                field.options.extend(is_key.then(|| "key".to_owned()));
                 field
                     .options
                     .extend(attribute.optional.then(|| "optional".to_owned()));
-                match is_id {
+                match is_id || part.is_some() {
                     true => format!("Computed<{value}>"),
                     false => format!("Computed<Option<{value}>>"),
                 }
@@ -135,7 +130,29 @@ impl Scope<'_> {
             _ => format!("Option<{value}>"),
         };
         field.questions = self.questions(attribute);
-        Ok(field)
+        field
+    }
+
+    /// Finds the part of the identity that an attribute is. An attribute that may be null, is hidden or has another type is not the part of its name.
+    fn part_of(&self, attribute: &Attribute) -> Option<&IdentityAttribute> {
+        let mut parts = self.identity.iter().flat_map(|it| &it.attributes);
+        let is_set = attribute.required || attribute.computed;
+        let is_shown = !attribute.sensitive && !attribute.write_only;
+        parts.find(|part| {
+            let has_type = matches!(&attribute.kind, AttributeKind::Type(ty) if *ty == part.ty);
+            part.name == attribute.name && has_type && is_set && is_shown
+        })
+    }
+
+    /// Finds the parts of the identity that are no attributes.
+    fn identity_only(&self, contents: Contents<'_>) -> Vec<&IdentityAttribute> {
+        let (attributes, ..) = contents.members();
+        let is_only = |part: &&IdentityAttribute| {
+            let mut found = attributes.iter().filter_map(|it| self.part_of(it));
+            !found.any(|it| it.name == part.name)
+        };
+        let parts = self.identity.iter().flat_map(|it| &it.attributes);
+        parts.filter(is_only).collect()
     }
 
     /// Returns the questions about an attribute that the author has to answer, because no schema does.
@@ -165,76 +182,57 @@ impl Scope<'_> {
         asked.map(|(_, question)| question).collect()
     }
 
-    fn kind(&self, name: &str, kind: &AttributeKind) -> Result<String, String> {
+    fn value(&self, kind: &AttributeKind) -> String {
         match kind {
-            AttributeKind::Type(ty) => self.ty(name, ty),
+            AttributeKind::Type(ty) => self.ty(ty),
             AttributeKind::Nested(NestedObject {
                 nesting,
                 attributes,
             }) => {
-                let model = self.model(Contents::Nested(attributes))?;
-                Ok(match nesting {
+                let model = self.model(Contents::Nested(attributes));
+                match nesting {
                     Nesting::Single => model,
                     Nesting::List => format!("Vec<{model}>"),
                     Nesting::Set => format!("Set<{model}>"),
                     Nesting::Map => format!("BTreeMap<String, {model}>"),
-                })
+                }
             }
         }
     }
 
     /// The Rust type of a type.
-    pub(super) fn ty(&self, name: &str, ty: &Type) -> Result<String, String> {
-        Ok(match ty {
+    pub(super) fn ty(&self, ty: &Type) -> String {
+        match ty {
             Type::String => "String".to_owned(),
             Type::Number => "Number".to_owned(),
             Type::Bool => "bool".to_owned(),
             Type::Dynamic => "Dynamic".to_owned(),
-            Type::List(element) => format!("Vec<{}>", self.element(name, element)?),
-            Type::Set(element) => format!("Set<{}>", self.element(name, element)?),
-            Type::Map(element) => format!("BTreeMap<String, {}>", self.element(name, element)?),
-            Type::Object(object) => self.model(Contents::Object(object))?,
+            Type::List(element) => format!("Vec<{}>", self.ty(element)),
+            Type::Set(element) => format!("Set<{}>", self.ty(element)),
+            Type::Map(element) => format!("BTreeMap<String, {}>", self.ty(element)),
+            Type::Object(object) => self.model(Contents::Object(object)),
             Type::Tuple(parts) => {
-                let parts = parts.iter().map(|part| match part.is_primitive() {
-                    true => self.ty(name, part),
-                    false => {
-                        Err("a tuple with a part that is no string, number or bool".to_owned())
-                    }
-                });
-                let parts: Vec<String> = parts.collect::<Result<_, _>>()?;
+                let parts: Vec<String> = parts.iter().map(|part| self.ty(part)).collect();
                 format!("({},)", parts.join(", "))
             }
-        })
-    }
-
-    fn element(&self, name: &str, ty: &Type) -> Result<String, String> {
-        match ty {
-            Type::Dynamic => Err("a collection of values of any type".to_owned()),
-            _ => self.ty(name, ty),
         }
     }
 
     /// The struct of some contents.
-    fn model(&self, contents: Contents<'_>) -> Result<String, String> {
-        let place = self.structs.place(contents).ok_or("unknown contents")?;
-        Ok(match place.module == self.module {
+    fn model(&self, contents: Contents<'_>) -> String {
+        let Some(place) = self.structs.place(contents) else {
+            return "()".to_owned();
+        };
+        match place.module == self.module {
             true => place.name.clone(),
             false if place.module == SHARED => format!("shared::{}", place.name),
             false => format!("crate::models::{}::{}", place.module, place.name),
-        })
+        }
     }
 
-    fn block(&self, nested: &NestedBlock) -> Result<Field, String> {
-        let name = &*nested.name;
+    fn block(&self, mut field: Field, nested: &NestedBlock) -> Field {
         let block = &nested.block;
-        if let Some(timeouts) = timeouts::of_block(nested) {
-            let mut field = self.timeouts(timeouts, name, &block.description)?;
-            field.options.insert(0, "block".to_owned());
-            return Ok(field);
-        }
-        let model = self.model(Contents::of_block(block))?;
-        let mut field = self.named(name)?;
-        field.options.insert(0, "block".to_owned());
+        let model = self.model(Contents::of_block(block));
         field.ty = match nested.nesting {
             BlockNesting::Group => {
                 field.options.push("group".to_owned());
@@ -261,30 +259,63 @@ impl Scope<'_> {
         if self.kind == Kind::Resource {
             field.questions = vec!["replace?", "validate?"];
         }
-        Ok(field)
+        field
     }
+}
 
-    fn timeouts(
-        &self,
-        attributes: &[Attribute],
-        name: &str,
-        description: &Description,
-    ) -> Result<Field, String> {
-        let mut field = self.named(name)?;
-        let operations: Vec<&str> = attributes.iter().map(|one| &*one.name).collect();
+/// The key of the identifier of a part of the identity that is no attribute. No attribute has such a name.
+fn key_of_part(part: &IdentityAttribute) -> String {
+    format!("identity {}", part.name)
+}
+
+/// A field with the identifier for a name.
+fn named(name: &str, identifiers: &Identifiers<'_>) -> Field {
+    let ident = identifiers.get(name);
+    let options = match ident.plain == name {
+        true => Vec::new(),
+        false => vec![format!("name = {}", literal(name))],
+    };
+    Field {
+        ident: ident.code,
+        options,
+        ..Field::default()
+    }
+}
+
+/// The field of the timeouts of operations.
+fn with_timeouts(mut field: Field, attributes: &[Attribute], description: &Description) -> Field {
+    let operations: Vec<&str> = attributes.iter().map(|one| &*one.name).collect();
+    field
+        .options
+        .push(format!("timeouts({})", operations.join(", ")));
+    if let Some(first) = attributes.first() {
+        let Description { text, kind } = &first.description;
         field
             .options
-            .push(format!("timeouts({})", operations.join(", ")));
-        if let Some(first) = attributes.first() {
-            let Description { text, kind } = &first.description;
-            field
-                .options
-                .push(format!("timeout_description = {}", literal(text)));
-            field.plain_timeouts = !text.is_empty() && *kind == DescriptionKind::Plain;
-        }
-        field.description = description.clone();
-        field.ty = "Timeouts".to_owned();
-        Ok(field)
+            .push(format!("timeout_description = {}", literal(text)));
+        field.plain_timeouts = !text.is_empty() && *kind == DescriptionKind::Plain;
+    }
+    field.description = description.clone();
+    field.ty = "Timeouts".to_owned();
+    field
+}
+
+/// The option that makes a field a part of the identity.
+fn identity(part: &IdentityAttribute, description: &str, is_only: bool) -> String {
+    let mut options = Vec::new();
+    if part.optional_for_import {
+        options.push("optional".to_owned());
+    }
+    if is_only {
+        options.push("only".to_owned());
+        options.push(format!("name = {}", literal(&part.name)));
+    }
+    if part.description != description {
+        options.push(format!("description = {}", literal(&part.description)));
+    }
+    match options.is_empty() {
+        true => "identity".to_owned(),
+        false => format!("identity({})", options.join(", ")),
     }
 }
 
@@ -322,8 +353,4 @@ fn items(min: u64, max: u64) -> Option<String> {
         (min, 0) => Some(format!("items({min}..)")),
         (min, max) => Some(format!("items({min}..={max})")),
     }
-}
-
-fn in_part<T>(name: &str, result: Result<T, String>) -> Result<T, String> {
-    result.map_err(|problem| format!("{name}: {problem}"))
 }

@@ -1,60 +1,12 @@
 //! The items of a source: settings, types and functions.
 
-use std::collections::BTreeMap;
-
-use terrane_protocol::GetProviderSchemaResponse;
-use terrane_protocol::schema::{Function, Schema};
+use terrane_protocol::schema::json::ProviderSchemas;
+use terrane_protocol::schema::{Function, IdentitySchema, Schema, TypeKind};
 use terrane_value::Type;
 
 use super::contents::Contents;
-use super::names::{item_struct, module};
-
-/// A kind of items that code is generated for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// The settings of the provider.
-    Provider,
-    Resource,
-    DataSource,
-    Ephemeral,
-    Action,
-    Function,
-}
-
-impl Kind {
-    /// The kinds with a folder of their own.
-    pub(super) const OF_TYPES: [Self; 5] = [
-        Self::Resource,
-        Self::DataSource,
-        Self::Ephemeral,
-        Self::Action,
-        Self::Function,
-    ];
-
-    /// The module of the kind's items.
-    pub(super) fn folder(self) -> &'static str {
-        match self {
-            Self::Provider => "provider",
-            Self::Resource => "resources",
-            Self::DataSource => "data_sources",
-            Self::Ephemeral => "ephemerals",
-            Self::Action => "actions",
-            Self::Function => "functions",
-        }
-    }
-
-    /// The kind in texts.
-    pub(super) fn noun(self) -> &'static str {
-        match self {
-            Self::Provider => "provider",
-            Self::Resource => "resource",
-            Self::DataSource => "data source",
-            Self::Ephemeral => "ephemeral resource",
-            Self::Action => "action",
-            Self::Function => "function",
-        }
-    }
-}
+use super::kind::Kind;
+use super::names::{Identifier, Identifiers, item_struct};
 
 /// An item of a source.
 #[derive(Debug)]
@@ -64,9 +16,24 @@ pub(super) struct Item<'a> {
     pub(super) type_name: &'a str,
     /// The name without the provider's prefix.
     pub(super) name: String,
+    /// The identifier of the module, and of a function.
+    pub(super) ident: Identifier,
     /// The name of the item's struct. A function has none.
     pub(super) struct_name: String,
     pub(super) signature: Signature<'a>,
+    /// The identity of a resource.
+    pub(super) identity: Option<&'a IdentitySchema>,
+    /// The resource whose objects a list resource finds.
+    pub(super) listed: Option<Listed>,
+}
+
+/// The resource whose objects a list resource finds.
+#[derive(Debug)]
+pub(super) struct Listed {
+    /// The path of its module below `models`.
+    pub(super) module: String,
+    pub(super) struct_name: String,
+    pub(super) has_identity: bool,
 }
 
 /// The schema of a type, or the parameters and result of a function.
@@ -78,64 +45,109 @@ pub(super) enum Signature<'a> {
 
 impl<'a> Item<'a> {
     /// The items of a provider whose types have this prefix, and whose struct has this name.
-    pub(super) fn all(
-        schemas: &'a GetProviderSchemaResponse,
-        prefix: &str,
-        provider: &str,
-    ) -> Vec<Self> {
-        let mut items = vec![Item {
-            kind: Kind::Provider,
-            type_name: "",
-            name: "config".to_owned(),
-            struct_name: "Config".to_owned(),
-            signature: Signature::Schema(&schemas.provider),
-        }];
-        let mut add = |kind: Kind, types: &'a BTreeMap<String, Schema>| {
-            items.extend(types.iter().map(|(type_name, schema)| {
+    pub(super) fn all(provider: &'a ProviderSchemas, prefix: &str, struct_name: &str) -> Vec<Self> {
+        let schemas = &provider.schemas;
+        let mut items = vec![Self::only(Kind::Provider, "Config", &schemas.provider)];
+        // Providers without such a block report an empty one, too.
+        let meta = schemas.provider_meta.as_ref();
+        let meta = meta.filter(|meta| !meta.block.is_empty());
+        items.extend(meta.map(|meta| Self::only(Kind::Meta, "Meta", meta)));
+        for (kind, of) in [
+            (Kind::Resource, TypeKind::Resource),
+            (Kind::DataSource, TypeKind::DataSource),
+            (Kind::Ephemeral, TypeKind::Ephemeral),
+            (Kind::List, TypeKind::List),
+            (Kind::Action, TypeKind::Action),
+            (Kind::StateStore, TypeKind::StateStore),
+        ] {
+            let types = schemas.types(of);
+            let names = types
+                .keys()
+                .map(|type_name| (&**type_name, short_name(type_name, prefix)));
+            let identifiers = Identifiers::of_items(&names.collect::<Vec<_>>());
+            for (type_name, schema) in types {
                 let name = short_name(type_name, prefix);
-                Item {
+                let listed = match kind {
+                    Kind::List => listed(&items, type_name),
+                    _ => None,
+                };
+                let short = match kind {
+                    Kind::List => format!("{name}_list"),
+                    _ => name.to_owned(),
+                };
+                let resource = listed.as_ref().map(|it| &*it.struct_name);
+                let others: Vec<&str> = [struct_name].into_iter().chain(resource).collect();
+                let is_resource = kind == Kind::Resource;
+                let identity = provider.identities.get(type_name).filter(|_| is_resource);
+                items.push(Item {
                     kind,
                     type_name,
                     name: name.to_owned(),
-                    struct_name: item_struct(name, type_name, kind.noun(), provider),
+                    ident: identifiers.get(type_name),
+                    struct_name: item_struct(&short, type_name, kind.noun(), &others),
                     signature: Signature::Schema(schema),
-                }
-            }));
-        };
-        add(Kind::Resource, &schemas.resource_schemas);
-        add(Kind::DataSource, &schemas.data_source_schemas);
-        add(Kind::Ephemeral, &schemas.ephemeral_resource_schemas);
-        add(Kind::Action, &schemas.action_schemas);
+                    identity,
+                    listed,
+                });
+            }
+        }
+        let names = schemas.functions.keys().map(|name| (&**name, &**name));
+        let identifiers = Identifiers::of_items(&names.collect::<Vec<_>>());
         items.extend(schemas.functions.iter().map(|(name, function)| Item {
             kind: Kind::Function,
             type_name: name,
             name: name.clone(),
+            ident: identifiers.get(name),
             struct_name: String::new(),
             signature: Signature::Function(function),
+            identity: None,
+            listed: None,
         }));
         items
     }
 
+    /// The only item of a kind.
+    fn only(kind: Kind, struct_name: &str, schema: &'a Schema) -> Self {
+        Item {
+            kind,
+            type_name: "",
+            name: struct_name.to_lowercase(),
+            ident: Identifier::new(kind.folder().to_owned()),
+            struct_name: struct_name.to_owned(),
+            signature: Signature::Schema(schema),
+            identity: None,
+            listed: None,
+        }
+    }
+
+    /// The item in texts.
+    pub(super) fn title(&self) -> String {
+        match self.kind.has_one_item() {
+            true => self.kind.noun().to_owned(),
+            false => format!("{} {}", self.kind.noun(), self.type_name),
+        }
+    }
+
     /// The path of the item's module below `models`.
     pub(super) fn module(&self) -> String {
-        match self.kind {
-            Kind::Provider => self.kind.folder().to_owned(),
-            kind => format!("{}::{}", kind.folder(), module(&self.name).0),
+        match self.kind.has_one_item() {
+            true => self.kind.folder().to_owned(),
+            false => format!("{}::{}", self.kind.folder(), self.ident.code),
         }
     }
 
     /// The path of the item's file below `models` and below `items`.
     pub(super) fn file(&self) -> String {
-        match self.kind {
-            Kind::Provider => format!("{}.rs", self.kind.folder()),
-            kind => format!("{}/{}.rs", kind.folder(), module(&self.name).1),
+        match self.kind.has_one_item() {
+            true => format!("{}.rs", self.kind.folder()),
+            false => format!("{}/{}.rs", self.kind.folder(), self.ident.plain),
         }
     }
 
     /// The contents of the item's struct.
     pub(super) fn contents(&self) -> Option<Contents<'a>> {
         match self.signature {
-            Signature::Schema(schema) => Some(Contents::of_block(&schema.block)),
+            Signature::Schema(schema) => Some(Contents::of_item(self.kind, &schema.block)),
             Signature::Function(_) => None,
         }
     }
@@ -151,6 +163,17 @@ impl<'a> Item<'a> {
             .chain([("result", &function.returns)])
             .collect()
     }
+}
+
+/// Finds the resource that a list resource lists, which has its name.
+fn listed(items: &[Item<'_>], type_name: &str) -> Option<Listed> {
+    let mut resources = items.iter().filter(|item| item.kind == Kind::Resource);
+    let resource = resources.find(|item| item.type_name == type_name)?;
+    Some(Listed {
+        module: resource.module(),
+        struct_name: resource.struct_name.clone(),
+        has_identity: resource.identity.is_some(),
+    })
 }
 
 /// The name of a type without the prefix of its provider.

@@ -1,8 +1,10 @@
 //! Code for an existing provider: structs for its schemas, and the package around them.
 
+mod check;
 mod contents;
 mod fields;
 mod item;
+mod kind;
 mod model;
 mod names;
 mod render;
@@ -17,7 +19,8 @@ use std::fmt::Write as _;
 use terrane_protocol::schema::TypeKind;
 use terrane_protocol::schema::json::ProviderSchemas;
 
-use self::item::{Item, Kind};
+use self::item::Item;
+use self::kind::Kind;
 use self::sharing::Structs;
 use self::stubs::Names;
 use self::writer::Writer;
@@ -41,52 +44,43 @@ pub(crate) struct Package {
     pub(crate) generated: BTreeMap<String, String>,
     /// The files that are written once.
     pub(crate) stubs: BTreeMap<String, String>,
-    /// The items for which no code can be generated, with the reasons.
-    pub(crate) skipped: Vec<String>,
+    /// The dependencies of items of some kinds, as lines of the manifest.
+    pub(crate) dependencies: Vec<&'static str>,
 }
 
 /// Generates the package of a provider.
-pub(crate) fn package(request: &Request<'_>) -> Package {
-    let schemas = &request.schemas.schemas;
+///
+/// # Errors
+///
+/// Fails if no package can serve the selected items. Each item is named with its parts and the reasons.
+pub(crate) fn package(request: &Request<'_>) -> Result<Package, Vec<String>> {
     let names = names_of(request);
     let prefix = names.type_prefix.as_ref().unwrap_or(&names.provider);
-    let items = Item::all(schemas, prefix, &names.struct_name);
-    let mut package = Package::default();
-    for (kind, types) in [
-        ("list resource", &schemas.list_resource_schemas),
-        ("state store", &schemas.state_store_schemas),
-    ] {
-        let skipped = types.keys().filter(|name| is_selected(request, name));
-        let skipped =
-            skipped.map(|name| format!("{kind} {name}: no code is generated for this kind"));
-        package.skipped.extend(skipped);
-    }
-    if schemas.provider_meta.is_some() {
-        let reason = "provider_meta: no code is generated for this block";
-        package.skipped.push(reason.to_owned());
-    }
+    let items = Item::all(request.schemas, prefix, &names.struct_name);
     let structs = Structs::of(items.iter());
+    let is_written =
+        |item: &&Item<'_>| item.kind.has_one_item() || is_selected(request, item.type_name);
+    let written: Vec<&Item<'_>> = items.iter().filter(is_written).collect();
+    let problems = written.iter().flat_map(|item| {
+        let problems = check::problems(item).into_iter();
+        problems.map(|problem| format!("{}, {problem}", item.title()))
+    });
+    let problems: Vec<String> = problems.chain(identities_alone(request)).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut package = Package {
+        dependencies: names.dependencies.clone(),
+        ..Package::default()
+    };
     let mut writer = Writer::new(&structs, prefix);
-    let mut written: Vec<&Item<'_>> = Vec::new();
-    for item in &items {
-        if item.kind != Kind::Provider && !is_selected(request, item.type_name) {
-            continue;
-        }
-        match writer.item(item) {
-            Ok(text) => {
-                let path = format!("src/models/{}", item.file());
-                package.generated.insert(path, text.models);
-                if let Some(body) = text.body {
-                    package
-                        .stubs
-                        .insert(format!("src/items/{}", item.file()), body);
-                }
-                written.push(item);
-            }
-            Err(problem) => {
-                let (noun, name) = (item.kind.noun(), item.type_name);
-                package.skipped.push(format!("{noun} {name}, {problem}"));
-            }
+    for item in &written {
+        let text = writer.item(item);
+        let path = format!("src/models/{}", item.file());
+        package.generated.insert(path, text.models);
+        if let Some(body) = text.body {
+            let path = format!("src/items/{}", item.file());
+            package.stubs.insert(path, body);
         }
     }
     let shared = writer.shared();
@@ -97,7 +91,21 @@ pub(crate) fn package(request: &Request<'_>) -> Package {
             .insert("src/models/shared.rs".to_owned(), shared);
     }
     package.add_folders(&written, has_shared, &names, request);
-    package
+    Ok(package)
+}
+
+/// Finds the selected identities of resources that do not exist.
+fn identities_alone(request: &Request<'_>) -> Vec<String> {
+    let ProviderSchemas {
+        schemas,
+        identities,
+    } = request.schemas;
+    let alone = identities
+        .keys()
+        .filter(|name| is_selected(request, name) && !schemas.resource_schemas.contains_key(*name));
+    alone
+        .map(|name| format!("identity {name}, there is no resource of this name"))
+        .collect()
 }
 
 /// Returns those of the names that no type and no function of a provider has.
@@ -124,11 +132,8 @@ fn names_of(request: &Request<'_>) -> Names {
         .rsplit('/')
         .next()
         .unwrap_or(request.address);
-    let types = schemas
-        .resource_schemas
-        .keys()
-        .chain(schemas.data_source_schemas.keys())
-        .chain(schemas.ephemeral_resource_schemas.keys());
+    let types = TypeKind::ALL.into_iter();
+    let types = types.flat_map(|kind| schemas.types(kind).keys());
     // The prefix that most types have.
     let mut prefixes = BTreeMap::new();
     for name in types {
@@ -141,12 +146,23 @@ fn names_of(request: &Request<'_>) -> Names {
         .iter()
         .max_by_key(|(_, count)| **count)
         .map(|(prefix, _)| *prefix);
+    // The manifest is written once, so it has the dependencies of all items, whatever is selected first.
+    let dependencies = [
+        (TypeKind::StateStore, "bytes = \"1\""),
+        (TypeKind::List, "futures-util = \"0.3\""),
+    ];
+    let dependencies = dependencies
+        .into_iter()
+        .filter(|(kind, _)| !schemas.types(*kind).is_empty())
+        .map(|(_, line)| line)
+        .collect();
     Names {
         provider: provider.to_owned(),
         struct_name: names::provider_struct(provider),
         address: request.address.to_owned(),
         type_prefix: common.filter(|prefix| !is_own(prefix)).map(str::to_owned),
-        library: format!("terraform_provider_{}", provider.replace('-', "_")),
+        library: format!("terraform_provider_{}", names::snake_case(provider)),
+        dependencies,
     }
 }
 
@@ -172,14 +188,12 @@ impl Package {
                 .collect();
             let _ = writeln!(
                 models,
-                "\n/// Models of {}s.\npub mod {} {{",
-                kind.noun(),
+                "\n/// Models of {}.\npub mod {} {{",
+                stubs::plural(*kind),
                 kind.folder()
             );
             for item in &of_kind {
-                let module = item.module();
-                let module = module.rsplit("::").next().unwrap_or_default();
-                let _ = writeln!(models, "    pub mod {module};");
+                let _ = writeln!(models, "    pub mod {};", item.ident.code);
             }
             models.push_str("}\n");
             let text = stubs::folder(*kind, &of_kind, &names.struct_name);
@@ -193,12 +207,16 @@ impl Package {
             }
         }
         models.push_str("\npub mod provider;\n");
+        let meta = written.iter().find(|item| item.kind == Kind::Meta);
+        if let Some(meta) = meta {
+            let _ = writeln!(models, "pub mod {};", meta.module());
+        }
         if has_shared {
             models.push_str("pub mod shared;\n");
         }
         self.generated
             .insert("src/models/mod.rs".to_owned(), models);
-        let text = stubs::folders(&kinds, &names.struct_name);
+        let text = stubs::folders(&kinds, meta.copied(), &names.struct_name);
         self.generated.insert("src/items/mod.rs".to_owned(), text);
         for (path, text) in [
             ("Cargo.toml", stubs::manifest(names, request.terrane)),

@@ -16,12 +16,12 @@ pub(super) fn docs(out: &mut String, indent: &str, text: &str) {
     if text.is_empty() {
         return;
     }
-    // The derive trims a comment, and editors trim lines. A text that this would change is written as an expression.
-    let is_trimmed = text == text.trim()
-        && !text.contains('\r')
-        && text.lines().all(|line| line == line.trim_end());
-    if !is_trimmed {
-        let _ = writeln!(out, "{indent}#[doc = concat!({})]", literal(text));
+    // The derive trims a comment, editors trim lines, and the compiler refuses invisible characters. Such a text is written as an expression.
+    let literal = literal(text);
+    let is_trimmed = text == text.trim() && text.lines().all(|line| line == line.trim_end());
+    let is_visible = !literal.contains("\\u{") && !literal.contains("\\r") && !text.contains('\0');
+    if !is_trimmed || !is_visible {
+        let _ = writeln!(out, "{indent}#[doc = concat!({literal})]");
         return;
     }
     for line in text.lines() {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::{Contents, of_type};
-use super::item::{Item, Kind};
+use super::item::Item;
+use super::kind::Kind;
 use super::names::TypeNames;
 
 /// Where the struct of some contents is.

@@ -1,7 +1,7 @@
 //! The files that the author completes: written once, and never changed again.
 
-use super::item::{Item, Kind, Signature};
-use super::names::identifier;
+use super::item::Item;
+use super::kind::Kind;
 use super::render::literal;
 
 /// The names that all files of a package use.
@@ -16,7 +16,26 @@ pub(super) struct Names {
     pub(super) type_prefix: Option<String>,
     /// The name of the package's library in code.
     pub(super) library: String,
+    /// The dependencies of items of some kinds, as lines of the manifest.
+    pub(super) dependencies: Vec<&'static str>,
 }
+
+/// The imports of a file, for the types that it names.
+pub(super) fn imports(types: &[&str]) -> String {
+    let names = |part: &str| types.iter().any(|ty| ty.contains(part));
+    let mut text = "\n".to_owned();
+    if names("BTreeMap<") {
+        text.push_str("use std::collections::BTreeMap;\n\n");
+    }
+    text.push_str("use terrane::prelude::*;\n");
+    if names("shared::") {
+        text.push_str("\nuse crate::models::shared;\n");
+    }
+    text
+}
+
+/// The detail of the error that an item returns until the author has completed it, as a literal.
+const UNSUPPORTED: &str = "\"This version of the provider does not support it yet.\"";
 
 /// The implementation of an item's trait.
 pub(super) fn item(item: &Item<'_>, names: &Names) -> String {
@@ -30,7 +49,7 @@ pub(super) fn item(item: &Item<'_>, names: &Names) -> String {
     let unfinished = |verb: &str| {
         let summary = literal(&format!("Cannot {verb} {type_name}"));
         format!(
-            "        Err(Error::new(\n            {summary},\n            \"This version of the provider does not support it yet.\",\n        ))\n"
+            "        Err(Error::new(\n            {summary},\n            {UNSUPPORTED},\n        ))\n"
         )
     };
     let body = match item.kind {
@@ -89,6 +108,85 @@ impl Ephemeral for {model} {{
 ",
             unfinished("open"),
         ),
+        Kind::List => {
+            let listed = item.listed.as_ref();
+            let (module, resource) = listed
+                .map(|it| (it.module.as_str(), it.struct_name.as_str()))
+                .unwrap_or_default();
+            // The stream has a full path, because types may have its name.
+            return format!(
+                "//! The {noun} `{type_name}`.
+
+use terrane::prelude::*;
+
+use crate::models::{}::{model};
+use crate::models::{module}::{resource};
+use crate::provider::{provider};
+
+impl ListResource for {model} {{
+    type Resource = {resource};
+
+    fn list(
+        _: Self,
+        _: &{provider},
+        _: &mut List,
+    ) -> impl futures_util::Stream<Item = Result<Listed<{resource}>>> + Send {{
+        futures_util::stream::iter([Err(Error::new(
+            {},
+            {UNSUPPORTED},
+        ))])
+    }}
+}}
+",
+                item.module(),
+                literal(&format!("Cannot list {type_name}")),
+            );
+        }
+        Kind::StateStore => format!(
+            "
+impl StateStore for {model} {{
+    type Provider = {provider};
+    type Store = ();
+
+    async fn configure(
+        _: Self,
+        _: &{provider},
+        _: &mut terrane::context::Context,
+    ) -> Result<Self::Store> {{
+{}    }}
+
+    async fn read(
+        _: &Self::Store,
+        _: &str,
+        _: &mut terrane::context::Context,
+    ) -> Result<Option<bytes::Bytes>> {{
+{}    }}
+
+    async fn write(
+        _: &Self::Store,
+        _: &str,
+        _: bytes::Bytes,
+        _: &mut terrane::context::Context,
+    ) -> Result<()> {{
+{}    }}
+
+    async fn list(_: &Self::Store, _: &mut terrane::context::Context) -> Result<Vec<String>> {{
+{}    }}
+
+    async fn delete(
+        _: &Self::Store,
+        _: &str,
+        _: &mut terrane::context::Context,
+    ) -> Result<()> {{
+{}    }}
+}}
+",
+            unfinished("configure"),
+            unfinished("read a state of"),
+            unfinished("write a state of"),
+            unfinished("list the states of"),
+            unfinished("delete a state of"),
+        ),
         Kind::Action => format!(
             "
 impl Action for {model} {{
@@ -100,7 +198,7 @@ impl Action for {model} {{
 ",
             unfinished("invoke"),
         ),
-        Kind::Provider | Kind::Function => String::new(),
+        Kind::Provider | Kind::Meta | Kind::Function => String::new(),
     };
     head + &body
 }
@@ -108,25 +206,24 @@ impl Action for {model} {{
 /// The body of a function, with the types of its parameters and its result.
 pub(super) fn function(item: &Item<'_>, parameters: &[(String, String)], returns: &str) -> String {
     let name = item.type_name;
+    let types = parameters.iter().map(|(_, ty)| ty.as_str());
+    let types: Vec<&str> = types.chain([returns]).collect();
     let parameters: String = parameters
         .iter()
         .map(|(ident, ty)| format!("    _{}: {ty},\n", ident.trim_start_matches("r#")))
         .collect();
     let summary = literal(&format!("Cannot call {name}"));
-    let uses = match item.signature {
-        Signature::Function(_) => format!("use crate::models::{}::*;\n", item.module()),
-        Signature::Schema(_) => String::new(),
-    };
     format!(
-        "//! The function `{name}`.\n\n#[allow(unused_imports, reason = \"which types the signature has depends on the function\")]\n{uses}use terrane::prelude::*;\n
+        "//! The function `{name}`.\n{}
 /// Computes the result.
 pub(crate) fn call(\n{parameters}) -> Result<{returns}> {{
     Err(Error::new(
         {summary},
-        \"This version of the provider does not support it yet.\",
+        {UNSUPPORTED},
     ))
 }}
-"
+",
+        imports(&types)
     )
 }
 
@@ -218,6 +315,11 @@ pub(super) fn manifest(names: &Names, terrane: &str) -> String {
     let Names {
         provider, library, ..
     } = names;
+    let dependencies: String = names
+        .dependencies
+        .iter()
+        .map(|line| format!("{line}\n"))
+        .collect();
     format!(
         "[package]
 name = \"terraform-provider-{provider}\"
@@ -231,7 +333,7 @@ name = \"{library}\"
 doctest = false
 
 [dependencies]
-terrane = {terrane}
+{dependencies}terrane = {terrane}
 
 [workspace]
 "
@@ -241,19 +343,10 @@ terrane = {terrane}
 /// The registration of all items of one kind.
 pub(super) fn folder(kind: Kind, items: &[&Item<'_>], struct_name: &str) -> String {
     let folder = kind.folder();
+    let visible = visibility(kind);
     let mut text = format!("//! The {} of the provider.\n\n", plural(kind));
     for item in items {
-        let (_, module) = item
-            .module()
-            .split_once("::")
-            .map(|(a, b)| (a.to_owned(), b.to_owned()))
-            .unwrap_or_default();
-        let visible = if kind == Kind::Function {
-            "pub(crate) "
-        } else {
-            ""
-        };
-        text.push_str(&format!("{visible}mod {module};\n"));
+        text.push_str(&format!("{visible}mod {};\n", item.ident.code));
     }
     text.push_str(&format!(
         "\nuse terrane::Registry;\n\nuse crate::models::{folder};\nuse crate::provider::{struct_name};\n
@@ -262,22 +355,12 @@ pub(super) fn register(registry: &mut Registry<{struct_name}>) {{\n",
         plural(kind)
     ));
     for item in items {
-        let (_, module) = item
-            .module()
-            .split_once("::")
-            .map(|(a, b)| (a.to_owned(), b.to_owned()))
-            .unwrap_or_default();
-        let method = match kind {
-            Kind::DataSource => "data_source",
-            Kind::Ephemeral => "ephemeral",
-            Kind::Action => "action",
-            Kind::Function => "function",
-            Kind::Resource | Kind::Provider => "resource",
-        };
+        let module = &item.ident.code;
         let ty = match kind {
-            Kind::Function => identifier(item.type_name).0,
-            _ => item.struct_name.clone(),
+            Kind::Function => module,
+            _ => &item.struct_name,
         };
+        let method = kind.method();
         text.push_str(&format!(
             "    registry.{method}::<{folder}::{module}::{ty}>();\n"
         ));
@@ -286,22 +369,26 @@ pub(super) fn register(registry: &mut Registry<{struct_name}>) {{\n",
     text
 }
 
-/// The registration of all kinds.
-pub(super) fn folders(kinds: &[Kind], struct_name: &str) -> String {
+/// The registration of all kinds, and of the block of modules.
+pub(super) fn folders(kinds: &[Kind], meta: Option<&Item<'_>>, struct_name: &str) -> String {
     let mut text = "//! The implementations of the provider's items.\n\n".to_owned();
     for kind in kinds {
-        let visible = if *kind == Kind::Function {
-            "pub(crate) "
-        } else {
-            ""
-        };
-        text.push_str(&format!("{visible}mod {};\n", kind.folder()));
+        text.push_str(&format!("{}mod {};\n", visibility(*kind), kind.folder()));
     }
+    let is_empty = kinds.is_empty() && meta.is_none();
+    let registry = if is_empty { "_" } else { "registry" };
     text.push_str(&format!(
         "\nuse terrane::Registry;\n\nuse crate::provider::{struct_name};\n
 /// Registers all items.
-pub(crate) fn register(registry: &mut Registry<{struct_name}>) {{\n"
+pub(crate) fn register({registry}: &mut Registry<{struct_name}>) {{\n"
     ));
+    if let Some(meta) = meta {
+        let (module, model) = (meta.module(), &meta.struct_name);
+        text.push_str(&format!(
+            "    registry.{}::<crate::models::{module}::{model}>();\n",
+            meta.kind.method()
+        ));
+    }
     for kind in kinds {
         text.push_str(&format!("    {}::register(registry);\n", kind.folder()));
     }
@@ -309,6 +396,14 @@ pub(crate) fn register(registry: &mut Registry<{struct_name}>) {{\n"
     text
 }
 
-fn plural(kind: Kind) -> String {
+/// The bodies of functions are called from the models.
+fn visibility(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Function => "pub(crate) ",
+        _ => "",
+    }
+}
+
+pub(super) fn plural(kind: Kind) -> String {
     format!("{}s", kind.noun())
 }

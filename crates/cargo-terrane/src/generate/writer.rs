@@ -7,9 +7,10 @@ use terrane_protocol::schema::{Function, Parameter, Schema};
 
 use super::contents::{Contents, of_type};
 use super::fields::{NULL_ELEMENTS, Scope, deprecated};
-use super::item::{Item, Kind, Signature};
+use super::item::{Item, Signature};
+use super::kind::Kind;
 use super::model::{Module, Struct};
-use super::names::{identifier, is_safe};
+use super::names::{Identifiers, is_valid};
 use super::render::{docs, is_plain, literal};
 use super::sharing::{SHARED, Structs};
 use super::stubs;
@@ -39,47 +40,49 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the files of an item.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a part of the schema has no form in Rust, with its path and the reason.
-    pub(super) fn item(&mut self, item: &Item<'_>) -> Result<ItemText, String> {
-        if item.kind != Kind::Provider && !is_safe(item.type_name) {
-            return Err("a name that is not only letters, digits and `_`".to_owned());
-        }
+    pub(super) fn item(&mut self, item: &Item<'_>) -> ItemText {
         let module = item.module();
         let scope = Scope {
             structs: self.structs,
             module: &module,
             kind: item.kind,
             is_item: true,
+            identity: item.identity,
         };
         let title = match item.kind {
             Kind::Provider => "The settings of the provider.".to_owned(),
+            Kind::Meta => "The `provider_meta` block of modules.".to_owned(),
             kind => format!("The {} `{}`.", kind.noun(), item.type_name),
         };
         let mut found = Module::default();
         match item.signature {
             Signature::Schema(schema) => {
-                found.structs.push(self.own_struct(item, schema, &scope)?);
-                let contents = Contents::of_block(&schema.block);
-                self.below(contents, &module, &mut found)?;
-                Ok(ItemText {
-                    models: module_text(&title, &found, ""),
+                found.structs.push(self.own_struct(item, schema, &scope));
+                let contents = Contents::of_item(item.kind, &schema.block);
+                self.below(contents, &module, &mut found);
+                ItemText {
+                    models: module_text(&title, &found, None),
                     body: None,
-                })
+                }
             }
             Signature::Function(function) => {
-                let mut problem = None;
                 for (_, ty) in item.types() {
                     of_type("", ty, &mut |_, contents| {
-                        let added = self.add(contents, &module, &mut found);
-                        problem = problem.take().or(added.err());
+                        self.add(contents, &module, &mut found);
                     });
                 }
-                match problem {
-                    Some(problem) => Err(problem),
-                    None => function_text(item, function, &scope, &title, &found),
+                let parameters = parameters(function);
+                let code = function_code(item, function, &parameters, &scope);
+                // The body is in another module, where the structs have their full paths.
+                let of_body = Scope {
+                    module: "",
+                    ..scope
+                };
+                let types = typed(&parameters, &of_body);
+                let returns = of_body.ty(&function.returns);
+                ItemText {
+                    models: module_text(&title, &found, Some(&code)),
+                    body: Some(stubs::function(item, &types, &returns)),
                 }
             }
         }
@@ -89,62 +92,46 @@ impl<'a> Writer<'a> {
     pub(super) fn shared(self) -> Option<String> {
         let structs: Vec<Struct> = self.shared.into_values().collect();
         let title = "Structs that several items have.";
-        (!structs.is_empty()).then(|| module_text(title, &Module { structs }, ""))
+        (!structs.is_empty()).then(|| module_text(title, &Module { structs }, None))
     }
 
-    fn own_struct(
-        &self,
-        item: &Item<'_>,
-        schema: &Schema,
-        scope: &Scope<'_>,
-    ) -> Result<Struct, String> {
+    fn own_struct(&self, item: &Item<'_>, schema: &Schema, scope: &Scope<'_>) -> Struct {
         let mut options = Vec::new();
         let full_name = format!("{}_{}", self.prefix, item.name);
         match item.kind {
-            Kind::Provider => {}
-            _ if full_name == item.type_name => {
-                options.push(format!("name = {}", literal(&item.name)))
+            // These have no name, or that of the listed resource.
+            Kind::Provider | Kind::Meta | Kind::List => {}
+            _ if full_name == item.type_name && is_valid(&item.name) => {
+                options.push(format!("name = {}", literal(&item.name)));
             }
             _ => options.push(format!("type_name = {}", literal(item.type_name))),
         }
         if schema.version != 0 {
             options.push(format!("version = {}", schema.version));
         }
+        let identity_version = item.identity.map_or(0, |identity| identity.version);
+        if identity_version != 0 {
+            options.push(format!("identity_version = {identity_version}"));
+        }
         options.extend(deprecated(schema.block.deprecation.as_deref()));
-        Ok(Struct {
+        Struct {
             name: item.struct_name.clone(),
             description: schema.block.description.clone(),
             options,
-            fields: scope.fields(Contents::of_block(&schema.block))?,
-        })
+            fields: scope.fields(Contents::of_item(item.kind, &schema.block)),
+        }
     }
 
     /// Adds the structs of all contents below these ones.
-    fn below(
-        &mut self,
-        contents: Contents<'_>,
-        module: &str,
-        found: &mut Module,
-    ) -> Result<(), String> {
-        let mut problem = None;
-        contents.children(&mut |name, child| {
-            let added = self.add(child, module, found);
-            let added = added.map_err(|problem| format!("{name}.{problem}"));
-            problem = problem.take().or(added.err());
-        });
-        problem.map_or(Ok(()), Err)
+    fn below(&mut self, contents: Contents<'_>, module: &str, found: &mut Module) {
+        contents.children(&mut |_, child| self.add(child, module, found));
     }
 
     /// Adds the struct of these contents and of all below.
-    fn add(
-        &mut self,
-        contents: Contents<'_>,
-        module: &str,
-        found: &mut Module,
-    ) -> Result<(), String> {
+    fn add(&mut self, contents: Contents<'_>, module: &str, found: &mut Module) {
         let structs = self.structs;
         let Some(place) = structs.place(contents) else {
-            return Ok(());
+            return;
         };
         let is_shared = place.module == SHARED;
         let exists = match is_shared {
@@ -152,41 +139,52 @@ impl<'a> Writer<'a> {
             false => found.structs.iter().any(|one| one.name == place.name),
         };
         if exists {
-            return Ok(());
+            return;
         }
         let scope = Scope {
             structs,
             module: if is_shared { SHARED } else { module },
             kind: place.kind,
             is_item: false,
+            identity: None,
         };
         let options = match contents {
             Contents::Object(_) => vec!["object".to_owned()],
-            Contents::Block(..) | Contents::Nested(_) => Vec::new(),
+            Contents::Item(..) | Contents::Block(..) | Contents::Nested(_) => Vec::new(),
         };
         let one = Struct {
             name: place.name.clone(),
             options,
-            fields: scope.fields(contents)?,
+            fields: scope.fields(contents),
             ..Struct::default()
         };
         match is_shared {
             true => drop(self.shared.insert(place.name.clone(), one)),
             false => found.structs.push(one),
         }
-        self.below(contents, module, found)
+        self.below(contents, module, found);
     }
 }
 
+/// The code of a function, and the types that its signature names.
+struct Code {
+    text: String,
+    types: Vec<String>,
+}
+
 /// The text of a module with structs, and other code.
-fn module_text(title: &str, module: &Module, code: &str) -> String {
+fn module_text(title: &str, module: &Module, code: Option<&Code>) -> String {
     let mut body = String::new();
     for one in &module.structs {
         one.render(&mut body);
     }
-    body.push_str(code);
+    body.push_str(code.map_or("", |code| &code.text));
     let fields = module.structs.iter().flat_map(|one| &one.fields);
-    let questions: Vec<&str> = fields.flat_map(|field| &field.questions).copied().collect();
+    let questions: Vec<&str> = fields
+        .clone()
+        .flat_map(|field| &field.questions)
+        .copied()
+        .collect();
     let mut text = format!(
         "//! {title}\n//!\n//! `cargo terrane generate` updates this file, and keeps what was edited by hand.\n"
     );
@@ -200,34 +198,58 @@ fn module_text(title: &str, module: &Module, code: &str) -> String {
             "//! If a provider in Go can store null elements, write `Option` for the type of the elements, as in `Vec<Option<String>>`.\n",
         );
     }
-    text.push('\n');
-    if body.contains("BTreeMap<") {
-        text.push_str("use std::collections::BTreeMap;\n\n");
-    }
-    text.push_str("use terrane::prelude::*;\n");
-    if body.contains("shared::") {
-        text.push_str("\nuse crate::models::shared;\n");
-    }
-    text + &body
+    let of_code = code.iter().flat_map(|code| &code.types);
+    let types: Vec<&str> = fields
+        .map(|field| &*field.ty)
+        .chain(of_code.map(|it| &**it))
+        .collect();
+    text + &stubs::imports(&types) + &body
 }
 
-/// The files of a function.
-fn function_text(
+/// The parameters of a function with their identifiers. The flag marks the variadic one.
+fn parameters(function: &Function) -> Vec<(String, &Parameter, bool)> {
+    let fixed = function.parameters.iter().map(|it| (it, false));
+    let all: Vec<(&Parameter, bool)> = fixed
+        .chain(function.variadic.iter().map(|it| (it, true)))
+        .collect();
+    // Parameters are told apart by their positions: hosts allow equal names.
+    let positions: Vec<String> = (0..all.len()).map(|at| at.to_string()).collect();
+    let names = positions.iter().zip(&all);
+    let names: Vec<(&str, &str)> = names.map(|(at, (it, _))| (&**at, &*it.name)).collect();
+    let identifiers = Identifiers::of_members(&names);
+    let all = positions.iter().zip(all);
+    all.map(|(at, (parameter, is_variadic))| (identifiers.get(at).code, parameter, is_variadic))
+        .collect()
+}
+
+/// The identifiers and types of parameters.
+fn typed(parameters: &[(String, &Parameter, bool)], scope: &Scope<'_>) -> Vec<(String, String)> {
+    let typed = parameters.iter().map(|(ident, parameter, is_variadic)| {
+        let ty = scope.parameter(parameter);
+        let ty = match is_variadic {
+            true => format!("Vec<{ty}>"),
+            false => ty,
+        };
+        (ident.clone(), ty)
+    });
+    typed.collect()
+}
+
+/// The code of a function.
+fn function_code(
     item: &Item<'_>,
     function: &Function,
+    parameters: &[(String, &Parameter, bool)],
     scope: &Scope<'_>,
-    title: &str,
-    found: &Module,
-) -> Result<ItemText, String> {
-    let (ident, is_other) = identifier(item.type_name);
+) -> Code {
+    let ident = &item.ident;
     let mut options = Vec::new();
-    if is_other {
+    if ident.plain != item.type_name {
         options.push(format!("name = {}", literal(item.type_name)));
     }
     options.extend(deprecated(function.deprecation.as_deref()));
     let text = &function.description.text;
-    let own_summary = function.summary != text.lines().next().unwrap_or_default();
-    if own_summary && !function.summary.is_empty() {
+    if function.summary != text.lines().next().unwrap_or_default() {
         options.push(format!("summary = {}", literal(&function.summary)));
     }
     if is_plain(&function.description) {
@@ -239,45 +261,39 @@ fn function_text(
         true => code.push_str("#[function]\n"),
         false => drop(writeln!(code, "#[function({})]", options.join(", "))),
     }
-    let _ = writeln!(code, "pub fn {ident}(");
-    let mut parameters = Vec::new();
-    for (parameter, variadic) in function
-        .parameters
-        .iter()
-        .map(|parameter| (parameter, false))
-        .chain(function.variadic.iter().map(|parameter| (parameter, true)))
-    {
+    let _ = writeln!(code, "pub fn {}(", ident.code);
+    let types = typed(parameters, scope);
+    for ((ident, parameter, is_variadic), (_, ty)) in parameters.iter().zip(&types) {
         let Parameter {
             name, description, ..
         } = parameter;
-        if !is_safe(name) {
-            return Err("a parameter whose name is not only letters, digits and `_`".to_owned());
-        }
-        let (ident, ty) = (identifier(name).0, scope.parameter(parameter)?);
         docs(&mut code, "    ", &description.text);
-        if is_plain(description) {
-            code.push_str("    #[tf(plain)]\n");
+        let mut options = Vec::new();
+        if ident.trim_start_matches("r#") != &**name {
+            options.push(format!("name = {}", literal(name)));
         }
-        let ty = match variadic {
-            true => {
-                code.push_str("    #[variadic]\n");
-                format!("Vec<{ty}>")
-            }
-            false => ty,
-        };
+        if is_plain(description) {
+            options.push("plain".to_owned());
+        }
+        if !options.is_empty() {
+            let _ = writeln!(code, "    #[tf({})]", options.join(", "));
+        }
+        if *is_variadic {
+            code.push_str("    #[variadic]\n");
+        }
         let _ = writeln!(code, "    {ident}: {ty},");
-        parameters.push((ident, ty));
     }
-    let returns = scope.ty("result", &function.returns)?;
-    let arguments: Vec<&str> = parameters.iter().map(|(ident, _)| ident.as_str()).collect();
+    let returns = scope.ty(&function.returns);
+    let arguments: Vec<&str> = types.iter().map(|(ident, _)| ident.as_str()).collect();
     let module = item.module();
     let _ = writeln!(
         code,
         ") -> Result<{returns}> {{\n    crate::items::{module}::call({})\n}}",
         arguments.join(", ")
     );
-    Ok(ItemText {
-        models: module_text(title, found, &code),
-        body: Some(stubs::function(item, &parameters, &returns)),
-    })
+    let types = types.into_iter().map(|(_, ty)| ty);
+    Code {
+        text: code,
+        types: types.chain([returns]).collect(),
+    }
 }

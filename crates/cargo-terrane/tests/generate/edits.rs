@@ -51,9 +51,10 @@ fn edits_stay_while_the_source_changes() {
     let newer = fs::read_to_string(schemas("zoo.json")).unwrap();
     let newer = newer
         .replace("What it is called.", "Its name.")
-        .replace(
+        .replacen(
             r#""id": {"#,
             r#""legs": { "type": "number", "optional": true }, "id": {"#,
+            1,
         )
         .replace(
             r#""type": { "type": "string", "optional": true, "deprecated": true },"#,
@@ -78,7 +79,8 @@ fn edits_stay_while_the_source_changes() {
     );
     let updated = read(out, model);
     for part in [
-        "    /// Its name.\n    #[tf(replace, validate(len(1..=64)))]\n    pub name: String",
+        "    /// Its name.\n",
+        "fence.\"))]\n    #[tf(replace, validate(len(1..=64)))]\n    pub name: String",
         "    // replace? default? validate? i64?\n    pub legs: Option<Number>",
         "    // As a person eats.\n    pub kcal: i64",
     ] {
