@@ -1,9 +1,11 @@
 //! Conversion of schemas to the protocol.
 
+use terrane_protocol::rules::is_omitted;
 use terrane_protocol::schema as protocol;
 use terrane_protocol::schema::{
     AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef,
 };
+use terrane_value::Value;
 
 use super::{Block, Member, Shape};
 
@@ -66,6 +68,16 @@ impl DescribeBlock for Block {
 }
 
 impl Member {
+    /// Whether the generated configuration of an existing object omits a value of the member that the state contains (rule I9).
+    pub(crate) fn is_omitted(&self, value: &Value) -> bool {
+        let kind = match self.shape() {
+            Shape::Type(ty) => AttributeKindRef::Type(ty),
+            Shape::Nested { nesting, object } => AttributeKindRef::Nested(*nesting, object),
+            Shape::Block { block, .. } => return self.meta(block).deprecation.is_some(),
+        };
+        is_omitted(&self.view(kind), value)
+    }
+
     fn view<'a>(&'a self, kind: AttributeKindRef<'a>) -> AttributeRef<'a> {
         AttributeRef {
             name: self.name(),

@@ -2,7 +2,9 @@
 
 mod known;
 mod relation;
+mod satisfy;
 mod walk;
 
 pub(crate) use self::known::Known;
+pub(crate) use self::satisfy::satisfy;
 pub(crate) use self::walk::validate;

@@ -67,8 +67,22 @@ fn strip(block: &dyn DescribeBlock, object: &mut Object) {
     });
 }
 
-/// Whether a configuration omits the value of an attribute.
-fn is_omitted(attribute: &AttributeRef<'_>, value: &Value) -> bool {
+/// Whether the generated configuration of an existing object omits the value of an attribute: it is deprecated, an empty text, or set by the provider
+/// alone.
+///
+/// ```
+/// use terrane_protocol::rules::is_omitted;
+/// use terrane_protocol::schema::{Attribute, Block, DescribeBlock};
+/// use terrane_value::{Type, Value};
+///
+/// let mut block = Block::default();
+/// block.attributes.push(Attribute { optional: true, ..Attribute::new("note", Type::String) });
+/// block.attributes(&mut |note| {
+///     assert!(is_omitted(&note, &Value::from("")));
+///     assert!(!is_omitted(&note, &Value::from("barks")));
+/// });
+/// ```
+pub fn is_omitted(attribute: &AttributeRef<'_>, value: &Value) -> bool {
     let is_configurable = attribute.required || attribute.optional;
     let is_empty = value.as_str() == Some("");
     !is_configurable || !attribute.required && (attribute.deprecation.is_some() || is_empty)

@@ -23,7 +23,7 @@ use std::fmt;
 use terrane_value::{Data, Object, Path, Value};
 
 use self::instance::Instance;
-pub use self::legacy::legacy_config;
+pub use self::legacy::{is_omitted, legacy_config};
 use self::shape::Members;
 use crate::Schema;
 

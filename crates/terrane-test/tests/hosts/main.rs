@@ -6,6 +6,7 @@ mod lifecycle;
 mod planning;
 mod reattach;
 mod refused;
+mod related;
 mod schema;
 mod served;
 mod unencodable;

@@ -49,6 +49,45 @@ pub(super) fn check(
     });
 }
 
+/// A relation that an object violates, for one choice of elements.
+pub(super) struct Broken {
+    /// The position of the relation in its block.
+    pub(super) number: usize,
+    pub(super) detail: String,
+    /// The path of the innermost chosen element or object.
+    pub(super) chosen: Path,
+    /// The paths of the members, in the order of the relation. Where no value exists, the path ends before the member.
+    pub(super) members: Vec<Path>,
+}
+
+/// Returns the violated relations of a block, without warnings. Paths do not enter sets.
+pub(super) fn broken(block: &Block, object: &Object, path: &Path) -> Vec<Broken> {
+    let mut all = Vec::new();
+    for (number, relation) in block.relations().iter().enumerate() {
+        if relation.is_warning() || relation.kind() == RelationKind::PreferWriteOnly {
+            continue;
+        }
+        choice::each_choice(relation, block, object, path, &mut |operands, place| {
+            let Some(found) = violation(relation, operands, place) else {
+                return;
+            };
+            let mut members = Vec::new();
+            for operand in operands {
+                let values = operand.values.iter().map(|(place, _)| place);
+                let places = values.chain([&operand.place]);
+                members.extend(places.map(|place| place.address().clone()));
+            }
+            all.push(Broken {
+                number,
+                detail: found.detail,
+                chosen: place.address().clone(),
+                members,
+            });
+        });
+    }
+    all
+}
+
 fn violation(relation: &Relation, operands: &[Operand<'_>], place: &Place) -> Option<Diagnostic> {
     if truth::of(relation, operands) != Some(false) {
         return None;
