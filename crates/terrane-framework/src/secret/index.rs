@@ -15,8 +15,8 @@ pub(super) const SHORTEST: usize = 4;
 /// The length of the blocks of a longer text.
 pub(super) const BLOCK: usize = 32;
 
-/// The length of the longest start that leads to texts. The other starts have a half and a quarter of it.
-const LONGEST_START: usize = 16;
+/// The number of starts of a text that lead to it. The first one has [`SHORTEST`] bytes, and each further one twice as many.
+const STARTS: usize = 3;
 
 /// The number of bits for the facts of an entry. The other bits are the fingerprint.
 ///
@@ -262,21 +262,26 @@ impl Table {
         {
             return Some(BLOCK);
         }
-        let mut longest = None;
-        loop {
-            let lengths = (start..(2 * start).min(bytes.len() + 1)).rev();
-            let mut of_texts = lengths.filter(|length| facts & 1 << (length - start) != 0);
-            let is_text = |length: &usize| {
-                self.facts(whole_hash(self.key, hash, start, &bytes[..*length])) != 0
-            };
-            longest = of_texts.find(is_text).or(longest);
-            if start == LONGEST_START || facts & LONGER == 0 || bytes.len() < 2 * start {
-                return longest;
-            }
+        // The longest text is found first.
+        let mut starts = [(start, hash, facts); STARTS];
+        let mut count = 1;
+        while count < STARTS && facts & LONGER != 0 && bytes.len() >= 2 * start {
             start *= 2;
             hash = start_hash(self.key, &bytes[..start]);
             facts = self.facts(hash);
+            starts[count] = (start, hash, facts);
+            count += 1;
         }
+        starts[..count]
+            .iter()
+            .rev()
+            .find_map(|(start, hash, facts)| {
+                let lengths = (*start..(2 * start).min(bytes.len() + 1)).rev();
+                let mut of_texts = lengths.filter(|length| facts & 1 << (length - start) != 0);
+                of_texts.find(|length| {
+                    self.facts(whole_hash(self.key, *hash, *start, &bytes[..*length])) != 0
+                })
+            })
     }
 }
 

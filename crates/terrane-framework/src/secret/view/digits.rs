@@ -72,6 +72,12 @@ impl Digits {
         self.values.clear();
         self.rows.clear();
         self.runs.clear();
+        let is_indented = |part: &[u8]| part.windows(2).any(|pair| pair == b"\n+");
+        // Without an indentation by plus signs, it is ordinary Base64.
+        let needs_indent = matches!(encoding, Encoding::Base64InForm);
+        if needs_indent && !is_indented(source) {
+            return false;
+        }
         let mut from = 0;
         loop {
             let (start, rows) = (self.values.len(), self.rows.len());
@@ -84,10 +90,8 @@ impl Digits {
                 return !self.runs.is_empty();
             };
             from = run.end;
-            let is_indented = || source[run.clone()].windows(2).any(|pair| pair == b"\n+");
             let is_long = self.values.len() - start >= encoding.fewest();
-            // Without such an indentation, it is ordinary Base64.
-            let is_other = !matches!(encoding, Encoding::Base64InForm) || is_indented();
+            let is_other = !needs_indent || is_indented(&source[run.clone()]);
             if is_long && is_other && is_wanted(run) {
                 self.runs.push(start..self.values.len());
             } else {
