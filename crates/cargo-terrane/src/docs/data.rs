@@ -7,6 +7,7 @@ use super::error::Error;
 use super::examples::{Examples, Import, of_item};
 use super::folders::Folders;
 use super::kind::ItemKind;
+use super::markdown::repeats;
 use super::provider::Provider;
 use super::schema;
 
@@ -86,12 +87,24 @@ pub(super) fn of_page(
     Ok(Value::from_serialize(data))
 }
 
+/// Returns the message of a deprecation, or `other` if the description contains the message.
+fn deprecation<'a>(described: &'a serde_json::Value, other: &'static str) -> &'a str {
+    let message = text(described, "deprecation_message");
+    match repeats(text(described, "description"), message) {
+        true => other,
+        false => message,
+    }
+}
+
 fn of_function(provider: &Provider, name: &str, function: &serde_json::Value) -> serde_json::Value {
     let variadic = schema::variadic_argument(function);
     json!({
         "Description": text(function, "description"),
         "Summary": text(function, "summary"),
-        "Deprecation": text(function, "deprecation_message"),
+        "Deprecation": match text(function, "deprecation_message") {
+            "" => "",
+            _ => deprecation(function, "This function is deprecated."),
+        },
         "Since": text(function, "since"),
         "NeedsConfiguration": provider.needs_configuration(name),
         "FunctionSignatureMarkdown": format!("{SIGNATURE_COMMENT}\n{}", schema::signature(name, function)),
@@ -130,10 +143,7 @@ fn of_type(
         .map(|it| format!("{SCHEMA_COMMENT}\n{}", schema::identity(it)))
         .unwrap_or_default();
     let deprecation = match block["deprecated"] == true {
-        true => match text(block, "deprecation_message") {
-            "" => "This type is deprecated.",
-            message => message,
-        },
+        true => deprecation(block, "This type is deprecated."),
         false => "",
     };
     let comment = match kind.folder() {

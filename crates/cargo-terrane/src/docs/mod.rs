@@ -6,6 +6,7 @@ mod examples;
 mod folders;
 mod host;
 mod kind;
+mod markdown;
 mod output;
 mod pages;
 mod provider;

@@ -1,5 +1,7 @@
 //! What pages show that the protocol cannot carry.
 
+use serde_json::json;
+
 use crate::{read, succeed, write};
 
 pub(super) const SCHEMA: &str = r#"{"format_version": "1.0", "terrane_format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/zoo": {
@@ -46,7 +48,7 @@ fn pages_show_defaults_limits_relations_replacement_and_all_forms_of_imports() {
         "- `name` (String) Its name. Allowed: at least 1 and at most 64 characters. Changing this replaces the resource.\n",
         "- `legs` (Number) Its legs. Default: `4`. Allowed: a whole number; at least 0. Since version 1.1.0.\n",
         "- `age` (Number) Its age. Allowed: a whole number; at least 0 and at most 255.\n",
-        "- `wings` (Number) Its wings.\n\n- two\n- four\n\n  Some changes replace the resource.\n",
+        "- `wings` (Number) Its wings.\n\n  - two\n  - four\n\n  Some changes replace the resource.\n",
         "- `secret` (String, [Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)) A secret.\n",
         "- `old` (String, Deprecated) Old. **Deprecated:** It has no effect.\n",
         "- `id` (String) Its id. Part of the identity.\n",
@@ -86,6 +88,97 @@ fn pages_show_defaults_limits_relations_replacement_and_all_forms_of_imports() {
 
     succeed(folder, &["--from", &schema, "--ignore-deprecated"]);
     assert!(!folder.join("docs/resources/pet.md").exists());
+}
+
+/// A description of several blocks.
+const BLOCKS: &str = "First.\n\n- one\n- two\n\n```sh\necho\n```\n\nLast.";
+
+/// The blocks within an item whose contents are indented by `width`.
+fn indented(width: usize) -> String {
+    BLOCKS
+        .replace('\n', &format!("\n{}", " ".repeat(width)))
+        .replace(&format!("\n{}\n", " ".repeat(width)), "\n\n")
+}
+
+#[test]
+fn descriptions_of_several_blocks_stay_in_the_items_of_all_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let attributes = json!({
+        "a": {"type": "string", "optional": true, "description": BLOCKS},
+        "b": {"type": "string", "optional": true, "description": "B."},
+        "n": {"optional": true, "description": BLOCKS, "nested_type": {"nesting_mode": "list", "attributes": {
+            "c": {"type": "string", "optional": true, "description": BLOCKS}}}},
+        "old": {"type": "string", "optional": true, "deprecated": true, "deprecation_message": BLOCKS, "description": "Old."}});
+    let block = json!({
+        "attributes": attributes,
+        "relations": [{"kind": "when", "members": ["a"], "description": BLOCKS}],
+        "block_types": {"m": {"nesting_mode": "list", "block": {"description": BLOCKS, "attributes": attributes}}}});
+    let parameter = json!({"name": "p", "type": "string", "description": BLOCKS});
+    let schema = json!({"format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/zoo": {
+        "provider": {"version": 0, "block": block},
+        "resource_schemas": {"zoo_pet": {"version": 0, "block": block}},
+        "resource_identity_schemas": {"zoo_pet": {"version": 0, "attributes": {
+            "i": {"type": "string", "required_for_import": true, "description": BLOCKS}}}},
+        "functions": {"slug": {"return_type": "string", "parameters": [parameter, parameter], "variadic_parameter": parameter}}}}});
+    write(folder, "schema.json", &schema.to_string());
+    let schema = folder.join("schema.json").display().to_string();
+    succeed(folder, &["--from", &schema]);
+    let blocks = indented(2);
+    for page in ["docs/index.md", "docs/resources/pet.md"] {
+        let page = read(folder, page);
+        for part in [
+            format!("- `a` (String) {blocks}\n- `b` (String) B.\n"),
+            format!(
+                "- `n` (Attributes List) {blocks} (see [below for nested schema](#nestedatt--n))\n"
+            ),
+            format!("- `c` (String) {blocks}\n"),
+            format!(
+                "- `m` (Block List) {blocks} (see [below for nested schema](#nestedblock--m))\n"
+            ),
+            format!("- `old` (String, Deprecated) Old. **Deprecated:** {blocks}\n"),
+            format!("### Constraints\n\n- {blocks}\n"),
+        ] {
+            assert!(page.contains(&part), "{part}\n---\n{page}");
+        }
+        assert!(!page.contains("\n- one"), "{page}");
+    }
+    let page = read(folder, "docs/resources/pet.md");
+    assert!(
+        page.contains(&format!("- `i` (String) {blocks}\n")),
+        "{page}"
+    );
+    let page = read(folder, "docs/functions/slug.md");
+    let argument = format!("1. `p` (String) {}\n", indented(3));
+    let variadic = argument.replace("(String)", "(Variadic, String)");
+    assert!(page.contains(&format!("{argument}{argument}")), "{page}");
+    assert!(page.contains(&variadic), "{page}");
+}
+
+#[test]
+fn a_message_that_the_description_contains_appears_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let block = json!({"description": "A pet.\n\n**Deprecated:** Use dogs!", "deprecated": true, "deprecation_message": "use dogs",
+        "attributes": {"id": {"type": "string", "computed": true, "description": "Do not use it.", "deprecated": true, "deprecation_message": "Do not use it."}},
+        "block_types": {"old": {"nesting_mode": "list", "block": {"description": "Deprecated, do not use it.", "deprecated": true, "deprecation_message": "Do not use it."}}}});
+    let schema = json!({"format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/zoo": {
+        "resource_schemas": {"zoo_pet": {"version": 0, "block": block}},
+        "functions": {"slug": {"return_type": "string", "description": "Use dogs.", "deprecation_message": "Use dogs."}}}}});
+    write(folder, "schema.json", &schema.to_string());
+    let schema = folder.join("schema.json").display().to_string();
+    succeed(folder, &["--from", &schema]);
+    let page = read(folder, "docs/resources/pet.md");
+    for part in [
+        "~> **Deprecated** This type is deprecated.\n\nA pet.\n\n**Deprecated:** Use dogs!\n",
+        "- `id` (String, Deprecated) Do not use it.\n",
+        "- `old` (Block List, Deprecated) Deprecated, do not use it. (see",
+    ] {
+        assert!(page.contains(part), "{part}\n---\n{page}");
+    }
+    let page = read(folder, "docs/functions/slug.md");
+    let note = "~> **Deprecated** This function is deprecated.\n\nUse dogs.\n";
+    assert!(page.contains(note), "{page}");
 }
 
 #[test]

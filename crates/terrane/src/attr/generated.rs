@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use terrane_protocol::schema::BlockNesting;
+use terrane_protocol::schema::{BlockNesting, code_span};
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
@@ -225,7 +225,7 @@ pub fn one_of(names: &'static [&'static str]) -> Validator {
 }
 
 fn alternatives(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let quoted: Vec<String> = names.iter().map(|name| code_span(name)).collect();
     match quoted.as_slice() {
         [one] => one.clone(),
         all => format!("one of {}", all.join(", ")),

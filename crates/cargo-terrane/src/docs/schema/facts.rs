@@ -1,19 +1,25 @@
 //! The sentences about a member that its description does not contain: default, allowed values, replacement and others.
 
 use serde_json::Value;
+use terrane_protocol::schema::code_span;
 
 use super::group::Group;
+use crate::docs::markdown::repeats;
 
 /// Returns the sentences about an attribute or a nested block. `described` has the deprecation, and `annotated` the annotations.
 pub(super) fn sentences(described: &Value, annotated: &Value, group: Group) -> Vec<String> {
     let mut found = Vec::new();
     if described["deprecated"] == true
         && let Some(message) = described["deprecation_message"].as_str()
+        && !repeats(
+            described["description"].as_str().unwrap_or_default(),
+            message,
+        )
     {
         found.push(format!("**Deprecated:** {}", sentence(message)));
     }
     if let Some(default) = annotated.get("default") {
-        found.push(format!("Default: {}.", code(literal(default))));
+        found.push(format!("Default: {}.", code_span(&literal(default))));
     }
     if group != Group::ReadOnly {
         let mut allowed: Vec<String> = Vec::new();
@@ -33,7 +39,7 @@ pub(super) fn sentences(described: &Value, annotated: &Value, group: Group) -> V
         }
     }
     let variables: Vec<String> = texts(&annotated["environment_variables"])
-        .map(code)
+        .map(code_span)
         .collect();
     match variables.len() {
         0 => {}
@@ -79,7 +85,7 @@ fn range(constraint: &Value) -> Option<String> {
 /// Returns the default of an operation's timeout. `timeouts` are the annotated seconds by operation.
 pub(super) fn timeout(timeouts: &Value, operation: &str) -> Option<String> {
     let seconds = timeouts[operation].as_f64()?;
-    Some(format!("Default: {}.", code(duration(seconds))))
+    Some(format!("Default: {}.", code_span(&duration(seconds))))
 }
 
 /// Returns a duration as configurations write it, such as `1h30m`.
@@ -101,7 +107,7 @@ fn duration(seconds: f64) -> String {
 
 /// Returns the sentence of a relation between members.
 pub(super) fn relation(relation: &Value) -> Option<String> {
-    let members: Vec<String> = texts(&relation["members"]).map(code).collect();
+    let members: Vec<String> = texts(&relation["members"]).map(code_span).collect();
     let all = members.join(", ");
     let (first, others) = members.split_first()?;
     let others = others.join(", ");
@@ -122,7 +128,10 @@ pub(super) fn relation(relation: &Value) -> Option<String> {
             format!("Prefer {others}, which is not stored in the state, to {first}.")
         }
         "set" => format!("{first} must be set."),
-        "equals" => format!("{first} must be {}.", code(literal(&relation["value"]))),
+        "equals" => format!(
+            "{first} must be {}.",
+            code_span(&literal(&relation["value"]))
+        ),
         _ => return None,
     };
     if relation["warning"] == true {
@@ -162,23 +171,6 @@ fn literal(value: &Value) -> String {
     }
 }
 
-/// Returns a text as inline code, also if it has backticks.
-pub(super) fn code(text: impl AsRef<str>) -> String {
-    let text = text.as_ref();
-    let longest = text
-        .split(|it| it != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or_default();
-    match longest {
-        0 => format!("`{text}`"),
-        count => {
-            let fence = "`".repeat(count + 1);
-            format!("{fence} {text} {fence}")
-        }
-    }
-}
-
 fn texts(list: &Value) -> impl Iterator<Item = &str> {
     list.as_array()
         .into_iter()
@@ -188,17 +180,62 @@ fn texts(list: &Value) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
+    use pulldown_cmark::{Event, Parser};
     use serde_json::json;
+    use terrane_hcl::{Scope, Source, evaluate, syntax};
 
     use super::*;
 
     #[test]
     fn values_have_the_syntax_of_configurations() {
         assert_eq!(literal(&json!({ "a": [1, "x"] })), r#"{ a = [1, "x"] }"#);
-        assert_eq!(code("a`b"), "`` a`b ``");
         assert_eq!(duration(5400.0), "1h30m");
         assert_eq!(duration(0.5), "0.5s");
         assert_eq!(duration(0.0), "0s");
+    }
+
+    #[test]
+    fn inline_code_shows_any_text() {
+        let pieces = [
+            "a", "`", "``", " ", "\n", "\r", "\t", "\0", "\"", "\\", "${", "%{", "*", "<b>",
+            "\u{2028}", "|",
+        ];
+        let mut texts = vec![String::new()];
+        for first in pieces {
+            for second in pieces {
+                for third in pieces {
+                    texts.push([first, second, third].concat());
+                }
+            }
+        }
+        for text in texts {
+            let span = code_span(&text);
+            let markdown = format!("one of {span}, `b`");
+            let events: Vec<Event<'_>> = Parser::new(&markdown).collect();
+            let [
+                _,
+                Event::Text(start),
+                Event::Code(code),
+                Event::Text(comma),
+                Event::Code(other),
+                _,
+            ] = events.as_slice()
+            else {
+                panic!("{text:?}: {events:?}");
+            };
+            assert_eq!(
+                (&**start, &**comma, &**other),
+                ("one of ", ", ", "b"),
+                "{text:?}"
+            );
+            if **code != *text {
+                let source = Source::detached("text", code.to_string());
+                let expression = syntax::parse_expression(&source).into_result().unwrap();
+                let (value, _) = evaluate(&expression, &Scope::new());
+                let value = value.to_exchange().unwrap().value;
+                assert_eq!(value.as_str(), Some(text.as_str()), "{code}");
+            }
+        }
     }
 
     #[test]

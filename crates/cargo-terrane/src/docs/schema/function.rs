@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::types;
+use crate::docs::markdown::Item;
 
 /// Returns the signature of a function as a block of code.
 pub(crate) fn signature(name: &str, function: &Value) -> String {
@@ -38,10 +39,18 @@ fn argument(parameter: &Value, before: &str) -> String {
         true => ", Nullable",
         false => "",
     };
-    format!(
-        "1. `{}` ({before}{}{nullable}) {}",
+    let start = format!(
+        "`{}` ({before}{}{nullable})",
         text("name"),
-        types::title(&parameter["type"]),
-        text("description")
-    )
+        types::title(&parameter["type"])
+    );
+    match text("description") {
+        // The space is the one of `tfplugindocs`.
+        "" => format!("1. {start} "),
+        description => {
+            let mut item = Item::new("1. ", &start);
+            item.add(description);
+            item.finish().trim_end().to_owned()
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::types;
+use crate::docs::markdown::Item;
 
 /// Returns the section with the attributes of an identity.
 pub(crate) fn identity(schema: &Value) -> String {
@@ -17,15 +18,10 @@ pub(crate) fn identity(schema: &Value) -> String {
             text.push_str(&format!("#### {title}\n\n"));
         }
         for (name, attribute) in own {
-            text.push_str(&format!(
-                "- `{name}` ({})",
-                types::title(&attribute["type"])
-            ));
-            let description = attribute["description"].as_str().unwrap_or_default().trim();
-            if !description.is_empty() {
-                text.push_str(&format!(" {description}"));
-            }
-            text.push('\n');
+            let ty = types::title(&attribute["type"]);
+            let mut item = Item::new("- ", &format!("`{name}` ({ty})"));
+            item.add(attribute["description"].as_str().unwrap_or_default());
+            text.push_str(&item.finish());
         }
         if title == "Required" {
             text.push('\n');

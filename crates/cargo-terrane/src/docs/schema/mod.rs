@@ -14,6 +14,7 @@ pub(crate) use function::{arguments, signature, variadic_argument};
 pub(crate) use identity::{ImportForms, identity, import_forms};
 
 use self::group::{Group, has_write_only, number};
+use super::markdown::Item;
 
 const WRITE_ONLY_PAGE: &str =
     "https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments";
@@ -117,7 +118,7 @@ impl Writer {
             false => "Constraints:\n\n",
         });
         for relation in relations {
-            self.push(&format!("- {relation}\n"));
+            self.push(&Item::new("- ", &relation).finish());
         }
         self.push("\n");
     }
@@ -176,12 +177,12 @@ impl Writer {
         if attribute["write_only"] == true {
             traits.push(format!("[Write-only]({WRITE_ONLY_PAGE})"));
         }
-        let mut sentences = facts::sentences(attribute, attribute, group);
-        sentences.extend(facts::timeout(timeouts, name));
         let description = match is_plain_id(&path[..path.len() - 1], name, attribute) {
             true => "The ID of this resource.",
             false => attribute["description"].as_str().unwrap_or_default(),
         };
+        let mut sentences = facts::sentences(attribute, attribute, group);
+        sentences.extend(facts::timeout(timeouts, name));
         let contents = match (
             nested.is_object(),
             types::object_attributes(&attribute["type"]),
@@ -243,26 +244,18 @@ impl Writer {
         sentences: &[String],
         nested: Option<&Nested<'_>>,
     ) {
-        let description = description.trim();
-        self.push(&format!("- `{name}` ({})", traits.join(", ")));
-        if !description.is_empty() {
-            self.push(&format!(" {description}"));
-        }
-        if !sentences.is_empty() {
-            // The last line of a longer description may be a list or code.
-            let start = match description.contains('\n') {
-                true => "\n\n  ",
-                false => " ",
-            };
-            self.push(&format!("{start}{}", sentences.join(" ")));
+        let mut item = Item::new("- ", &format!("`{name}` ({})", traits.join(", ")));
+        item.add(description);
+        for sentence in sentences {
+            item.add(sentence);
         }
         if let Some(nested) = nested {
-            self.push(&format!(
-                " (see [below for nested schema](#{}))",
+            item.add(&format!(
+                "(see [below for nested schema](#{}))",
                 nested.anchor
             ));
         }
-        self.push("\n");
+        self.push(&item.finish());
     }
 
     fn nested_attributes(&mut self, path: &[&str], nested: &Value, timeouts: &Value, outer: Group) {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use minijinja::HtmlEscape;
 use pulldown_cmark::{
-    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html,
+    CodeBlockKind, CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, TextMergeStream, html,
 };
 use serde::Serialize;
 
 use super::highlight;
+use crate::docs::markdown::EXTENSIONS;
 
 /// The contents of a page.
 #[derive(Debug, Default)]
@@ -31,9 +32,8 @@ pub(super) struct Heading {
 
 /// Converts Markdown to HTML. `link` returns the address of a link within the documentation.
 pub(super) fn contents(markdown: &str, link: &dyn Fn(&str) -> Option<String>) -> Contents {
-    let options =
-        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
-    let source: Vec<Event<'_>> = TextMergeStream::new(Parser::new_ext(markdown, options)).collect();
+    let source = TextMergeStream::new(Parser::new_ext(markdown, EXTENSIONS));
+    let source: Vec<Event<'_>> = source.collect();
     let mut converter = Converter {
         page: Contents::default(),
         events: Vec::new(),

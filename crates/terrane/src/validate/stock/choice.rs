@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use terrane_protocol::schema::code_span;
+
 use crate::messages;
 use crate::schema::{Constraint, Violation};
 use crate::validate::Check;
@@ -120,7 +122,7 @@ impl<T> NoneOf<T> {
 
 impl<T: AsRef<str>> Check<str> for OneOf<T> {
     fn describe(&self) -> String {
-        let words = self.words(|text| format!("`{}`", text.as_ref()));
+        let words = self.words(|text| code_span(text.as_ref()));
         format!("one of {words}{}", self.case())
     }
 
@@ -144,7 +146,7 @@ impl<T: AsRef<str>> Check<str> for OneOf<T> {
 
 impl<T: AsRef<str>> Check<str> for NoneOf<T> {
     fn describe(&self) -> String {
-        let words = self.0.words(|text| format!("`{}`", text.as_ref()));
+        let words = self.0.words(|text| code_span(text.as_ref()));
         format!("none of {words}{}", self.0.case())
     }
 
@@ -214,14 +216,15 @@ impl<N: PartialEq + Display> Check<N> for NoneOf<N> {
 
 impl Check<str> for WithoutAnyOf {
     fn describe(&self) -> String {
-        format!("text without any of the characters {:?}", self.0)
+        format!("text without any of the characters {}", code_span(&self.0))
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
         if !value.contains(|c| self.0.contains(c)) {
             return Ok(());
         }
-        Err(messages::unexpected_text(&self.describe(), value).into())
+        let expected = format!("text without any of the characters {:?}", self.0);
+        Err(messages::unexpected_text(&expected, value).into())
     }
 }
 
