@@ -59,12 +59,13 @@ impl Described {
         let process = ProviderProcess::launch(Command::new(&program))
             .await
             .map_err(|error| Error::Start(program.clone(), error))?;
-        let entry = json::of_provider(&*process.provider()).await;
+        let described = ProviderSchemas::of(&*process.provider()).await;
         process
             .kill()
             .await
             .map_err(|error| Error::Start(program.clone(), error))?;
-        let entry = entry.map_err(|error| Error::Schemas(program.clone(), error))?;
+        let described = described.map_err(|error| Error::Schemas(program.clone(), error))?;
+        let entry = json::whole_provider(&described);
         Self::read(&json::document(address, entry).to_string(), &program)
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
-use terrane_protocol::schema::json::{document, json_schema, markdown, merge, of_provider};
+use terrane_protocol::schema::json::{
+    ProviderSchemas, document, json_schema, markdown, merge, provider, whole_provider,
+};
 use terrane_protocol::{discard_payload, end_guarded_plugins};
 use tokio::runtime::Builder;
 
@@ -44,13 +46,13 @@ pub(super) fn print(
     build: &dyn Fn(&Servers) -> Arc<dyn terrane_protocol::Provider>,
 ) -> Result<String, String> {
     let servers = Servers::annotating();
-    let provider = build(&servers);
+    let described = build(&servers);
     let runtime = Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     // `main` may already run on a runtime, whose threads must not block on another one.
     let describe = || {
         runtime.block_on(async {
-            let described = of_provider(&*provider).await;
+            let described = ProviderSchemas::of(&*described).await;
             // Members in other binaries may have started.
             end_guarded_plugins().await;
             described
@@ -61,20 +63,23 @@ pub(super) fn print(
         discard_payload(payload);
         "the provider panicked".to_owned()
     })?;
-    let mut entry = described.map_err(|error| error.to_string())?;
-    if format != Format::TerraformJson {
+    let described = described.map_err(|error| error.to_string())?;
+    let whole = || {
+        let mut entry = whole_provider(&described);
         merge(&mut entry, servers.into_annotations());
-    }
+        entry
+    };
     Ok(match format {
-        Format::TerraformJson => pretty(&document(address, entry)),
+        Format::TerraformJson => pretty(&document(address, provider(&described))),
         Format::TerraneJson => {
+            let mut entry = whole();
             entry["version"] = version.into();
             let mut document = document(address, entry);
             merge(&mut document, json!({ "terrane_format_version": "1.0" }));
             pretty(&document)
         }
-        Format::JsonSchema => pretty(&json_schema(&entry)),
-        Format::Markdown => markdown(address, &entry),
+        Format::JsonSchema => pretty(&json_schema(&whole())),
+        Format::Markdown => markdown(address, &whole()),
     })
 }
 

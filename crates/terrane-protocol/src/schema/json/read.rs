@@ -420,6 +420,7 @@ mod tests {
                 block: Block {
                     attributes: vec![attribute("ports", Type::object([("a", Type::Bool)]))],
                     deprecation: Some("use `nested`".to_owned()),
+                    computed: at == 2,
                     ..Block::default()
                 },
                 min_items: at as u64,
@@ -484,7 +485,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let expected = every_form();
-        let entry = json::provider(&expected);
+        let entry = json::whole_provider(&expected);
         let text = json::document("example.com/acme/zoo", entry).to_string();
         let read = read(&text).unwrap();
         let zoo = &read["example.com/acme/zoo"];

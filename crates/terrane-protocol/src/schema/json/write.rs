@@ -64,28 +64,58 @@ pub fn document(address: &str, provider: Value) -> Value {
     json!({ "format_version": FORMAT_VERSION, "provider_schemas": { address: provider } })
 }
 
-/// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities. The `provider_meta` block of
-/// modules is a member that hosts do not print.
+/// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities.
 pub fn provider(described: &ProviderSchemas) -> Value {
+    entry(described, Form::OfHosts)
+}
+
+/// Returns the entry of a provider in the document, with what hosts do not print: the `provider_meta` block of modules, and which blocks are computed.
+///
+/// ```
+/// use terrane_protocol::GetProviderSchemaResponse;
+/// use terrane_protocol::schema::{Attribute, Block, Schema, json};
+/// use terrane_value::Type;
+///
+/// let module = Attribute { optional: true, ..Attribute::new("module", Type::String) };
+/// let block = Block { attributes: vec![module], ..Block::default() };
+/// let mut described = json::ProviderSchemas::default();
+/// described.schemas.provider_meta = Some(Schema { version: 0, block });
+/// let entry = json::whole_provider(&described);
+/// assert_eq!(entry["provider_meta"]["block"]["attributes"]["module"]["optional"], true);
+/// assert!(json::provider(&described)["provider_meta"].is_null());
+/// ```
+pub fn whole_provider(described: &ProviderSchemas) -> Value {
+    entry(described, Form::Whole)
+}
+
+/// The contents of an entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    OfHosts,
+    Whole,
+}
+
+fn entry(described: &ProviderSchemas, form: Form) -> Value {
     let ProviderSchemas {
         schemas,
         identities,
     } = described;
     let mut entry = Entry::default();
-    entry.set("provider", schema(&schemas.provider));
+    entry.set("provider", schema(&schemas.provider, form));
     let meta = schemas.provider_meta.as_ref();
-    if let Some(meta) = meta.filter(|meta| !meta.block.is_empty()) {
-        entry.set("provider_meta", schema(meta));
+    let meta = meta.filter(|meta| form == Form::Whole && !meta.block.is_empty());
+    if let Some(meta) = meta {
+        entry.set("provider_meta", schema(meta, form));
     }
     for kind in TypeKind::ALL {
         let of_type = match kind {
-            TypeKind::Action => |it: &Schema| json!({ "block": block(&it.block) }),
+            TypeKind::Action => |it: &Schema, form| json!({ "block": block(&it.block, form) }),
             _ => schema,
         };
         let types = schemas.types(kind).iter();
         entry.object(
             section(kind),
-            types.map(|(name, it)| (name.clone(), of_type(it))),
+            types.map(|(name, it)| (name.clone(), of_type(it, form))),
         );
     }
     let functions = schemas.functions.iter();
@@ -170,24 +200,25 @@ impl From<Entry> for Value {
     }
 }
 
-fn schema(schema: &Schema) -> Value {
-    json!({ "version": schema.version, "block": block(&schema.block) })
+fn schema(schema: &Schema, form: Form) -> Value {
+    json!({ "version": schema.version, "block": block(&schema.block, form) })
 }
 
-fn block(block: &Block) -> Value {
+fn block(block: &Block, form: Form) -> Value {
     let mut entry = Entry::default();
     entry.object("attributes", attributes(&block.attributes));
     let blocks = block.blocks.iter();
     entry.object(
         "block_types",
-        blocks.map(|it| (it.name.to_string(), nested_block(it))),
+        blocks.map(|it| (it.name.to_string(), nested_block(it, form))),
     );
     entry.description(&block.description);
     entry.deprecation(block.deprecation.as_deref());
+    entry.flag("computed", block.computed && form == Form::Whole);
     entry.into()
 }
 
-fn nested_block(nested: &NestedBlock) -> Value {
+fn nested_block(nested: &NestedBlock, form: Form) -> Value {
     let mut entry = Entry::default();
     let nesting = match nested.nesting {
         BlockNesting::Single => "single",
@@ -197,7 +228,7 @@ fn nested_block(nested: &NestedBlock) -> Value {
         BlockNesting::Map => "map",
     };
     entry.set("nesting_mode", nesting);
-    entry.set("block", block(&nested.block));
+    entry.set("block", block(&nested.block, form));
     entry.number("min_items", nested.min_items);
     entry.number("max_items", nested.max_items);
     entry.into()
