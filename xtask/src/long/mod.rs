@@ -58,6 +58,12 @@ const FORMS: &[Form] = &[
         run: Run::Tests(&["new"], &[]),
     },
     Form {
+        name: "generate",
+        adds: "packages of 300 random schemas, which are built and compared with their sources",
+        variables: &[("TERRANE_SCHEMAS", "300")],
+        run: Run::Tests(&["generate"], &["random::"]),
+    },
+    Form {
         name: "lives",
         adds: "100,000 random life cycles of objects",
         variables: &[("TERRANE_LIVES", "100000")],

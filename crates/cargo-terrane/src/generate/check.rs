@@ -203,6 +203,10 @@ fn of_attribute(attribute: &Attribute, around: Around, found: &mut Found) {
         "it is write-only in a set, which hosts refuse",
     );
     found.check(
+        around.write_only && !write_only,
+        "it is in a write-only value, and is not write-only itself, which hosts refuse",
+    );
+    found.check(
         (computed && is_write_only) || (write_only && around.computed),
         "it is computed and write-only",
     );

@@ -212,7 +212,7 @@ fn parameters(function: &Function) -> Vec<(String, &Parameter, bool)> {
     let all: Vec<(&Parameter, bool)> = fixed
         .chain(function.variadic.iter().map(|it| (it, true)))
         .collect();
-    // Parameters are told apart by their positions: hosts allow equal names.
+    // Positions distinguish parameters, because hosts allow equal names.
     let positions: Vec<String> = (0..all.len()).map(|at| at.to_string()).collect();
     let names = positions.iter().zip(&all);
     let names: Vec<(&str, &str)> = names.map(|(at, (it, _))| (&**at, &*it.name)).collect();

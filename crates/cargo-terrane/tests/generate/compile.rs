@@ -83,14 +83,26 @@ fn packages_of_go_providers_compile_and_serve_equal_schemas() {
     let mut packages = Packages::new("providers");
     let root = packages.root.clone();
     let mut sources = vec![("kubernetes", kubernetes(&root)), ("value", names(&root))];
-    for (name, package) in [
+    for (name, module, package) in [
         (
+            "local",
             "local",
             "github.com/terraform-providers/terraform-provider-local",
         ),
-        ("time", "github.com/hashicorp/terraform-provider-time"),
+        (
+            "random",
+            "random",
+            "github.com/terraform-providers/terraform-provider-random",
+        ),
+        (
+            "time",
+            "time",
+            "github.com/hashicorp/terraform-provider-time",
+        ),
+        ("framework", "awkward", "terrane/go/awkward/framework"),
+        ("sdkv2", "awkward", "terrane/go/awkward/sdkv2"),
     ] {
-        let module = workspace().join("go").join(name);
+        let module = workspace().join("go").join(module);
         sources.extend(go::program(module, package).map(|program| (name, program)));
     }
     for (name, source) in &sources {

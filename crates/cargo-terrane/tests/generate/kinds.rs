@@ -305,7 +305,7 @@ fn object_types_have_any_names_also_in_the_settings_of_the_provider() {
 }
 
 #[test]
-fn names_of_rust_of_the_package_and_of_each_other_are_told_apart() {
+fn names_of_rust_of_the_package_and_of_each_other_get_identifiers_of_their_own() {
     assert_served(&["names", "digit", "dashes", "terrane"]);
 }
 

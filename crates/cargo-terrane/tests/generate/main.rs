@@ -6,6 +6,7 @@ mod compile;
 mod edits;
 mod kinds;
 mod packages;
+mod random;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

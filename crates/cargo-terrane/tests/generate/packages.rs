@@ -113,13 +113,14 @@ impl Packages {
             arms += &format!("        Ok({name:?}) => {module}::main(),\n");
         }
         let write = |path: &str, text: String| fs::write(self.root.join(path), text).unwrap();
-        write(
-            "Cargo.toml",
-            format!(
-                "[workspace]\nresolver = \"3\"\nmembers = [\"all\"]\n\n{}",
-                profile()
-            ),
-        );
+        // Nobody debugs these packages or builds them again.
+        let profiles = self.all.iter().map(|(name, _)| {
+            let package = self.package(name);
+            format!("[profile.dev.package.{package}]\ndebug = false\nincremental = false\n")
+        });
+        let profiles: String = profiles.collect();
+        let head = "[workspace]\nresolver = \"3\"\nmembers = [\"all\"]";
+        write("Cargo.toml", format!("{head}\n\n{}{profiles}", profile()));
         let program = self.package("all");
         write(
             "all/Cargo.toml",
