@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exits with 0 if the pages are written, or with --check equal, and the examples are valid; with 1 otherwise."
+    after_help = "Exits with 0 if the pages of all items are written, or with --check equal, and the examples are valid; with 1 otherwise."
 )]
 pub(crate) struct Docs {
     /// The folder of the provider, with `examples`, `templates` and `docs`.

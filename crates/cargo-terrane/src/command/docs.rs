@@ -24,7 +24,10 @@ pub(crate) async fn run(arguments: Docs) -> Result<ExitCode, Error> {
     for warning in &pages.warnings {
         line(&format!("warning: {warning}"));
     }
-    let mut succeeded = true;
+    for error in &pages.errors {
+        line(&format!("error: {error}"));
+    }
+    let mut succeeded = pages.errors.is_empty();
     let shown = arguments.docs_dir.display();
     if arguments.check {
         let differences = docs::compare(&folders, &pages.files)?;

@@ -27,6 +27,8 @@ const STATIC: [&str; 4] = [".md", ".markdown", ".html.markdown", ".html.md"];
 pub(crate) struct Pages {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     pub(crate) warnings: Vec<String>,
+    /// The reasons why items have no page.
+    pub(crate) errors: Vec<String>,
 }
 
 struct Template {
@@ -42,7 +44,10 @@ pub(crate) fn pages(
     provider: &Provider,
     with_deprecated: bool,
 ) -> Result<Pages, Error> {
-    let mut pages = Pages::default();
+    let mut pages = Pages {
+        errors: provider.problems(),
+        ..Pages::default()
+    };
     let mut templates = BTreeMap::new();
     let own = files(&folders.templates)?;
     for (path, contents) in &own {

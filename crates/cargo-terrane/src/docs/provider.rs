@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use terrane_hcl::syntax::is_identifier;
 
 use super::kind::ItemKind;
 
@@ -29,14 +30,52 @@ impl Provider {
         short(&self.rendered_name)
     }
 
-    /// Returns all items of a kind.
+    /// Returns all items of a kind whose names can be names of files.
     pub(crate) fn items(&self, kind: ItemKind) -> BTreeMap<&str, &Value> {
+        let all = self.all(kind);
+        all.filter(|(name, _)| self.problem(kind, name).is_none())
+            .collect()
+    }
+
+    /// Returns the reasons why items have no page.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        let kinds = ItemKind::ALL.into_iter();
+        let all = kinds.flat_map(|kind| self.all(kind).map(move |(name, _)| (kind, name)));
+        all.filter_map(|(kind, name)| {
+            let problem = self.problem(kind, name)?;
+            let kind = kind.title().to_lowercase();
+            Some(format!("the {kind} {name:?} has no page: {problem}"))
+        })
+        .collect()
+    }
+
+    fn all(&self, kind: ItemKind) -> impl Iterator<Item = (&str, &Value)> {
         let sections = kind.sections().iter();
         sections
             .filter_map(|section| self.entry[*section].as_object())
             .flatten()
             .map(|(name, item)| (name.as_str(), item))
-            .collect()
+    }
+
+    /// Returns the reason why the name of an item cannot be the name of a page.
+    fn problem(&self, kind: ItemKind, name: &str) -> Option<String> {
+        if !is_identifier(name) {
+            return Some("its name is no identifier of configurations".to_owned());
+        }
+        let stem = self.file_stem(kind, name);
+        if is_device(stem) {
+            return Some(format!("Windows reserves the file name `{stem}`"));
+        }
+        let has_page = |other: &str| {
+            let mut sections = kind.sections().iter();
+            sections.any(|section| self.entry[*section].get(other).is_some())
+        };
+        let other = self.prefixes().map(|prefix| format!("{prefix}_{stem}"));
+        let other = other
+            .into_iter()
+            .take_while(|other| *other != name)
+            .find(|other| matches!(kind, ItemKind::Type(_)) && has_page(other))?;
+        Some(format!("`{other}` has the page of that name"))
     }
 
     /// Returns the item that the file of a template or page is for.
@@ -54,6 +93,8 @@ impl Provider {
                 vec![
                     format!("{short}_{stem}"),
                     format!("{plain}_{stem}"),
+                    // A type without the prefix of the provider.
+                    stem.to_owned(),
                     short,
                     plain,
                 ]
@@ -81,6 +122,7 @@ impl Provider {
                 prefixes
                     .into_iter()
                     .find_map(|prefix| name.strip_prefix(&prefix)?.strip_prefix('_'))
+                    .filter(|stem| !stem.is_empty())
                     .unwrap_or(name)
             }
         }
@@ -95,6 +137,18 @@ impl Provider {
     pub(crate) fn needs_configuration(&self, function: &str) -> bool {
         self.entry["configured_functions"].get(function).is_some()
     }
+}
+
+/// Whether Windows reserves the name of a file for a device, whatever its extension is.
+fn is_device(stem: &str) -> bool {
+    let stem = stem.to_ascii_lowercase();
+    let is_numbered = |start| {
+        let number = stem.strip_prefix(start).unwrap_or_default();
+        matches!(number.as_bytes(), [b'1'..=b'9'])
+    };
+    matches!(stem.as_str(), "aux" | "con" | "nul" | "prn")
+        || is_numbered("com")
+        || is_numbered("lpt")
 }
 
 fn short(name: &str) -> &str {

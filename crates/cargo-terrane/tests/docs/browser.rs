@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -20,7 +20,7 @@ const BROWSERS: [&str; 5] = [
 ];
 
 /// Finds a browser: the program that `TERRANE_BROWSER` names, or one on the PATH.
-fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     if let Some(browser) = std::env::var_os("TERRANE_BROWSER") {
         return Some(browser.into());
     }
@@ -95,14 +95,28 @@ fn a_browser_can_navigate_search_copy_and_switch_the_theme() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
     fs::write(site.join("harness.html"), include_str!("harness.html")).unwrap();
+    let address = serve(&site);
+    let page = format!("http://{address}/harness.html");
+    let text = dump(&browser, folder.path(), &page);
+    assert!(text.contains("<pre id=\"report\">passed</pre>"), "{text}");
+}
+
+/// Serves a folder, and returns the address.
+pub(crate) fn serve(site: &Path) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
+    let site = site.to_owned();
     thread::spawn(move || {
         for stream in listener.incoming() {
             let site = site.clone();
             thread::spawn(move || answer(&stream.unwrap(), &site));
         }
     });
+    address
+}
+
+/// Opens a page in a browser without a window, and returns its HTML after its scripts have run.
+pub(crate) fn dump(browser: &Path, folder: &Path, page: &str) -> String {
     let output = Command::new(browser)
         .args([
             "--headless",
@@ -116,17 +130,13 @@ fn a_browser_can_navigate_search_copy_and_switch_the_theme() {
         ])
         .arg(format!(
             "--user-data-dir={}",
-            folder.path().join("profile").display()
+            folder.join("profile").display()
         ))
         .args(["--virtual-time-budget=20000", "--dump-dom"])
-        .arg(format!("http://{address}/harness.html"))
+        .arg(page)
         .output()
         .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        text.contains("<pre id=\"report\">passed</pre>"),
-        "{output:?}"
-    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Answers a request with a file of the site.

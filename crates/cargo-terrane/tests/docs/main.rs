@@ -5,6 +5,8 @@
 mod browser;
 mod check;
 mod contents;
+mod hostile;
+mod names;
 mod plugindocs;
 mod providers;
 mod validate;

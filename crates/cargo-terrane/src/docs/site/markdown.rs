@@ -9,6 +9,7 @@ use pulldown_cmark::{
 use serde::Serialize;
 
 use super::highlight;
+use super::html::without_foreign_html;
 use crate::docs::markdown::EXTENSIONS;
 
 /// The contents of a page.
@@ -33,7 +34,7 @@ pub(super) struct Heading {
 /// Converts Markdown to HTML. `link` returns the address of a link within the documentation.
 pub(super) fn contents(markdown: &str, link: &dyn Fn(&str) -> Option<String>) -> Contents {
     let source = TextMergeStream::new(Parser::new_ext(markdown, EXTENSIONS));
-    let source: Vec<Event<'_>> = source.collect();
+    let source = without_foreign_html(&source.collect::<Vec<_>>());
     let mut converter = Converter {
         page: Contents::default(),
         events: Vec::new(),

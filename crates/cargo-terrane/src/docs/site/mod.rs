@@ -1,7 +1,8 @@
-//! The preview: a static site that shows pages as the registry does. It loads nothing from other servers.
+//! The preview: a static site that shows pages as the registry does. It loads nothing from other servers, and runs only its own scripts.
 
 mod front_matter;
 mod highlight;
+mod html;
 mod markdown;
 mod navigation;
 mod page;
@@ -19,7 +20,8 @@ use super::kind::ItemKind;
 use super::provider::Provider;
 
 const PAGE: &str = include_str!("page.html.jinja");
-const ASSETS: [(&str, &str); 3] = [
+const ASSETS: [(&str, &str); 4] = [
+    ("icon.svg", include_str!("assets/icon.svg")),
     ("style.css", include_str!("assets/style.css")),
     ("theme.js", include_str!("assets/theme.js")),
     ("page.js", include_str!("assets/page.js")),

@@ -24,6 +24,7 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'#')
     .add(b'%')
     .add(b'&')
+    .add(b':')
     .add(b'<')
     .add(b'>')
     .add(b'?');
