@@ -1,5 +1,5 @@
 // Two providers with the cases that are hard to relay, for tests of members and proxies: one on terraform-plugin-sdk/v2,
-// one on terraform-plugin-framework.
+// one on terraform-plugin-framework, and both combined by terraform-plugin-mux.
 module terrane/go/awkward
 
 go 1.25.8
@@ -14,6 +14,8 @@ require (
 	google.golang.org/grpc v1.79.3
 	google.golang.org/protobuf v1.36.11
 )
+
+require github.com/hashicorp/terraform-plugin-mux v0.23.1
 
 require (
 	github.com/agext/levenshtein v1.2.2 // indirect

@@ -1,4 +1,4 @@
-//! A provider of several members, which tests start: two in Rust, and the Go providers in the variables `SDKV2` and `FRAMEWORK`.
+//! A provider of several members, which tests start: one in Rust, and the Go providers in the variables of [`GO`].
 
 use std::fs;
 use std::io::ErrorKind::NotFound;
@@ -11,11 +11,14 @@ use terrane::prelude::*;
 
 const ADDRESS: &str = "registry.terraform.io/example/awkward";
 
+/// The names of the Go providers. The variable of each is its name in capitals.
+const GO: [&str; 4] = ["sdkv2", "framework", "muxed5", "muxed6"];
+
 fn main() -> ExitCode {
     Serve::several(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
         let mut members: Vec<Member> = vec![servers.member::<Pages>("rust")];
-        for (name, variable) in [("sdkv2", "SDKV2"), ("framework", "FRAMEWORK")] {
-            if let Some(program) = std::env::var_os(variable) {
+        for name in GO {
+            if let Some(program) = std::env::var_os(name.to_uppercase()) {
                 members.push(ForeignProvider::new(name, program).member());
             }
         }

@@ -155,6 +155,88 @@ fn objects_of_three_members_live_and_log_lines_name_them() {
     );
 }
 
+/// Programs built with terraform-plugin-mux, as most large providers are. Their mux fails if it gets a call that hosts do not send.
+#[test]
+fn objects_of_a_member_that_is_a_go_mux_live() {
+    let third = "resource \"awkward_volume\" \"c\" {\n  name = \"c\"\n  size = 3\n}\n";
+    for (name, config, others) in [
+        ("muxed5", third, &["awkward_volume.c"][..]),
+        ("muxed6", THIRD, &["awkward_volume.c", "awkward_cluster.d"]),
+    ] {
+        let protocols: &[Protocol] = match name {
+            "muxed5" => &[Protocol::Newest, Protocol::Only(5)],
+            _ => &[Protocol::Newest],
+        };
+        on_hosts(
+            &[name],
+            protocols,
+            |matrix| matrix,
+            |host, folder| life(host, folder, &format!("{TWO}{config}"), others),
+        );
+    }
+}
+
+/// Every other kind of item of a Go mux: a function, an ephemeral resource, an identity, a list resource and an action.
+#[test]
+fn items_of_every_kind_of_a_member_that_is_a_go_mux_work() {
+    for name in ["muxed5", "muxed6"] {
+        on_hosts(
+            &[name],
+            &[Protocol::Newest],
+            |matrix| {
+                let needed = [
+                    Feature::Functions,
+                    Feature::Ephemeral,
+                    Feature::Identity,
+                    Feature::ListResources,
+                    Feature::Actions,
+                ];
+                needed.into_iter().fold(matrix, Matrix::needs)
+            },
+            |host, folder| {
+                host.config(
+                    r#"
+                    output "text" {
+                      value = provider::awkward::repeat("ab", 2)
+                    }
+                    ephemeral "awkward_lease" "a" {
+                      name = "a"
+                    }
+                    action "awkward_touch" "a" {
+                      config {
+                        name = "touched"
+                      }
+                    }
+                    resource "awkward_volume" "a" {
+                      name = "a"
+                      lifecycle {
+                        action_trigger {
+                          events  = [after_create]
+                          actions = [action.awkward_touch.a]
+                        }
+                      }
+                    }
+                    "#,
+                )?;
+                host.apply()?;
+                assert_eq!(host.output("text")?, "abab");
+                assert!(folder.join("touched.json").exists());
+                let state = host.state()?;
+                assert_eq!(state["awkward_volume.a"].json["identity"]["name"], "a");
+                host.plan()?.assert_empty();
+                let list = "list \"awkward_volume\" \"all\" {\nprovider = awkward\n}\n";
+                host.file("volumes.tfquery.hcl", list)?;
+                let found = host.run(["query", "-no-color"])?;
+                for name in ["name=a", "name=touched"] {
+                    assert!(found.stdout().contains(name), "{}", found.stdout());
+                }
+                host.destroy()?;
+                Ok(())
+            },
+        );
+    }
+}
+
 #[test]
 fn functions_of_both_languages_are_called_and_objects_move_between_them() {
     on_hosts(

@@ -76,6 +76,9 @@ impl Message {
             Ok(Response::ListResource(events)) => events.try_collect().await.map(Self::Listed),
             Ok(Response::InvokeAction(events)) => events.try_collect().await.map(Self::Invoked),
             Ok(Response::ReadStateBytes(chunks)) => chunks.try_collect().await.map(Self::Read),
+            Ok(Response::GetMetadata(metadata)) => {
+                Ok(Self::Answer(Response::GetMetadata(sorted(metadata))))
+            }
             Ok(answer) => Ok(Self::Answer(answer)),
             Err(error) => Err(error),
         };
@@ -136,6 +139,22 @@ impl Message {
             _ => {}
         }
     }
+}
+
+/// Sorts the names of metadata, whose order has no meaning: a mux lists them as they are in the schemas.
+fn sorted(mut metadata: GetMetadataResponse) -> GetMetadataResponse {
+    for names in [
+        &mut metadata.resources,
+        &mut metadata.data_sources,
+        &mut metadata.ephemeral_resources,
+        &mut metadata.list_resources,
+        &mut metadata.actions,
+        &mut metadata.state_stores,
+        &mut metadata.functions,
+    ] {
+        names.sort();
+    }
+    metadata
 }
 
 /// A stream of these messages.

@@ -23,6 +23,14 @@ impl Mux {
                 Err(errors) => merged.diagnostics.extend(missing(member, &errors)),
             }
         }
+        // The schemas do not have the functions of a configured provider.
+        if let Ok(answer) = self.functions(GetFunctionsRequest {}).await {
+            for name in answer.functions.into_keys() {
+                if !merged.functions.contains(&name) {
+                    merged.functions.push(name);
+                }
+            }
+        }
         let routes = self.routes().await;
         merged.diagnostics.extend(routes.conflicts(&self.names()));
         merged
@@ -53,7 +61,7 @@ impl Mux {
         }
         diagnostics.extend(self.different_schemas(&parts));
         diagnostics.extend(unserved);
-        let routes = self.routes_of_schemas().await;
+        let routes = self.find_routes().await;
         diagnostics.extend(routes.conflicts(&self.names()));
         Schemas::new(move |emit| {
             let (mut has_provider, mut has_meta) = (false, false);
@@ -202,13 +210,14 @@ impl Mux {
         })
     }
 
-    /// Merges the signatures of the functions.
+    /// Merges the signatures of the functions. A configured member may have more functions than its schemas, so their names are remembered.
     pub(super) async fn functions(
         &self,
         request: GetFunctionsRequest,
     ) -> Result<GetFunctionsResponse, RpcError> {
         let mut functions = Merged::default();
         let mut diagnostics = Diagnostics::new();
+        let mut is_new = false;
         let mut outcome = Outcome::default();
         for member in &self.members {
             let mut add = |more: BTreeMap<String, Function>| {
@@ -228,6 +237,7 @@ impl Mux {
             match provider.get_functions(request.clone()).await {
                 Ok(answer) => {
                     outcome.answered();
+                    is_new |= member.add_functions(answer.functions.keys());
                     add(answer.functions);
                     merge(&mut diagnostics, answer.diagnostics);
                 }
@@ -236,6 +246,9 @@ impl Mux {
                     diagnostics.extend(problem);
                 }
             }
+        }
+        if is_new {
+            self.find_routes().await;
         }
         diagnostics.extend(
             functions

@@ -1,9 +1,9 @@
 //! The items and capabilities of a member.
 
 use crate::schema::{SchemaPart, Schemas, TypeKind};
-use crate::{Diagnostics, GetMetadataResponse, Item, ServerCapabilities};
+use crate::{Diagnostics, Item, ServerCapabilities};
 
-/// The items and capabilities of a member, from its metadata or its schemas.
+/// The items and capabilities of a member, from its schemas.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     types: [Vec<String>; TypeKind::ALL.len()],
@@ -43,25 +43,6 @@ impl Known {
             names.map(move |name| Item::Type(kind, name))
         });
         types.chain(self.functions.iter().map(|name| Item::Function(name)))
-    }
-}
-
-impl From<GetMetadataResponse> for Known {
-    fn from(metadata: GetMetadataResponse) -> Self {
-        let mut types = <[Vec<String>; TypeKind::ALL.len()]>::default();
-        types[TypeKind::Resource as usize] = metadata.resources;
-        types[TypeKind::DataSource as usize] = metadata.data_sources;
-        types[TypeKind::Ephemeral as usize] = metadata.ephemeral_resources;
-        types[TypeKind::List as usize] = metadata.list_resources;
-        types[TypeKind::Action as usize] = metadata.actions;
-        types[TypeKind::StateStore as usize] = metadata.state_stores;
-        Self {
-            types,
-            functions: metadata.functions,
-            capabilities: metadata.server_capabilities,
-            diagnostics: metadata.diagnostics,
-            hidden_unserved: Diagnostics::default(),
-        }
     }
 }
 

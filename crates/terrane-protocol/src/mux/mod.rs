@@ -44,15 +44,18 @@ pub use self::member::{Announced, Member};
 ///
 /// ```
 /// use std::sync::Arc;
+/// use terrane_protocol::schema::Schemas;
 /// use terrane_protocol::{
-///     BoxFuture, GetMetadataRequest, GetMetadataResponse, Member, Mux, Provider, RpcError,
+///     BoxFuture, GetMetadataRequest, GetProviderSchemaRequest, GetProviderSchemaResponse, Member, Mux, Provider, RpcError,
 /// };
 ///
 /// struct Serves(&'static str);
 ///
 /// impl Provider for Serves {
-///     fn get_metadata(&self, _: GetMetadataRequest) -> BoxFuture<'_, Result<GetMetadataResponse, RpcError>> {
-///         Box::pin(async { Ok(GetMetadataResponse { resources: vec![self.0.to_owned()], ..Default::default() }) })
+///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+///         let mut schemas = GetProviderSchemaResponse::default();
+///         schemas.resource_schemas.insert(self.0.to_owned(), Default::default());
+///         Box::pin(async { Ok(schemas.into()) })
 ///     }
 /// }
 ///
@@ -219,9 +222,16 @@ impl Mux {
 
     async fn find_owner(&self, item: Item<'_>) -> Result<&Session, Diagnostics> {
         let mut routes = self.routes().await;
-        if !routes.has(item) {
-            // Metadata may be incomplete: hosts never request it, and protocol 5 has two numbers for its list of actions.
-            routes = self.routes_of_schemas().await;
+        if let Item::Function(_) = item
+            && !routes.has(item)
+            && self.functions(GetFunctionsRequest {}).await.is_ok()
+        {
+            // A configured member may have more functions than its schemas.
+            routes = self.routes().await;
+        }
+        if !routes.has(item) && !routes.unknown.is_empty() {
+            // A member may have started since.
+            routes = self.find_routes().await;
         }
         let owner = match routes.owners(item) {
             [] => None,
@@ -243,25 +253,19 @@ impl Mux {
         routes.clone()
     }
 
-    /// Returns the routes, from what the members report without their schemas if they can.
+    /// Returns the routes.
     async fn routes(&self) -> Arc<Routes> {
-        if let Some(routes) = self.present_routes() {
-            return routes;
+        match self.present_routes() {
+            Some(routes) => routes,
+            None => self.find_routes().await,
         }
+    }
+
+    /// Asks the members for their items.
+    async fn find_routes(&self) -> Arc<Routes> {
         let mut unknown = Vec::new();
         for (at, member) in self.members.iter().enumerate() {
             if let Err(errors) = member.known().await {
-                unknown.push((at, errors));
-            }
-        }
-        self.set_routes(unknown)
-    }
-
-    /// Returns the routes after all members have reported their schemas.
-    async fn routes_of_schemas(&self) -> Arc<Routes> {
-        let mut unknown = Vec::new();
-        for (at, member) in self.members.iter().enumerate() {
-            if let Err(errors) = member.schemas().await {
                 unknown.push((at, errors));
             }
         }
@@ -272,8 +276,11 @@ impl Mux {
     fn set_routes(&self, unknown: Vec<(usize, Diagnostics)>) -> Arc<Routes> {
         let mut routes = Routes::default();
         for (at, member) in self.members.iter().enumerate() {
-            for known in member.known_so_far() {
+            if let Some(known) = member.known_so_far() {
                 routes.add_all(known, at);
+            }
+            for name in member.functions().iter() {
+                routes.add(Item::Function(name), at);
             }
         }
         routes.unknown = unknown;

@@ -23,7 +23,7 @@ pub(super) struct Routes {
 
 impl Routes {
     /// Adds an item of a member.
-    fn add(&mut self, item: Item<'_>, member: usize) {
+    pub(super) fn add(&mut self, item: Item<'_>, member: usize) {
         let of_kind = match item {
             Item::Type(kind, _) => &mut self.types[kind as usize],
             Item::Function(_) => &mut self.functions,

@@ -1,6 +1,7 @@
 //! A member at run time: started, discovered and configured.
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
@@ -16,8 +17,9 @@ pub(super) struct Session {
     pub(super) member: Member,
     /// The provider, or the errors of its start.
     started: OnceCell<Result<Arc<dyn Provider>, Diagnostics>>,
-    metadata: OnceCell<Known>,
     schemas: OnceCell<(Schemas, Known)>,
+    /// The functions that the member has reported outside of its schemas, without the hidden ones.
+    functions: Mutex<BTreeSet<String>>,
     configured: AsyncMutex<Configured>,
     /// The provider, and the settings with which it is ready. A copy of `configured` that no call waits for.
     ready: RwLock<Option<(u64, Arc<dyn Provider>)>>,
@@ -49,8 +51,8 @@ impl Session {
         Self {
             member,
             started: OnceCell::new(),
-            metadata: OnceCell::new(),
             schemas: OnceCell::new(),
+            functions: Mutex::default(),
             configured: AsyncMutex::new(configured),
             ready: RwLock::default(),
             warnings: Mutex::default(),
@@ -101,24 +103,11 @@ impl Session {
         }
     }
 
-    /// Returns the items of the member, from its metadata if it has some.
+    /// Returns the items of the member.
+    ///
+    /// They are those of its schemas. Hosts never request metadata, so a member may answer that call in another way, or fail in later calls.
     pub(super) async fn known(&self) -> Result<&Known, Diagnostics> {
-        if let Some((_, known)) = self.schemas.get() {
-            return Ok(self.metadata.get().unwrap_or(known));
-        }
-        if self.member.announced.is_some() {
-            return Ok(&self.schemas().await?.1);
-        }
-        let provider = self.started().await?;
-        let metadata = self.metadata.get_or_try_init(async || {
-            let metadata = provider.get_metadata(GetMetadataRequest::default()).await?;
-            Ok::<_, RpcError>(self.served(metadata.into()))
-        });
-        match metadata.await {
-            Ok(known) => Ok(known),
-            Err(error) if error.code == RpcCode::Unimplemented => Ok(&self.schemas().await?.1),
-            Err(error) => Err(messages::no_answer(self.name(), Rpc::GetMetadata, &error).into()),
-        }
+        Ok(&self.schemas().await?.1)
     }
 
     /// Returns the schemas of the member, and the items that they contain.
@@ -157,10 +146,28 @@ impl Session {
         })
     }
 
-    /// Returns the items of the metadata and of the schemas that the member has reported.
-    pub(super) fn known_so_far(&self) -> impl Iterator<Item = &Known> {
-        let of_schemas = self.schemas.get().map(|(_, known)| known);
-        self.metadata.get().into_iter().chain(of_schemas)
+    /// Returns the items that the member has reported.
+    pub(super) fn known_so_far(&self) -> Option<&Known> {
+        self.schemas.get().map(|(_, known)| known)
+    }
+
+    /// Remembers the functions that the member has reported. Returns whether one is new.
+    pub(super) fn add_functions<'a>(&self, names: impl Iterator<Item = &'a String>) -> bool {
+        let mut functions = self.functions();
+        let before = functions.len();
+        functions.extend(
+            names
+                .filter(|name| !self.member.hides(Item::Function(name)))
+                .cloned(),
+        );
+        functions.len() > before
+    }
+
+    /// The functions that the member has reported outside of its schemas.
+    pub(super) fn functions(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.functions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the provider, ready for calls: started and configured with the host's settings.
@@ -186,17 +193,16 @@ impl Session {
         Ok(Arc::clone(provider))
     }
 
-    /// Requests the schemas of a member without the capability to work without this request, as hosts do before other calls.
+    /// Requests the schemas, as hosts do before other calls, unless the member has announced its schemas, and has the capability to work without this
+    /// request.
     async fn request_schemas(&self, configured: &mut Configured) -> Result<(), Diagnostics> {
         if configured.has_schemas {
             return Ok(());
         }
         let known = self.known().await?;
-        if !known.capabilities.get_provider_schema_optional {
-            match self.member.announced {
-                Some(_) => drop(self.answer_schemas().await?),
-                None => drop(self.schemas().await?),
-            }
+        let is_needed = !known.capabilities.get_provider_schema_optional;
+        if is_needed && self.member.announced.is_some() {
+            self.answer_schemas().await?;
         }
         configured.has_schemas = true;
         Ok(())

@@ -224,7 +224,14 @@ async fn a_member_without_announced_schemas_starts_with_the_first_question_for_t
     mux.configure_provider(ConfigureProviderRequest::default())
         .await
         .unwrap();
-    assert_eq!(later.calls(), [Rpc::GetMetadata, Rpc::ConfigureProvider]);
+    assert_eq!(
+        later.calls(),
+        [
+            Rpc::GetProviderSchema,
+            Rpc::GetFunctions,
+            Rpc::ConfigureProvider
+        ]
+    );
 }
 
 #[tokio::test]

@@ -13,7 +13,6 @@ pub(crate) type Answer = fn(&Request) -> Option<Result<Response, RpcError>>;
 #[derive(Clone)]
 pub(crate) struct Scripted {
     name: &'static str,
-    has_metadata: bool,
     pub(crate) schemas: GetProviderSchemaResponse,
     calls: Arc<Mutex<Vec<Rpc>>>,
     answer: Option<Answer>,
@@ -33,7 +32,6 @@ impl Scripted {
         };
         Self {
             name,
-            has_metadata: true,
             schemas: GetProviderSchemaResponse {
                 server_capabilities,
                 ..GetProviderSchemaResponse::default()
@@ -64,11 +62,6 @@ impl Scripted {
         self.schemas
             .resource_schemas
             .insert(name.to_owned(), schema);
-        self
-    }
-
-    pub(crate) fn without_metadata(mut self) -> Self {
-        self.has_metadata = false;
         self
     }
 
@@ -116,7 +109,7 @@ impl Interceptor for Scripted {
     fn call<'a>(
         &'a self,
         request: Request,
-        next: Next<'a>,
+        _: Next<'a>,
     ) -> BoxFuture<'a, Result<Response, RpcError>> {
         self.calls
             .lock()
@@ -127,10 +120,7 @@ impl Interceptor for Scripted {
                 return answer;
             }
             match request {
-                Request::GetMetadata(_) if self.has_metadata => {
-                    Ok(Response::GetMetadata(self.metadata()))
-                }
-                Request::GetMetadata(_) => next.call(request).await,
+                Request::GetMetadata(_) => Ok(Response::GetMetadata(self.metadata())),
                 Request::GetProviderSchema(_) => {
                     Ok(Response::GetProviderSchema(self.schemas.clone().into()))
                 }
