@@ -21,10 +21,10 @@ pub(crate) struct Docs {
     /// The address by which configurations name the provider. Programs of Terrane know their own.
     #[arg(long)]
     pub(crate) address: Option<String>,
-    /// The name of the provider, which its types start with, such as `zoo`. Without it, the last part of the address.
+    /// The name of the provider, which its types start with, such as `zoo` or `terraform-provider-zoo`. Without it, `terraform-provider-` and the last part of the address.
     #[arg(long, value_name = "NAME")]
     pub(crate) provider_name: Option<String>,
-    /// The name of the provider in titles.
+    /// The name of the provider in titles. Without it, the name of the provider, as in the registry.
     #[arg(long, value_name = "NAME")]
     pub(crate) rendered_provider_name: Option<String>,
     /// The folder of the pages, in the provider's folder.

@@ -71,12 +71,17 @@ async fn describe(arguments: &Docs) -> Result<(PathBuf, Described, Option<Progra
 fn provider(arguments: &Docs, described: &Described) -> Provider {
     let address = arguments.address.as_ref().unwrap_or(&described.address);
     let last = address.rsplit('/').next().unwrap_or(address);
-    let name = arguments.provider_name.as_deref().unwrap_or(last);
-    let rendered_name = arguments.rendered_provider_name.as_deref().unwrap_or(name);
+    // The name of the program and of its repository, which registries show in titles.
+    let default = || match last.starts_with("terraform-provider-") {
+        true => last.to_owned(),
+        false => format!("terraform-provider-{last}"),
+    };
+    let name = arguments.provider_name.clone().unwrap_or_else(default);
+    let rendered_name = arguments.rendered_provider_name.clone();
     Provider {
         address: address.clone(),
-        name: name.to_owned(),
-        rendered_name: rendered_name.to_owned(),
+        rendered_name: rendered_name.unwrap_or_else(|| name.clone()),
+        name,
         entry: described.entry().clone(),
     }
 }

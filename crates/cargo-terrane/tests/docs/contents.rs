@@ -182,6 +182,48 @@ fn a_message_that_the_description_contains_appears_once() {
 }
 
 #[test]
+fn titles_have_the_name_that_the_registry_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "schema.json", SCHEMA);
+    write(
+        folder,
+        "templates/functions/slug.md.tmpl",
+        "{{ .ProviderName }} {{ .ProviderShortName }} {{ .RenderedProviderName }}",
+    );
+    let schema = folder.join("schema.json").display().to_string();
+    for (options, item, index, names) in [
+        (
+            &[][..],
+            "terraform-provider-zoo",
+            "zoo",
+            "terraform-provider-zoo zoo terraform-provider-zoo",
+        ),
+        (&["--provider-name", "zoo"], "zoo", "zoo", "zoo zoo zoo"),
+        (
+            &["--rendered-provider-name", "The Zoo"],
+            "The Zoo",
+            "The Zoo",
+            "terraform-provider-zoo The Zoo The Zoo",
+        ),
+    ] {
+        succeed(folder, &[&["--from", &schema], options].concat());
+        let page = read(folder, "docs/resources/pet.md");
+        let title = format!("page_title: \"zoo_pet Resource - {item}\"\n");
+        assert!(page.contains(&title), "{page}");
+        let page = read(folder, "docs/functions/feed.md");
+        let title = format!("page_title: \"feed function - {item}\"\n");
+        assert!(page.contains(&title), "{page}");
+        let page = read(folder, "docs/index.md");
+        assert!(
+            page.contains(&format!("page_title: \"{index} Provider\"\n")),
+            "{page}"
+        );
+        assert_eq!(read(folder, "docs/functions/slug.md"), names);
+    }
+}
+
+#[test]
 fn templates_of_minijinja_have_the_same_names() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
