@@ -17,7 +17,7 @@ pub(crate) enum Schema {
     after_help = "OLD and NEW are binaries, outputs of `terraform providers schema -json`, folders of packages, or Go modules. Without NEW, it is the package \
     in the current folder, and OLD may be a git reference. Without both, OLD is the file `schema.json` of the package.\n\n\
     Exits with 0 if all changes are allowed and every old state is upgraded, and with 1 otherwise. Without --allow, two providers must be equal. \
-    A package may change as much as its version has been raised."
+    A resource that the program OLD imports and the program NEW does not is a major change. A package may change as much as its version has been raised."
 )]
 pub(crate) struct Diff {
     /// The earlier version. For a package, also a git reference such as `v1.2.0`.

@@ -1,5 +1,6 @@
-//! The gate between two versions of a provider: how much the schemas change, and whether stored states are still upgraded.
+//! The gate between two versions of a provider: how much the schemas change, whether stored states are still upgraded, and objects still imported.
 
+mod imports;
 mod permission;
 mod report;
 mod sample;
@@ -9,6 +10,7 @@ use terrane_protocol::schema::{ChangeClass, SchemaDifference, json};
 
 use crate::source::Described;
 
+pub(crate) use imports::imports;
 pub(crate) use permission::Permission;
 pub(crate) use report::Report;
 pub(crate) use states::{StateResult, recorded, sampled, upgrade};

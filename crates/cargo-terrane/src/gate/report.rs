@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use terrane_protocol::schema::{ChangeClass, SchemaChange};
 
+use super::imports::ImportResult;
 use super::states::{State, StateResult};
 use super::{Changes, Permission};
 
@@ -13,13 +14,28 @@ pub(crate) struct Report {
     pub(crate) permission: Permission,
     /// The old states that were upgraded. `None` without a program that could upgrade them.
     pub(crate) states: Option<Vec<StateResult>>,
+    /// The types that the earlier version imports. `None` without both programs.
+    pub(crate) imports: Option<Vec<ImportResult>>,
 }
 
 impl Report {
-    /// Whether all changes are allowed, and all states were upgraded.
+    /// Whether all changes are allowed, and all states were upgraded. A type that is no longer imported is a major change.
     pub(crate) fn passes(&self) -> bool {
         let is_allowed = |class| self.permission.allows(class);
-        self.changes.greatest().is_none_or(is_allowed) && self.refused().next().is_none()
+        self.greatest().is_none_or(is_allowed) && self.refused().next().is_none()
+    }
+
+    /// Returns the greatest class of a change.
+    fn greatest(&self) -> Option<ChangeClass> {
+        match self.lost_imports().next() {
+            Some(_) => Some(ChangeClass::Major),
+            None => self.changes.greatest(),
+        }
+    }
+
+    fn lost_imports(&self) -> impl Iterator<Item = (&str, &str)> {
+        let imports = self.imports.iter().flatten();
+        imports.filter_map(|it| Some((it.type_name.as_str(), it.problem.as_deref()?)))
     }
 
     fn refused(&self) -> impl Iterator<Item = &StateResult> {
@@ -46,6 +62,9 @@ impl Report {
         for difference in &self.changes.differences {
             let (class, reason) = (difference.class, difference.reason);
             lines.push(format!("{class}: {difference} ({reason})"));
+        }
+        for (type_name, problem) in self.lost_imports() {
+            lines.push(format!("not imported: resource {type_name}: {problem}"));
         }
         for (problem, states) in self.problems() {
             match states.as_slice() {
@@ -80,13 +99,20 @@ impl Report {
             )),
             None => lines.push("old states: not checked without a program".to_owned()),
         }
+        lines.push(match &self.imports {
+            Some(imports) => {
+                let lost = self.lost_imports().count();
+                format!("imports: {} kept, {lost} lost", imports.len() - lost)
+            }
+            None => "imports: not compared without both programs".to_owned(),
+        });
         if self.changes.is_partial {
             lines.push(
                 "only one of both describes defaults, validators and rules of planning, so they were not compared"
                     .to_owned(),
             );
         }
-        if let Some(class) = self.changes.greatest()
+        if let Some(class) = self.greatest()
             && !self.permission.allows(class)
         {
             lines.push(self.permission.advice(class));
@@ -135,11 +161,17 @@ impl Report {
             });
             states.collect::<Vec<_>>()
         });
+        let imports = self.imports.as_ref().map(|imports| {
+            let imports = imports.iter();
+            let imports = imports.map(|it| json!({ "type": it.type_name, "problem": it.problem }));
+            imports.collect::<Vec<_>>()
+        });
         json!({
             "changes": changes,
-            "class": self.changes.greatest().map(ChangeClass::name),
+            "class": self.greatest().map(ChangeClass::name),
             "allowed": self.permission.greatest().map(ChangeClass::name),
             "states": states,
+            "imports": imports,
             "partial": self.changes.is_partial,
             "passes": self.passes(),
         })
@@ -175,6 +207,7 @@ mod tests {
             },
             permission: Permission::Chosen(None),
             states: Some(results.collect()),
+            imports: None,
         };
         let expected = "\
 not upgraded: 2 states: no Go program
@@ -184,7 +217,8 @@ not upgraded: 2 states: no Go program
 not upgraded: resource zoo_keeper, state of version 1 (generated): no name
   a generated state was made from the old schema; if it is impossible, record a real one, such as tests/states/zoo_keeper/v1.json
 changes: 0 major, 0 minor, 0 patch
-old states: 0 upgraded, 3 not";
+old states: 0 upgraded, 3 not
+imports: not compared without both programs";
         assert_eq!(report.text(), expected);
     }
 }

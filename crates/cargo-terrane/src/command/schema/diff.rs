@@ -16,16 +16,27 @@ use crate::source::{self, Described, Program, git};
 
 pub(crate) async fn run(arguments: Diff) -> Result<ExitCode, Error> {
     let later = later(&arguments).await?;
-    let old = earlier(&arguments, &later).await?;
+    let (old, old_program) = earlier(&arguments, &later).await?;
     let changes = Changes::between(&old, &later.described);
     let states = match &later.program {
         Some(program) => Some(states(&arguments, &old, &later, program).await?),
         None => None,
     };
+    let imports = match (&old_program, &later.program) {
+        (Some(old_program), Some(program)) => {
+            let (old, new) = (
+                (&old, &*old_program.path),
+                (&later.described, &*program.path),
+            );
+            Some(gate::imports(old, new).await?)
+        }
+        _ => None,
+    };
     let report = Report {
         permission: permission(&arguments, old.version.as_ref(), &later)?,
         changes,
         states,
+        imports,
     };
     match arguments.format {
         DiffFormat::Text => line(&report.text()),
@@ -65,21 +76,24 @@ async fn later(arguments: &Diff) -> Result<Later, Error> {
     })
 }
 
-/// Returns the earlier version: the first argument, or the recorded schemas of the package.
-async fn earlier(arguments: &Diff, later: &Later) -> Result<Described, Error> {
+/// Returns the earlier version: the first argument, or the recorded schemas of the package. If it is a program, that is returned, too.
+async fn earlier(arguments: &Diff, later: &Later) -> Result<(Described, Option<Program>), Error> {
     let Some(old) = &arguments.old else {
         let folder = later.package.as_ref().map(|it| it.folder.clone());
         let path = folder.unwrap_or_default().join(GOLDEN);
         return match path.is_file() {
-            true => Described::read(&fs_err::read_to_string(&path)?, &path),
+            true => Ok((
+                Described::read(&fs_err::read_to_string(&path)?, &path)?,
+                None,
+            )),
             false => Err(Error::Unrecorded(path)),
         };
     };
     match &later.package {
         Some(package) if !Path::new(old).exists() && git::is_commit(&package.folder, old) => {
-            at_commit(package, old).await
+            Ok((at_commit(package, old).await?, None))
         }
-        _ => Ok(source::describe(old).await?.0),
+        _ => source::describe(old).await,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::identity::{Identity, hidden_key, id_member};
 use crate::messages::import as messages;
 use crate::planning;
 use crate::schema::{Block, Member};
+use crate::server::call::configuration::NotReady;
 use crate::server::call::identity::{decode, of_state, remember};
 use crate::server::call::{author, values};
 use crate::server::registry::RegisteredType;
@@ -112,9 +113,12 @@ impl Server {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<(Object, Private)>, Stopped> {
         let doing = format!("Cannot import {type_name}");
-        let provider = self
-            .provider()
-            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let provider = match self.provider() {
+            Ok(provider) => provider,
+            // The author describes no ids, so the answer is that of the identity. Tools ask an unconfigured provider what can be imported.
+            Err(NotReady::NotConfigured) if resource.import_ids().is_empty() => return Ok(None),
+            Err(not_ready) => return Err(not_ready.diagnostic(&doing).into()),
+        };
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(capabilities);
         let imported = self.call.run(&doing, || {

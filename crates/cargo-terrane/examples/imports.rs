@@ -1,0 +1,97 @@
+//! A provider of types that can be imported by an identity, by an id of the author, and not at all. Tests compare it with Go programs.
+
+use std::process::ExitCode;
+
+use terrane::prelude::*;
+
+struct Awkward;
+
+impl Provider for Awkward {
+    const ADDRESS: &'static str = "registry.terraform.io/example/awkward";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Awkward)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Page>()
+            .resource::<Server>()
+            .resource::<Volume>();
+    }
+}
+
+/// A page, which has an identity.
+#[derive(Schema)]
+struct Page {
+    /// Its name.
+    #[tf(identity, replace)]
+    name: String,
+}
+
+/// A server, whose ids have a format of their own.
+#[derive(Schema)]
+struct Server {
+    /// Its name.
+    #[tf(key, replace)]
+    name: String,
+}
+
+/// A volume, whose import was forgotten.
+#[derive(Schema)]
+struct Volume {
+    /// Its name.
+    #[tf(key, replace)]
+    name: String,
+}
+
+/// Implements a resource without any system.
+macro_rules! resource {
+    ($name:ident { $($import:tt)* }) => {
+        impl Resource for $name {
+            type Provider = Awkward;
+
+            $($import)*
+
+            async fn create(plan: Self, _: &Awkward, _: &mut Create) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn read(
+                key: Key<Self>,
+                _: Option<Self>,
+                _: &Awkward,
+                _: &mut ReadResource,
+            ) -> Result<Option<Self>> {
+                Ok(Some(Self { name: key.name }))
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Awkward, _: &mut Update) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn delete(_: Key<Self>, _: Option<Self>, _: &Awkward, _: &mut Delete) -> Result<()> {
+                Ok(())
+            }
+        }
+    };
+}
+
+resource!(Page {});
+
+resource!(Server {
+    const IMPORT_IDS: &'static [&'static str] = &["server/NAME"];
+
+    async fn import(id: String, _: &Awkward, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        let name = id.strip_prefix("server/").unwrap_or(&id).to_owned();
+        Ok(Some(ServerDraft { name: name.into() }))
+    }
+});
+
+resource!(Volume {});
+
+fn main() -> ExitCode {
+    terrane::serve::<Awkward>()
+}
