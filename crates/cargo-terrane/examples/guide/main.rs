@@ -1,0 +1,30 @@
+//! The provider of the guide "one resource at a time" after its first step. A test compares it with the guide, and names the Go program in `ZOO_GO`.
+
+use terrane::Serve;
+use terrane::composition::ForeignProvider;
+use terrane::prelude::*;
+
+#[expect(unreachable_pub, reason = "a package makes its settings public")]
+mod settings;
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = settings::Config;
+    async fn configure(_: Self::Config, _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+    fn register(_: &mut Registry<Self>) {
+        // registry.resource::<Pet>();
+    }
+}
+
+fn main() -> std::process::ExitCode {
+    Serve::several(Zoo::ADDRESS, Zoo::VERSION, |servers| {
+        let go = ForeignProvider::new("zoo-go", std::env::var("ZOO_GO").unwrap_or_default());
+        [servers.member::<Zoo>("rust"), go.member()]
+    })
+    .run()
+}
