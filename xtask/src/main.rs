@@ -18,7 +18,6 @@ mod hosts;
 mod layers;
 mod long;
 mod modules;
-mod names;
 mod platforms;
 mod result;
 
@@ -73,11 +72,6 @@ const TASKS: &[Task] = &[
         name: "long",
         summary: "run the long forms of tests (NAME..: those whose names contain one; --list: print them)",
         run: long::run,
-    },
-    Task {
-        name: "names",
-        summary: "check that names consist of the words of the glossary",
-        run: names::run,
     },
     Task {
         name: "platforms",

@@ -13,7 +13,7 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 18] = [
+const NO_FORMS: [&str; 19] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
     "TERRANE_EXAMPLE_",
@@ -24,6 +24,7 @@ const NO_FORMS: [&str; 18] = [
     "UNRULY_SUBSCRIBER",
     "UNRULY_WORLD",
     // Where programs and files are found.
+    "TERRANE_PROGRAM",
     "TERRANE_BROWSER",
     "TERRANE_HOSTS",
     "TERRANE_RE2_TESTS",

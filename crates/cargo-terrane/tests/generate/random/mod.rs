@@ -86,7 +86,7 @@ fn packages_of_random_schemas_compile_without_warnings_and_serve_equal_schemas()
                 false => refused += 1,
             }
         }
-        for (name, differences) in packages.differences() {
+        if let Some((name, differences)) = packages.differences().into_iter().next() {
             let seed = name.trim_start_matches("of-").parse().unwrap();
             let source = packages.root.join(format!("{name}.json"));
             panic!("{}\n{differences}", repeat(seed, &source));

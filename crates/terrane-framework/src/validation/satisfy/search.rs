@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 
 use super::cost::Cost;
-use super::tree::{Edits, Id, Key, Tree, Violation};
+use super::tree::{Edit, Edits, Id, Key, Tree, Violation};
 
 /// How many values the exact search reads at most.
 const MOST_READS: usize = 400_000;
@@ -165,9 +165,9 @@ fn one_by_one(tree: &Tree<'_>) -> Edits {
 /// The edits that may satisfy a relation.
 struct Options {
     /// Edits of its members. A later member comes first, so that the first one stays.
-    own: Vec<(Id, Cost)>,
+    own: Vec<Edit>,
     /// Edits of objects and collections around its members.
-    around: Vec<(Id, Cost)>,
+    around: Vec<Edit>,
 }
 
 impl Options {

@@ -15,6 +15,9 @@ pub(super) type Id = usize;
 /// The nodes that a configuration contains and the generated one does not, or the other way round.
 pub(super) type Edits = BTreeSet<Id>;
 
+/// A node whose presence can change, and what that costs.
+pub(super) type Edit = (Id, Cost);
+
 /// What the object of a configuration is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -339,11 +342,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The edits of the nodes on a path that change the values at its end, with their costs. The second part is the edit of the end itself.
-    pub(super) fn edits_on(
-        &self,
-        chain: &[Id],
-        edits: &Edits,
-    ) -> (Vec<(Id, Cost)>, Option<(Id, Cost)>) {
+    pub(super) fn edits_on(&self, chain: &[Id], edits: &Edits) -> (Vec<Edit>, Option<Edit>) {
         let (mut around, mut parent) = (Vec::new(), 0);
         for (depth, id) in chain.iter().enumerate() {
             let is_present = self.is_present(*id, edits);
