@@ -11,6 +11,7 @@ mod broker;
 mod budget;
 mod channel;
 pub mod client;
+mod escape;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -19,7 +20,6 @@ mod listen;
 mod log;
 mod panic;
 mod permit_body;
-mod printable;
 mod proto;
 mod reattach;
 pub mod server;
@@ -32,13 +32,13 @@ mod wire;
 
 pub use author::AuthorRuntime;
 pub use broker::{Broker, BrokerError};
+pub use escape::printable;
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use listen::{ListenError, Transport};
 pub use log::{
     HostStderr, enter_host_thread, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
 pub use panic::{catch_panic, discard_payload, panic_text};
-pub use printable::printable;
 pub use reattach::{Reattach, ReattachError};
 pub use server::{Cookie, OutputStream, Plugin, PrintedText, Process, ReattachVariable, Running};
 pub use services::Services;

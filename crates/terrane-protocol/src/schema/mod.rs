@@ -2,7 +2,7 @@
 
 mod borrowed;
 mod class;
-mod code_span;
+mod code;
 mod compare;
 mod difference;
 mod function;
@@ -16,7 +16,7 @@ use terrane_value::{Data, Map, Text, Type, Value};
 
 pub use borrowed::{AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef};
 pub use class::ChangeClass;
-pub use code_span::code_span;
+pub use code::code_span;
 pub use difference::{SchemaChange, SchemaDifference};
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
