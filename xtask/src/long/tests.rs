@@ -13,7 +13,7 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 19] = [
+const NO_FORMS: [&str; 18] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
     "TERRANE_EXAMPLE_",
@@ -34,7 +34,6 @@ const NO_FORMS: [&str; 19] = [
     "FUZZ_SEED",
     "TERRANE_LIFE",
     "TERRANE_SEED",
-    "TERRANE_UI_FOLDER",
     // `.github/workflows/fuzz.yml` sets it for every target.
     "FUZZ_SECONDS",
 ];

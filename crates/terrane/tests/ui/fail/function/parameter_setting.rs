@@ -1,4 +1,4 @@
-//! A parameter has no options of fields.
+//! A parameter has no options of fields but `name` and `validate`.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A parameter has only the option `validate`.
+//! A parameter has no options of fields but `name` and `validate`.
 
 use terrane::prelude::*;
 
