@@ -10,7 +10,7 @@ use terrane_plugin::Address;
 use terrane_plugin::client::Builder;
 
 fn plugin() -> Builder {
-    host_of(Command::new(raw_host::greeter()))
+    host_of(Command::new(crate::raw_host::greeter()))
 }
 
 #[tokio::test]
@@ -35,7 +35,7 @@ async fn plugin_is_driven_over_one_socket_in_plain_text() {
 
 #[tokio::test]
 async fn plugin_on_tcp_takes_a_port_of_the_range() {
-    let mut command = Command::new(raw_host::greeter());
+    let mut command = Command::new(crate::raw_host::greeter());
     command.env("GREETER_LISTEN", "tcp");
     let client = host_of(command)
         .ports(20_000..=20_999)
@@ -51,7 +51,7 @@ async fn plugin_on_tcp_takes_a_port_of_the_range() {
 
 #[tokio::test]
 async fn reason_of_a_plugin_that_refuses_to_start_is_shown() {
-    let mut command = Command::new(raw_host::greeter());
+    let mut command = Command::new(crate::raw_host::greeter());
     command.env("GREETER_REFUSE", "the zoo is closed");
     let error = host_of(command).spawn().await.unwrap_err();
     assert!(error.to_string().contains("the zoo is closed"), "{error}");

@@ -33,7 +33,7 @@ fn host(flags: &[&str], variables: &[(&str, &str)]) -> Option<Report> {
     let host = crate::programs::program("host")?;
     let run = Command::new(host)
         .args(flags)
-        .arg(raw_host::greeter())
+        .arg(crate::raw_host::greeter())
         .envs(variables.iter().copied())
         .output()
         .unwrap();

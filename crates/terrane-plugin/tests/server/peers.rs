@@ -9,7 +9,7 @@ use terrane_plugin::variable;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-const P521_PEM: &str = include_str!("identity/p521.pem");
+const P521_PEM: &str = include_str!("../identity/p521.pem");
 
 /// Bytes that are neither TLS nor HTTP/2 nor yamux, or are so for a while only.
 const NONSENSE: &[&[u8]] = &[
@@ -22,7 +22,7 @@ const NONSENSE: &[&[u8]] = &[
     &[0xff; 70_000],
 ];
 
-async fn misbehave(plugin: &Plugin) -> Vec<Box<dyn raw_host::Stream>> {
+async fn misbehave(plugin: &Plugin) -> Vec<Box<dyn crate::raw_host::Stream>> {
     let address = &plugin.handshake.address;
     let mut silent = Vec::new();
     for _ in 0..40 {

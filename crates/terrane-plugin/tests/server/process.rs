@@ -539,9 +539,9 @@ async fn debugged_plugin_takes_hosts_one_after_another_until_interrupted() {
     };
     for _ in 0..2 {
         let path = path.clone();
-        let opened = raw_host::channel(move || {
+        let opened = crate::raw_host::channel(move || {
             let address = Address::Unix(path.clone());
-            async move { raw_host::connect(&address).await }
+            async move { crate::raw_host::connect(&address).await }
         });
         ping(opened.await.unwrap()).await.unwrap();
     }

@@ -21,8 +21,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_rustls::TlsConnector;
 use tonic::transport::Channel;
 
-const P521_PEM: &str = include_str!("identity/p521.pem");
-const P521_KEY: &str = include_str!("identity/p521.key.hex");
+const P521_PEM: &str = include_str!("../identity/p521.pem");
+const P521_KEY: &str = include_str!("../identity/p521.key.hex");
 
 /// The certificate of a client, and its private key.
 #[derive(Clone, Debug)]
@@ -275,7 +275,7 @@ async fn unauthenticated_connections_are_replaced_by_new_ones() {
     assert!(open <= 64 + OTHER_FILES, "{open} files are open");
     let mut answer = Vec::new();
     let closed = silent[0].read_to_end(&mut answer);
-    let closed = tokio::time::timeout(raw_host::PATIENCE, closed).await;
+    let closed = tokio::time::timeout(crate::raw_host::PATIENCE, closed).await;
     closed
         .expect("the oldest connection is still open")
         .unwrap();

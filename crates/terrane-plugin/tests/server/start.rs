@@ -32,7 +32,7 @@ fn plugin() -> Plugin {
     })
     .version(5, |_| Ok(Services::new()))
     .version(6, |_| Ok(Services::new()))
-    .reflect(include_bytes!("proto/greeter.fds"))
+    .reflect(include_bytes!("../proto/greeter.fds"))
 }
 
 async fn open(running: &terrane_plugin::Running) -> tonic::transport::Channel {
