@@ -174,6 +174,42 @@ fn functions_are_limited_by_their_work() {
 }
 
 #[test]
+fn calls_that_take_long_for_short_arguments_are_limited_soon() {
+    for call in [
+        "base64gzip(\"a\")",
+        "pow(1.1, 300)",
+        "format(\"%s\", 1e20)",
+        "formatlist(\"%s\", [1e20])",
+        "jsonencode({a = [1e20]})",
+        "yamlencode([1e20])",
+        "\"a${1e20}\"",
+        "tostring(1e20)",
+    ] {
+        let text = format!("[for a in range(1000) : {call}]");
+        // A shorter call in the same loop is within the limit.
+        assert_eq!(
+            errors_within(1_000_000, "[for a in range(1000) : abs(1)]"),
+            0
+        );
+        assert_eq!(errors_within(1_000_000, &text), 1, "{text}");
+    }
+}
+
+/// Evaluates an expression in a number of steps, and returns the number of errors.
+fn errors_within(steps: u64, text: &str) -> usize {
+    let limited = Limited(ResultLimits {
+        steps,
+        ..ResultLimits::default()
+    });
+    let table = Table::newest();
+    let builtins = Builtins::new(&table, &limited);
+    let scope = Scope::new().with_functions(&builtins);
+    let parsed = syntax::parse_expression(&Source::detached("x", text.to_owned())).into_result();
+    let (_, diagnostics) = evaluate(&parsed.expect(text), &scope);
+    diagnostics.len()
+}
+
+#[test]
 fn values_that_share_their_parts_are_limited_by_all_of_them() {
     for text in [
         "x == y",

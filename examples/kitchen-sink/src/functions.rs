@@ -45,13 +45,14 @@ pub(crate) fn divide(
     /// The amount.
     amount: Number,
     /// The number of guests.
-    guests: i64,
+    #[tf(name = "guests")]
+    count: i64,
 ) -> Result<i64> {
     let Some(amount) = amount.to_i64() else {
         return Err(Error::argument(0, "expected a whole number"));
     };
     amount
-        .checked_div(guests)
+        .checked_div(count)
         .ok_or_else(|| Error::argument(1, "expected at least one guest"))
 }
 

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod compile;
+#[path = "../../../terrane/tests/ui/compiler.rs"]
+mod compiler;
 mod edits;
 mod kinds;
 mod packages;

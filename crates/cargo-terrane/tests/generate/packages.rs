@@ -1,12 +1,15 @@
-//! Generated packages that are built together, and that one program serves.
+//! Generated packages that one program serves.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::str;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{str, thread};
 
+use serde_json::Value as Json;
 use terrane_test::cargo;
 
+use crate::compiler::Compiler;
 use crate::generate;
 
 /// The environment variable with the name of the provider that the program serves.
@@ -16,21 +19,21 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The profile for development of this workspace, with which its dependencies have been built.
-fn profile() -> String {
-    let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
-    let from = manifest.find("[profile.dev]").unwrap();
-    let to = manifest.find("[profile.release]").unwrap();
-    manifest[from..to].to_owned()
+/// Packages that are compiled with the libraries of this test, as cargo compiles them. Cargo itself would compile Terrane again, with fewer features.
+pub(crate) struct Packages {
+    pub(crate) root: PathBuf,
+    all: Vec<Package>,
 }
 
-/// Packages of one workspace, so that their dependencies are built once.
-pub(crate) struct Packages {
-    /// The name of the workspace, which its packages contain.
+struct Package {
     name: String,
-    pub(crate) root: PathBuf,
-    /// The names and sources of the packages.
-    all: Vec<(String, PathBuf)>,
+    /// The provider or the schemas from which it was generated.
+    source: PathBuf,
+    /// The name of the library in its source, and its file.
+    library: String,
+    path: PathBuf,
+    edition: String,
+    version: String,
 }
 
 impl Packages {
@@ -39,9 +42,8 @@ impl Packages {
         if root.exists() {
             fs::remove_dir_all(&root).unwrap();
         }
-        fs::create_dir_all(root.join("all/src")).unwrap();
+        fs::create_dir_all(&root).unwrap();
         Self {
-            name: name.to_owned(),
             root,
             all: Vec::new(),
         }
@@ -57,100 +59,126 @@ impl Packages {
 
     /// Adds a package that was generated in its folder below the root.
     pub(crate) fn add_generated(&mut self, name: &str, source: &Path) {
-        let folder = self.root.join(name);
-        let read = |path: &str| fs::read_to_string(folder.join(path)).unwrap();
-        // The names of packages and libraries are those of providers, which this workspace has as well.
-        let manifest = read("Cargo.toml");
-        let library = manifest.split_once("[lib]\nname = \"").unwrap().1;
-        let library = library.split_once('"').unwrap().0;
-        let package = manifest.split('"').nth(1).unwrap();
-        let (own, own_library) = (self.package(name), self.package(name).replace('-', "_"));
-        let manifest = manifest
-            .replace("[workspace]\n", "")
-            .replacen(&format!("\"{package}\""), &format!("{own:?}"), 1)
-            .replacen(&format!("\"{library}\""), &format!("{own_library:?}"), 1);
-        // One program starts all providers, because linking takes longer than compiling.
-        let main = read("src/main.rs")
-            .replace("fn main()", "pub fn main()")
-            .replace(library, &own_library);
-        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-        let module = self.root.join(format!("all/src/{}.rs", module(name)));
-        fs::write(module, main).unwrap();
-        self.all.push((name.to_owned(), source.to_owned()));
+        let described = cargo::command()
+            .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
+            .current_dir(self.root.join(name))
+            .output()
+            .unwrap();
+        let errors = str::from_utf8(&described.stderr).unwrap();
+        assert!(described.status.success(), "{errors}");
+        let described: Json = serde_json::from_slice(&described.stdout).unwrap();
+        let package = &described["packages"][0];
+        let dependencies = package["dependencies"].as_array().unwrap();
+        for dependency in dependencies.iter().map(|it| it["name"].as_str().unwrap()) {
+            let is_known =
+                dependency == "terrane" || DEPENDENCIES.contains(&&*dependency.replace('-', "_"));
+            assert!(is_known, "{name} depends on {dependency}");
+        }
+        let mut targets = package["targets"].as_array().unwrap().iter();
+        let library = targets.find(|it| it["kind"][0] == "lib").unwrap();
+        let text = |json: &Json| json.as_str().unwrap().to_owned();
+        self.all.push(Package {
+            name: name.to_owned(),
+            source: source.to_owned(),
+            library: text(&library["name"]),
+            path: text(&library["src_path"]).into(),
+            edition: text(&library["edition"]),
+            version: text(&package["version"]),
+        });
     }
 
-    fn package(&self, name: &str) -> String {
-        format!("generated-{}-{name}", self.name)
-    }
-
-    /// Builds all packages without warnings, and returns those that serve other schemas than their sources, with the differences.
+    /// Compiles all packages without warnings, and returns those that serve other schemas than their sources, with the differences.
     pub(crate) fn differences(&self) -> Vec<(String, String)> {
         let program = self.build();
-        let different = self.all.iter().filter_map(|(name, source)| {
+        let different = self.all.iter().filter_map(|package| {
             let difference = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
                 .args(["terrane", "schema", "diff"])
-                .args([source, &program])
-                .env(NAME, name)
+                .args([&package.source, &program])
+                .env(NAME, &package.name)
                 .output()
                 .unwrap();
             let found = str::from_utf8(&difference.stdout).unwrap();
             let errors = str::from_utf8(&difference.stderr).unwrap();
-            let is_equal = found.starts_with("changes: 0 major, 0 minor, 0 patch\n")
-                && difference.status.success();
-            (!is_equal).then(|| (name.clone(), format!("{found}{errors}")))
+            // The stubs import nothing yet.
+            let of_schemas = found
+                .lines()
+                .find(|line| !line.starts_with("not imported: "));
+            let is_equal = of_schemas == Some("changes: 0 major, 0 minor, 0 patch");
+            (!is_equal).then(|| (package.name.clone(), format!("{found}{errors}")))
         });
         different.collect()
     }
 
     /// Builds the program, and returns its path.
     fn build(&self) -> PathBuf {
-        let (mut dependencies, mut modules, mut arms) =
-            (String::new(), String::new(), String::new());
-        for (name, _) in &self.all {
-            let (package, module) = (self.package(name), module(name));
-            dependencies += &format!("{package} = {{ path = \"../{name}\" }}\n");
+        let compiler = Compiler::new(&DEPENDENCIES);
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some(package) = self.all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        self.compile(&compiler, package);
+                    }
+                });
+            }
+        });
+        let (mut modules, mut arms) = (String::new(), String::new());
+        for package in &self.all {
+            let (name, module) = (&package.name, module(&package.name));
+            let main = self.root.join(name).join("src/main.rs");
+            // One program starts all providers, because linking takes longer than compiling.
+            let main = fs::read_to_string(main).unwrap();
+            let main = main.replace("fn main()", "pub fn main()");
+            let main = main.replace(&package.library, &self.library(package));
+            fs::write(self.root.join(format!("{module}.rs")), main).unwrap();
             modules += &format!("mod {module};\n");
             arms += &format!("        Ok({name:?}) => {module}::main(),\n");
         }
-        let write = |path: &str, text: String| fs::write(self.root.join(path), text).unwrap();
-        // Nobody debugs these packages or builds them again.
-        let profiles = self.all.iter().map(|(name, _)| {
-            let package = self.package(name);
-            format!("[profile.dev.package.{package}]\ndebug = false\nincremental = false\n")
-        });
-        let profiles: String = profiles.collect();
-        let head = "[workspace]\nresolver = \"3\"\nmembers = [\"all\"]";
-        write("Cargo.toml", format!("{head}\n\n{}{profiles}", profile()));
-        let program = self.package("all");
-        write(
-            "all/Cargo.toml",
-            format!(
-                "[package]\nname = {program:?}\nedition = \"2024\"\n\n[dependencies]\nterrane = {{ path = {:?} }}\n{dependencies}",
-                workspace().join("crates/terrane").canonicalize().unwrap()
-            ),
+        let source = self.root.join("main.rs");
+        let main = format!(
+            "{modules}\nfn main() -> std::process::ExitCode {{\n    match std::env::var({NAME:?}).as_deref() {{\n{arms}        other => panic!(\"{{other:?}}\"),\n    }}\n}}\n"
         );
-        write(
-            "all/src/main.rs",
-            format!(
-                "{modules}\nfn main() -> std::process::ExitCode {{\n    match std::env::var({NAME:?}).as_deref() {{\n{arms}        other => panic!(\"{{other:?}}\"),\n    }}\n}}\n"
-            ),
-        );
-        fs::copy(workspace().join("Cargo.lock"), self.root.join("Cargo.lock")).unwrap();
-        // The target folder of this test: `TARGET/tmp` is next to `TARGET/debug`.
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-        let built = cargo::command()
-            .args(["build", "--offline", "--package", &program])
-            .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", target)
-            .output()
-            .unwrap();
-        let messages = String::from_utf8_lossy(&built.stderr);
-        // Cargo itself warns of packages with a profile that the program does not need.
-        let warns = messages.contains(&format!("warning: `generated-{}-", self.name));
-        assert!(built.status.success() && !warns, "{messages}");
-        target.join("debug").join(program)
+        fs::write(&source, main).unwrap();
+        let program = self.root.join("program");
+        let mut command = compiler.command();
+        for package in &self.all {
+            let library = self.library(package);
+            let file = self.root.join(format!("lib{library}.rlib"));
+            let file = file.to_str().unwrap();
+            command.arg("--extern").arg(format!("{library}={file}"));
+        }
+        command.args(["--edition=2024", "--crate-name=generated", "-o"]);
+        succeed(command.arg(&program).arg(source));
+        program
+    }
+
+    /// Compiles the library of a package.
+    fn compile(&self, compiler: &Compiler, package: &Package) {
+        let mut command = compiler.command();
+        command
+            .args(["--crate-type=lib", "--crate-name", &self.library(package)])
+            .args(["--edition", &package.edition, "--out-dir"])
+            .arg(&self.root)
+            .arg(&package.path)
+            .env("CARGO_PKG_VERSION", &package.version);
+        succeed(&mut command);
+    }
+
+    /// The name of the library in the program. Others of this workspace can have the name that its package gives it.
+    fn library(&self, package: &Package) -> String {
+        format!("generated_{}", package.name.replace('-', "_"))
     }
 }
+
+/// Runs a compiler, which must have nothing to say.
+fn succeed(command: &mut Command) {
+    let output = command.output().unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && messages.is_empty(), "{messages}");
+}
+
+/// What packages depend on besides Terrane.
+const DEPENDENCIES: [&str; 2] = ["bytes", "futures_util"];
 
 /// The module of a provider in the program.
 fn module(name: &str) -> String {

@@ -50,6 +50,7 @@ impl Function {
         }
         // Types of results also depend on the arguments.
         call.spend(self.cost.of(&call.arguments))?;
+        call.spend(self.cost.of_numbers(&call.arguments))?;
         call.ty = match self.returns {
             Returns::Kind(kind) => kind.ty(),
             Returns::By(function) => function(&call.arguments)?,

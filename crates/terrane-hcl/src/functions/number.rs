@@ -12,6 +12,9 @@ use super::signature::{Function, Kind, Parameter, Returns, any, number};
 const NUMBER: Returns = Returns::Kind(Kind::Number);
 const NUM: &[Parameter] = &[number("num")];
 
+/// The steps of a power of floats, and of its exact value.
+const POWER: u64 = 1000;
+
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
     Function::new(
         "abs",
@@ -68,6 +71,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         &[number("num"), number("power")],
         NUMBER,
         |call| {
+            call.spend(POWER)?;
             let (number, power) = (float_argument(call, 0)?, float_argument(call, 1)?);
             from_float(float::pow(number, power))
         },

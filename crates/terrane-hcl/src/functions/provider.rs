@@ -39,7 +39,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::Kind(Kind::String),
         encode_expression,
     )
-    .cost(Cost::Nested(4))
+    .cost(Cost::Written(4))
     .since((1, 8, 0))
     .since_opentofu((1, 10, 0)),
     Function::new(
@@ -49,7 +49,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         Returns::Kind(Kind::String),
         encode_variables,
     )
-    .cost(Cost::Nested(4))
+    .cost(Cost::Written(4))
     .since((1, 8, 0))
     .since_opentofu((1, 10, 0)),
 ];

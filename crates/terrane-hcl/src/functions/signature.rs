@@ -56,6 +56,8 @@ pub(super) enum Cost {
     Elements(u64),
     /// With the number of nested values, which are read a number of times.
     Nested(u64),
+    /// The same, and with the digits of all numbers, which are written as texts.
+    Written(u64),
 }
 
 /// The implementation of a function.
@@ -232,10 +234,21 @@ impl Cost {
                 Some(elements) => EACH.saturating_mul(count(elements.len())),
                 None => value.bytes().saturating_mul(per_byte),
             },
-            Self::Nested(times) => value.effort().saturating_mul(times),
+            Self::Nested(times) | Self::Written(times) => value.effort().saturating_mul(times),
         };
         let arguments = arguments.iter().map(each);
         arguments.fold(CALL, u64::saturating_add)
+    }
+
+    /// Returns the steps of writing the numbers in some arguments. It visits all values, so those of [`of`](Self::of) must be within the limit.
+    pub(super) fn of_numbers(self, arguments: &[Value]) -> u64 {
+        match self {
+            Self::Written(_) => {
+                let numbers = arguments.iter().map(Value::numbers_as_text);
+                numbers.fold(0, u64::saturating_add)
+            }
+            Self::Constant | Self::Elements(_) | Self::Nested(_) => 0,
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use super::tree::{Content, NODE, Value};
 /// The bytes of an element in its collection, with its type.
 pub(crate) const ELEMENT: u64 = 128;
 
-/// The steps of writing a number that is not an integer.
-const FRACTION: u64 = 300;
+/// The steps of writing a number that is no integer of 64 bits.
+const FRACTION: u64 = 1000;
 
 /// The number of digits of one step. The work for a number grows with the square of its digits.
 const DIGITS: u64 = 100;
@@ -55,6 +55,17 @@ impl Value {
             Content::Number(number) => number.text_steps(),
             Content::String(text) => text_steps(text.len()),
             _ => 0,
+        }
+    }
+
+    /// Returns the steps of writing all numbers in the value as texts.
+    pub(crate) fn numbers_as_text(&self) -> u64 {
+        match (self.elements(), self.content()) {
+            (Some(elements), _) => elements.iter().fold(0, |sum: u64, element| {
+                sum.saturating_add(crate::stack::deeper(|| element.numbers_as_text()))
+            }),
+            (None, Content::Number(number)) => number.text_steps(),
+            (None, _) => 0,
         }
     }
 

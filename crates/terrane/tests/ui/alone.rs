@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::check;
 use crate::compiler::Compiler;
 
 /// What a strict author turns on.
@@ -21,7 +22,7 @@ fn an_author_of_any_edition_needs_nothing_but_terrane() {
     for edition in ["--edition=2021", "--edition=2024"] {
         let mut arguments = vec![edition, "--crate-type=lib", "--crate-name=author"];
         arguments.extend(denied.iter().map(String::as_str));
-        let check = compiler.check(Path::new("tests/ui/author.rs"), &arguments);
+        let check = check(&compiler, Path::new("tests/ui/author.rs"), &arguments);
         let messages = String::from_utf8_lossy(&check.stderr);
         assert!(check.status.success(), "{edition}: {messages}");
     }

@@ -4,17 +4,14 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::SystemTime;
 use std::{env, fs};
 
 /// The extension of libraries.
 const LIBRARY: &str = "rlib";
 
-/// The folder of this package, from that of the workspace.
-pub(crate) const PACKAGE: &str = "crates/terrane";
-
-/// The libraries that a file can use.
+/// The libraries that a crate can use.
 pub(crate) struct Compiler {
     folder: PathBuf,
     /// The name in the source, and the file.
@@ -41,38 +38,24 @@ impl Compiler {
         Self { folder, libraries }
     }
 
-    /// Checks a file of this package, in the folder of the workspace as cargo does. Its program or library is not written.
-    pub(crate) fn check(&self, file: &Path, arguments: &[&str]) -> Output {
-        let metadata = tempfile::tempdir().expect("a folder can be made");
+    /// Returns a command that compiles in the folder of the workspace, as cargo does.
+    pub(crate) fn command(&self) -> Command {
         let mut compiler = Command::new(rustc());
-        compiler
-            .args([
-                "--emit=metadata",
-                "--color=never",
-                "--diagnostic-width=1000",
-                "--out-dir",
-            ])
-            .arg(metadata.path())
-            .arg("-L")
-            .arg(joined("dependency=", &self.folder));
+        compiler.arg("-L").arg(joined("dependency=", &self.folder));
         for (name, library) in &self.libraries {
             let name = format!("{name}=");
             compiler.arg("--extern").arg(joined(&name, library));
         }
+        compiler.current_dir(workspace());
         compiler
-            .args(arguments)
-            .arg(Path::new(PACKAGE).join(file))
-            .current_dir(workspace())
-            .output()
-            .expect("the compiler runs")
     }
 }
 
 /// The folder of the workspace.
 pub(crate) fn workspace() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let workspace = package.ancestors().find(|it| it.join(PACKAGE) == package);
-    workspace.expect("the package is in the workspace")
+    let workspace = package.ancestors().nth(2);
+    workspace.expect("a package of the folder `crates`")
 }
 
 /// The compiler's program.

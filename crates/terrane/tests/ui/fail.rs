@@ -5,7 +5,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-use crate::compiler::{Compiler, PACKAGE, rustc, workspace};
+use crate::compiler::{Compiler, rustc, workspace};
+use crate::{PACKAGE, check};
 
 /// The tool chain whose words are compared: others choose different ones.
 const TOOL_CHAIN: &str = "rustc 1.95.0 ";
@@ -27,7 +28,7 @@ fn invalid_code_does_not_compile_and_the_error_names_the_rule() {
     let check_all = || {
         let mut failures = Vec::new();
         while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(failure) = check(&compiler, file, is_compared) {
+            if let Err(failure) = compare(&compiler, file, is_compared) {
                 failures.push(failure);
             }
         }
@@ -67,9 +68,9 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// Checks that a file does not compile, and unless the compiler is another one, that it says the same as before.
-fn check(compiler: &Compiler, file: &Path, is_compared: bool) -> Result<(), String> {
+fn compare(compiler: &Compiler, file: &Path, is_compared: bool) -> Result<(), String> {
     let arguments = ["--edition=2024", "--crate-type=bin", "--allow=dead_code"];
-    let checked = compiler.check(file, &arguments);
+    let checked = check(compiler, file, &arguments);
     let shown = file.display();
     if checked.status.success() {
         return Err(format!("{shown} compiles"));

@@ -1,6 +1,7 @@
 //! A release of the provider: both programs, in a mirror from which hosts install them.
 
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -148,9 +149,14 @@ fn place(program: &Path, place: &Path) {
 
 /// Returns the number of processes that run a program.
 pub(crate) fn processes_of(program: &Path) -> usize {
+    // A pinned program runs from memory, so its process is known by its first argument.
+    let is_started_as = |arguments: &[u8]| {
+        let first = arguments.split(|byte| *byte == 0).next();
+        first == Some(program.as_os_str().as_bytes())
+    };
     let processes = fs::read_dir("/proc").unwrap().flatten();
-    let programs = processes.map(|process| fs::read_link(process.path().join("exe")));
-    programs
-        .filter(|exe| exe.as_ref().is_ok_and(|exe| exe == program))
+    let commands = processes.map(|process| fs::read(process.path().join("cmdline")));
+    commands
+        .filter(|arguments| arguments.as_ref().is_ok_and(|it| is_started_as(it)))
         .count()
 }

@@ -38,6 +38,9 @@ pub(super) static FUNCTIONS: &[Function] = &[
     .cost(Cost::Elements(8)),
 ];
 
+/// The steps of preparing the tables of a compressor.
+const TABLES: u64 = 5000;
+
 /// A header without name and time, of an unknown operating system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
@@ -45,6 +48,7 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 const LAST_BLOCK: [u8; 5] = [1, 0, 0, 0xff, 0xff];
 
 fn compress(call: &Call<'_>) -> Result<Value, CallError> {
+    call.spend(TABLES)?;
     let text = call.text(0).as_bytes();
     let mut compressor = Compress::new(Compression::default(), false);
     let mut compressed = Vec::with_capacity(text.len() / 2 + 64);

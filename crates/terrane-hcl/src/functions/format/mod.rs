@@ -20,7 +20,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::String),
         format,
     )
-    .cost(Cost::Nested(2))
+    .cost(Cost::Written(2))
     .and_more(ARGUMENTS),
     Function::new(
         "formatlist",
@@ -29,7 +29,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::Strings),
         format_list,
     )
-    .cost(Cost::Nested(2))
+    .cost(Cost::Written(2))
     .and_more(ARGUMENTS),
 ]];
 

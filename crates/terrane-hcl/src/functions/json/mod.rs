@@ -28,7 +28,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::String),
         encode_value,
     )
-    .cost(Cost::Nested(2)),
+    .cost(Cost::Written(2)),
 ]];
 
 fn decode_value(call: &Call<'_>) -> Result<Value, CallError> {

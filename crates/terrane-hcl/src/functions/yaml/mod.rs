@@ -36,7 +36,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::Kind(Kind::String),
         encode_value,
     )
-    .cost(Cost::Nested(2))
+    .cost(Cost::Written(2))
     .since((0, 12, 2))
     .maybe_null(),
 ]];
