@@ -137,6 +137,23 @@ fn a_release_without_a_key_or_with_a_wrong_passphrase_fails_before_it_builds() {
     assert!(release(&other).contains("names another provider"));
 }
 
+#[test]
+fn a_missing_gpg_is_found_before_anything_is_built() {
+    let cargo = std::env::var_os("CARGO").unwrap();
+    let tool_chain = std::path::Path::new(&cargo).parent().unwrap();
+    if tool_chain.join("gpg").exists() {
+        return println!("skipped: gpg is next to cargo");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args(["terrane", "release", "--folder", LOCAL, "--key-file", KEY])
+        .env("PATH", tool_chain)
+        .output()
+        .unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{messages}");
+    assert!(messages.contains("install GnuPG"), "{messages}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_key_or_passphrase_that_is_not_utf_8_is_named_and_not_taken_for_a_missing_one() {

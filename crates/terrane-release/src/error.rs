@@ -52,9 +52,11 @@ pub enum Error {
     /// The key cannot sign releases.
     #[error("{0}")]
     Key(String),
-    /// The key or the signature cannot be used.
-    #[error("cannot sign the checksums")]
-    OpenPgp(#[source] Box<pgp::errors::Error>),
+    /// `gpg` is not installed.
+    #[error(
+        "releases are signed by `gpg`, which was not found: install GnuPG, for example with `apt install gnupg`, `brew install gnupg` or `winget install GnuPG.GnuPG`"
+    )]
+    NoGpg,
     /// `gpg` refuses the signature.
     #[error("`gpg` refuses the signature of the checksums: {0}")]
     Verification(String),
@@ -76,10 +78,4 @@ pub enum Error {
     /// The bill of materials is not valid.
     #[error("the bill of materials is not valid: {0}")]
     Sbom(String),
-}
-
-impl From<pgp::errors::Error> for Error {
-    fn from(error: pgp::errors::Error) -> Self {
-        Self::OpenPgp(Box::new(error))
-    }
 }

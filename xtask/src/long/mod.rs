@@ -31,7 +31,7 @@ const FORMS: &[Form] = &[
         name: "matrix",
         adds: "every protocol on every host",
         variables: &[("TERRANE_MATRIX", "full")],
-        run: Run::Tests(&["hosts", "matrix", "mux", "upgrade"], &[]),
+        run: Run::Tests(&["guide", "hosts", "matrix", "mux", "upgrade"], &[]),
     },
     Form {
         name: "interrupts",

@@ -1,86 +1,16 @@
-//! Keys that are read from text.
+//! The public key of a release.
 
-use pgp::composed::{
-    ArmorOptions, Deserializable as _, DetachedSignature, SignedPublicKey, SignedSecretKey,
-};
-use pgp::crypto::hash::HashAlgorithm;
-use pgp::crypto::public_key::PublicKeyAlgorithm;
-use pgp::ser::Serialize as _;
-use pgp::types::{KeyDetails, Password};
+use fs_err as fs;
 
+use super::gpg::{Home, gpg, output, run};
 use crate::Error;
-
-/// A secret key with its passphrase.
-pub(super) struct SecretKey {
-    key: SignedSecretKey,
-    passphrase: Password,
-    public: PublicKey,
-}
 
 /// The public key that verifies releases.
 #[derive(Clone, Debug)]
 pub struct PublicKey {
-    key: SignedPublicKey,
+    id: String,
     armor: String,
-}
-
-impl std::fmt::Debug for SecretKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SecretKey")
-            .field("key_id", &self.public.key_id())
-            .finish_non_exhaustive()
-    }
-}
-
-impl SecretKey {
-    pub(super) fn read(armor: &str, passphrase: &str) -> Result<Self, Error> {
-        let (key, _) = SignedSecretKey::from_string(armor).map_err(|error| {
-            Error::Key(format!(
-                "the text is no armored OpenPGP secret key: {error}"
-            ))
-        })?;
-        let public = PublicKey::new(key.to_public_key())?;
-        let own = Self {
-            key,
-            passphrase: passphrase.into(),
-            public,
-        };
-        // A wrong passphrase, or a key that cannot sign, is found before anything is built.
-        let opened = own
-            .key
-            .primary_key
-            .unlock(&own.passphrase, |_, _| Ok(()))
-            .and_then(|opened| opened);
-        opened.map_err(|error| {
-            Error::Key(format!(
-                "the passphrase does not open the OpenPGP key: {error}"
-            ))
-        })?;
-        if !own.public.can_sign() {
-            return Err(Error::Key(format!(
-                "the primary key {} of the OpenPGP key is not for signatures; export a key whose primary key signs",
-                own.public.key_id()
-            )));
-        }
-        let trial = own.sign(b"")?;
-        own.public.verify(b"", &trial)?;
-        Ok(own)
-    }
-
-    pub(super) fn public_key(&self) -> &PublicKey {
-        &self.public
-    }
-
-    pub(super) fn sign(&self, data: &[u8]) -> Result<Vec<u8>, Error> {
-        let signature = DetachedSignature::sign_binary_data(
-            rand::thread_rng(),
-            &self.key.primary_key,
-            &self.passphrase,
-            HashAlgorithm::Sha512,
-            data,
-        )?;
-        Ok(signature.to_bytes()?)
-    }
+    can_sign: bool,
 }
 
 impl PublicKey {
@@ -88,53 +18,46 @@ impl PublicKey {
     ///
     /// # Errors
     ///
-    /// Fails if the text is no public key, or if Terraform's registry refuses its algorithm.
+    /// Fails if the text is no public key, if Terraform's registry refuses its algorithm, or if `gpg` is not installed.
     pub fn from_armor(armor: &str) -> Result<Self, Error> {
-        let (key, _) = SignedPublicKey::from_string(armor).map_err(|error| {
-            Error::Key(format!(
-                "the text is no armored OpenPGP public key: {error}"
-            ))
-        })?;
-        Self::new(key)
+        Self::of(&Home::with_key(armor)?)
     }
 
-    fn new(key: SignedPublicKey) -> Result<Self, Error> {
-        let algorithm = key.primary_key.algorithm();
-        if !matches!(
-            algorithm,
-            PublicKeyAlgorithm::RSA | PublicKeyAlgorithm::RSASign | PublicKeyAlgorithm::DSA
-        ) {
+    /// Reads the public part of the only key in a folder.
+    pub(super) fn of(home: &Home) -> Result<Self, Error> {
+        let list = output(gpg(Some(home)).args(["--with-colons", "--list-keys"]), b"")?;
+        let list = String::from_utf8_lossy(&list);
+        let primary = list.lines().find(|line| line.starts_with("pub:"));
+        // The fields are listed in `doc/DETAILS` of GnuPG.
+        let fields: Vec<&str> = primary.unwrap_or_default().split(':').collect();
+        let [algorithm, id, usage] = [3, 4, 11].map(|at| fields.get(at).copied());
+        let (Some(algorithm), Some(id), Some(usage)) = (algorithm, id, usage) else {
+            return Err(Error::Key("`gpg` found no OpenPGP key".to_owned()));
+        };
+        // RSA, RSA for signatures, and DSA.
+        if !matches!(algorithm, "1" | "3" | "17") {
             return Err(Error::Key(format!(
-                "the OpenPGP key is of the algorithm {algorithm:?}, which Terraform's registry refuses; expected RSA or DSA"
+                "the OpenPGP key is of the algorithm {}, which Terraform's registry refuses; expected RSA or DSA",
+                name(algorithm)
             )));
         }
-        let armor = key.to_armored_string(ArmorOptions::default())?;
-        Ok(Self { key, armor })
+        let armor = output(gpg(Some(home)).args(["--armor", "--export", id]), b"")?;
+        Ok(Self {
+            id: id.to_owned(),
+            armor: String::from_utf8_lossy(&armor).into_owned(),
+            can_sign: usage.contains('s'),
+        })
     }
 
-    /// Whether the primary key is for signatures: neither its algorithm nor its flags exclude them.
-    fn can_sign(&self) -> bool {
-        let is_algorithm = self.key.primary_key.algorithm().can_sign();
-        let details = &self.key.details;
-        let users = details.users.iter().flat_map(|user| &user.signatures);
-        let flags = users
-            .chain(&details.direct_signatures)
-            .map(|signature| signature.key_flags());
-        // Flags that no signature sets exclude nothing.
-        let flags: Vec<_> = flags
-            .filter(|flags| flags.certify() || flags.sign() || flags.encrypt_comms())
-            .collect();
-        is_algorithm && (flags.is_empty() || flags.iter().any(|it| it.sign()))
+    /// Whether the primary key is for signatures.
+    pub(super) fn can_sign(&self) -> bool {
+        self.can_sign
     }
 
     /// Returns the identifier that registries show: the last 16 digits of the fingerprint, in upper case.
     #[must_use]
     pub fn key_id(&self) -> String {
-        self.key
-            .primary_key
-            .legacy_key_id()
-            .to_string()
-            .to_uppercase()
+        self.id.clone()
     }
 
     /// Returns the key as text.
@@ -147,19 +70,29 @@ impl PublicKey {
     ///
     /// # Errors
     ///
-    /// Fails if the signature is of other data or another key.
+    /// Fails if the signature is of other data or another key, or if `gpg` is not installed.
     pub fn verify(&self, data: &[u8], signature: &[u8]) -> Result<(), Error> {
-        let signature = DetachedSignature::from_bytes(signature)?;
-        let primary = signature.verify(&self.key.primary_key, data);
-        let by_subkey = || {
-            self.key
-                .public_subkeys
-                .iter()
-                .any(|subkey| signature.verify(&subkey.key, data).is_ok())
-        };
-        match primary {
-            Err(_) if by_subkey() => Ok(()),
-            other => Ok(other?),
+        let home = Home::with_key(&self.armor)?;
+        let path = home.path().join("signature");
+        fs::write(&path, signature)?;
+        let mut verify = gpg(Some(&home));
+        let verified = run(verify.arg("--verify").arg(&path).arg("-"), data)?;
+        match verified.status.success() {
+            true => Ok(()),
+            false => Err(Error::Verification(format!("key {}", self.id))),
         }
+    }
+}
+
+/// The name of an algorithm, by its number in RFC 9580.
+fn name(number: &str) -> String {
+    match number {
+        "16" => "Elgamal".to_owned(),
+        "18" => "ECDH".to_owned(),
+        "19" => "ECDSA".to_owned(),
+        "22" => "EdDSA".to_owned(),
+        "25" => "X25519".to_owned(),
+        "27" => "Ed25519".to_owned(),
+        number => number.to_owned(),
     }
 }

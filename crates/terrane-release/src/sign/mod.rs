@@ -1,80 +1,140 @@
-//! Signatures of `SHA256SUMS`.
+//! Signatures of `SHA256SUMS`, made by `gpg`.
 
-mod agent;
+mod gpg;
 mod key;
 
 use fs_err as fs;
 
-use crate::build::find;
+use self::gpg::{Home, gpg, output};
 use crate::{Distribution, Error};
 
 pub use key::PublicKey;
 
 /// Signs the checksums of releases with an OpenPGP key.
 ///
-/// The key is RSA or DSA: Terraform's registry refuses keys of other algorithms, such as Ed25519.
+/// The key is RSA or DSA: Terraform's registry refuses keys of other algorithms, such as Ed25519. `gpg` must be installed.
 #[derive(Debug)]
-pub struct Signer(Source);
+pub struct Signer {
+    public: PublicKey,
+    key: SecretKey,
+}
 
-#[derive(Debug)]
-enum Source {
-    Key(Box<key::SecretKey>),
-    Agent(Box<agent::Agent>),
+enum SecretKey {
+    /// The agent of the user keeps the key of this fingerprint or address.
+    Agent(String),
+    /// A folder that is removed afterwards contains the key.
+    Own { home: Home, passphrase: String },
+}
+
+impl std::fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Agent(user) => f.debug_tuple("Agent").field(user).finish(),
+            Self::Own { home, .. } => f.debug_tuple("Own").field(home).finish(),
+        }
+    }
 }
 
 impl Signer {
     /// Reads an armored secret key, as `gpg --armor --export-secret-keys` writes it.
     ///
+    /// It is imported into a folder of its own, which is removed with this value.
+    ///
     /// # Errors
     ///
-    /// Fails if the text is no secret key, if the key is of an algorithm that Terraform's registry refuses, or if the passphrase is wrong.
+    /// Fails if the text is no secret key, if the key is of an algorithm that Terraform's registry refuses, if the passphrase is wrong, or if `gpg` is not
+    /// installed.
     pub fn from_armor(armor: &str, passphrase: &str) -> Result<Self, Error> {
-        let key = key::SecretKey::read(armor, passphrase)?;
-        Ok(Self(Source::Key(Box::new(key))))
+        let home = Home::with_key(armor)?;
+        let list = ["--with-colons", "--list-secret-keys"];
+        let secret = output(gpg(Some(&home)).args(list), b"")?;
+        if !secret.starts_with(b"sec:") {
+            let error = "the text is no armored OpenPGP secret key";
+            return Err(Error::Key(error.to_owned()));
+        }
+        let public = PublicKey::of(&home)?;
+        if !public.can_sign() {
+            return Err(Error::Key(format!(
+                "the primary key {} of the OpenPGP key is not for signatures; export a key whose primary key signs",
+                public.key_id()
+            )));
+        }
+        let passphrase = passphrase.to_owned();
+        let key = SecretKey::Own { home, passphrase };
+        let this = Self { public, key };
+        // A wrong passphrase is found before anything is built.
+        match this.signature(b"") {
+            Err(Error::Program { .. }) => Err(Error::Key(
+                "the passphrase does not open the OpenPGP key".to_owned(),
+            )),
+            other => other.map(|_| this),
+        }
     }
 
     /// Signs by `gpg`, whose agent keeps the secret key, with the key of this fingerprint or address.
     ///
     /// # Errors
     ///
-    /// Fails if `gpg` has no such key, or if the key is of an algorithm that Terraform's registry refuses.
+    /// Fails if `gpg` has no such key or is not installed, or if the key is of an algorithm that Terraform's registry refuses.
     pub fn agent(user: &str) -> Result<Self, Error> {
-        Ok(Self(Source::Agent(Box::new(agent::Agent::new(user)?))))
+        let export = ["--armor", "--export", "--", user];
+        let armor = output(gpg(None).args(export), b"")?;
+        if armor.is_empty() {
+            return Err(Error::Key(format!("`gpg` has no key `{user}`")));
+        }
+        Ok(Self {
+            public: PublicKey::from_armor(&String::from_utf8_lossy(&armor))?,
+            key: SecretKey::Agent(user.to_owned()),
+        })
     }
 
     /// Returns the public key, which registries need.
     #[must_use]
     pub fn public_key(&self) -> &PublicKey {
-        match &self.0 {
-            Source::Key(key) => key.public_key(),
-            Source::Agent(agent) => agent.public_key(),
-        }
+        &self.public
     }
 
     /// Writes the detached signature of a distribution's checksums. A valid signature by this key is not replaced.
     ///
-    /// If `gpg` is installed, it verifies the signature too, because users verify releases with it.
-    ///
     /// # Errors
     ///
-    /// Fails if the key cannot sign, if `gpg` refuses the signature, or if another signature exists.
+    /// Fails if the key cannot sign, if the public key does not verify the signature, or if another signature exists.
     pub fn sign(&self, distribution: &Distribution) -> Result<(), Error> {
         let sums = fs::read(distribution.checksums_path())?;
         let path = distribution.signature_path();
         if path.exists() {
-            return match self.public_key().verify(&sums, &fs::read(&path)?) {
-                Ok(()) => Ok(()),
-                Err(_) => Err(Error::Released(path)),
+            return match self.public.verify(&sums, &fs::read(&path)?) {
+                Err(Error::Verification(_)) => Err(Error::Released(path)),
+                other => other,
             };
         }
-        let signature = match &self.0 {
-            Source::Key(key) => key.sign(&sums)?,
-            Source::Agent(agent) => agent.sign(&sums)?,
-        };
-        self.public_key().verify(&sums, &signature)?;
-        if find("gpg").is_some() {
-            agent::verify(self.public_key(), &sums, &signature)?;
-        }
+        let signature = self.signature(&sums)?;
+        self.public.verify(&sums, &signature)?;
         crate::file::write_once(&path, &signature)
+    }
+
+    /// Signs data by the primary key.
+    fn signature(&self, data: &[u8]) -> Result<Vec<u8>, Error> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("data");
+        fs::write(&file, data)?;
+        let (home, user, passphrase) = match &self.key {
+            SecretKey::Agent(user) => (None, user.clone(), None),
+            // The exclamation mark excludes subkeys.
+            SecretKey::Own { home, passphrase } => (
+                Some(home),
+                format!("{}!", self.public.key_id()),
+                Some(passphrase),
+            ),
+        };
+        let mut sign = gpg(home);
+        if passphrase.is_some() {
+            sign.args(["--pinentry-mode", "loopback", "--passphrase-fd", "0"]);
+        }
+        sign.args(["--local-user", &user, "--digest-algo", "SHA512"])
+            .args(["--detach-sign", "--output", "-"])
+            .arg(&file);
+        let passphrase = passphrase.map(String::as_bytes).unwrap_or_default();
+        output(&mut sign, passphrase)
     }
 }
