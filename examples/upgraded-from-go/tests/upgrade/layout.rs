@@ -1,7 +1,6 @@
 //! A release of the provider: both programs, in a mirror from which hosts install them.
 
 use std::fs;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -145,18 +144,4 @@ fn pin(go: &Path) -> Pin {
 fn place(program: &Path, place: &Path) {
     fs::create_dir_all(place.parent().unwrap()).unwrap();
     fs::hard_link(program, place).unwrap();
-}
-
-/// Returns the number of processes that run a program.
-pub(crate) fn processes_of(program: &Path) -> usize {
-    // A pinned program runs from memory, so its process is known by its first argument.
-    let is_started_as = |arguments: &[u8]| {
-        let first = arguments.split(|byte| *byte == 0).next();
-        first == Some(program.as_os_str().as_bytes())
-    };
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    let commands = processes.map(|process| fs::read(process.path().join("cmdline")));
-    commands
-        .filter(|arguments| arguments.as_ref().is_ok_and(|it| is_started_as(it)))
-        .count()
 }
