@@ -15,7 +15,7 @@ use terrane_hcl::syntax::{BodySchema, references};
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{
     Builtins, ConfigFile, Diagnostic, Diagnostics, NoEnvironment, Scope, Source, Sources, Span,
-    evaluate, opentofu_syntax, syntax, type_constraint,
+    evaluate, opentofu_file, opentofu_syntax, syntax, type_constraint,
 };
 use terrane_value::{Text, Type, json};
 
@@ -39,10 +39,9 @@ pub(crate) fn outputs(folder: &Path) -> Result<String, String> {
     let mut module = Module::default();
     let files = files(folder).map_err(|error| format!("{}: {error}\n", folder.display()))?;
     for (name, text) in files {
-        match ConfigFile::of(&name) {
-            Ok(Some(file)) => module.read(sources.add(name, text), file.is_json),
-            Ok(None) => {}
-            Err(error) => module.diagnostics.push(error),
+        module.diagnostics.extend(opentofu_file(&name));
+        if let Some(file) = ConfigFile::of(&name) {
+            module.read(sources.add(name, text), file.is_json);
         }
     }
     let outputs = module.evaluate();
@@ -69,7 +68,7 @@ fn files(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        if !matches!(ConfigFile::of(&name), Ok(None)) {
+        if ConfigFile::of(&name).is_some() {
             files.insert(name, std::fs::read(&path)?);
         }
     }

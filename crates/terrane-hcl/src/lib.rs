@@ -15,8 +15,10 @@
 //! | call functions of providers, without blocking a thread | [`DeferredFunctions`] |
 //! | show an error with the lines of the source | [`Diagnostic::render`] |
 //! | format a file as `terraform fmt` does | [`syntax::format`] |
+//! | visit all expressions of a body | [`syntax::Visitor`], [`syntax::visit_body`] |
 //! | change a file and keep its comments and layout | [`syntax::Document`] |
-//! | choose the files of a configuration, and refuse syntax that only OpenTofu has | [`ConfigFile`], [`opentofu_syntax`] |
+//! | choose the files of a configuration | [`ConfigFile`] |
+//! | refuse files and syntax that only OpenTofu has | [`opentofu_file`], [`opentofu_syntax`] |
 //!
 //! # Parse, evaluate, and show an error
 //!
@@ -102,6 +104,7 @@ pub use environment::{
     DirectoryEntry, Environment, FileError, FileKind, NoEnvironment, ResultLimits,
 };
 pub use evaluate::{evaluate, type_constraint};
-pub use opentofu::{ConfigFile, opentofu_syntax};
+pub use opentofu::{ConfigFile, opentofu_file, opentofu_syntax};
 pub use scope::Scope;
 pub use source::{Position, Source, SourceId, Sources, Span};
+pub use terrane_value::{Text, Type};

@@ -248,6 +248,35 @@ impl Source {
         &text[clamp(start)..clamp(end)]
     }
 
+    /// Returns the text with some spans replaced, or nothing if two of the spans overlap or one lies outside of the text.
+    ///
+    /// ```
+    /// use terrane_hcl::{Source, syntax};
+    ///
+    /// let source = Source::detached("x", "f(a, g(b)) # a");
+    /// let references = syntax::references(&syntax::parse_expression(&source).value);
+    /// let edits = references.iter().map(|it| (it.root.span, format!("new_{}", it.root.name)));
+    /// assert_eq!(source.edited(edits).unwrap(), b"f(new_a, g(new_b)) # a");
+    /// ```
+    pub fn edited(
+        &self,
+        edits: impl IntoIterator<Item = (Span, impl AsRef<[u8]>)>,
+    ) -> Option<Vec<u8>> {
+        let mut edits: Vec<_> = edits.into_iter().collect();
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let mut edited = Vec::with_capacity(self.0.text.len());
+        let mut end = 0;
+        for (span, text) in &edits {
+            let (start, after) = (span.start.try_into().ok()?, span.end.try_into().ok()?);
+            edited.extend_from_slice(self.0.text.get(end..start)?);
+            edited.extend_from_slice(text.as_ref());
+            self.0.text.get(start..after)?;
+            end = after;
+        }
+        edited.extend_from_slice(self.0.text.get(end..)?);
+        Some(edited)
+    }
+
     /// Returns the columns inside of long lines. Without them, each position on a long line would cost a walk over the line.
     fn columns(&self) -> &[Column] {
         self.0.columns.get_or_init(|| {
@@ -407,6 +436,25 @@ mod tests {
         assert_eq!(source.locate(span(12, 13)), "x:1,10-11");
         assert_eq!(source.locate(span(13, 14)), "x:2,1-2");
         assert_eq!(source.locate(span(14, 15)), "x:2,2-3");
+    }
+
+    #[test]
+    fn spans_that_overlap_or_lie_outside_are_not_replaced() {
+        let source = Source::detached("x", "0123456789");
+        let edited = |spans: &[(u32, u32)]| {
+            let spans = spans.iter().map(|(start, end)| Span {
+                source: source.id(),
+                start: *start,
+                end: *end,
+            });
+            let edited = source.edited(spans.map(|span| (span, "-")))?;
+            Some(String::from_utf8(edited).unwrap())
+        };
+        assert_eq!(edited(&[(5, 7), (0, 1)]).as_deref(), Some("-1234-789"));
+        assert_eq!(edited(&[(1, 2), (2, 10), (1, 1)]).as_deref(), Some("0---"));
+        assert_eq!(edited(&[(1, 3), (2, 4)]), None);
+        assert_eq!(edited(&[(9, 11)]), None);
+        assert_eq!(edited(&[(3, 2)]), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The evaluator against `terraform console`, on generated expressions.
 //!
-//! One console process evaluates all expressions. `TERRANE_CONSOLE` is the number of expressions in the long form.
+//! A console process evaluates many expressions. `TERRANE_CONSOLE` is the number of expressions in the long form.
 
 #[path = "support/console.rs"]
 mod notation;
@@ -16,6 +16,12 @@ use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
 
 /// The number of expressions.
 const COUNT: u64 = 300;
+
+/// The number of expressions of one console process.
+const BATCH: usize = 2000;
+
+/// The greatest number of differences that a failure shows.
+const SHOWN: usize = 25;
 
 /// Local values, which give expressions lists, sets and maps.
 const LOCALS: &[(&str, &str)] = &[
@@ -51,7 +57,10 @@ fn expressions_have_the_values_of_the_oldest_and_the_newest_console() {
     let expressions: Vec<String> = (0..count).map(|seed| Generator::new(seed).top()).collect();
     let found = results(&expressions);
     for host in hosts {
-        let expected = console(&host, &expressions);
+        let batches = expressions.chunks(BATCH);
+        let expected: Vec<String> = batches
+            .flat_map(|expressions| console(&host, expressions))
+            .collect();
         let mut wrong = Vec::new();
         for ((expression, found), expected) in expressions.iter().zip(&found).zip(&expected) {
             let is_exception = EXCEPTIONS.iter().any(|(it, _)| it == expression);
@@ -70,11 +79,11 @@ fn expressions_have_the_values_of_the_oldest_and_the_newest_console() {
             errors * 2 < expressions.len(),
             "{errors} expressions are errors"
         );
-        let name = host.display();
+        let (name, number) = (host.display(), wrong.len());
+        wrong.truncate(SHOWN);
         assert!(
             wrong.is_empty(),
-            "{name}: {} of {count} differ:\n{}",
-            wrong.len(),
+            "{name}: {number} of {count} differ:\n{}",
             wrong.join("\n")
         );
     }

@@ -1,14 +1,14 @@
 //! Files and syntax of OpenTofu are refused by name.
 
-use terrane_hcl::{ConfigFile, Source, opentofu_syntax, syntax};
+use terrane_hcl::{ConfigFile, Source, opentofu_file, opentofu_syntax, syntax};
 
 #[test]
 fn names_of_files_decide_about_their_role() {
-    let role = |name| ConfigFile::of(name).map(|file| file.map(|it| (it.is_json, it.is_override)));
-    assert_eq!(role("main.tf"), Ok(Some((false, false))));
-    assert_eq!(role("override.tf"), Ok(Some((false, true))));
-    assert_eq!(role("z_override.tf.json"), Ok(Some((true, true))));
-    assert_eq!(role("xoverride.tf"), Ok(Some((false, false))));
+    let role = |name| ConfigFile::of(name).map(|it| (it.is_json, it.is_override));
+    assert_eq!(role("main.tf"), Some((false, false)));
+    assert_eq!(role("override.tf"), Some((false, true)));
+    assert_eq!(role("z_override.tf.json"), Some((true, true)));
+    assert_eq!(role("xoverride.tf"), Some((false, false)));
     for name in [
         ".hidden.tf",
         "main.tf~",
@@ -17,12 +17,25 @@ fn names_of_files_decide_about_their_role() {
         "x.json",
         "terraform.tfvars",
     ] {
-        assert_eq!(role(name), Ok(None), "{name}");
+        assert_eq!(role(name), None, "{name}");
     }
-    for name in ["main.tofu", "main.tofu.json"] {
-        let error = ConfigFile::of(name).expect_err("a refused file");
+}
+
+#[test]
+fn names_of_files_of_opentofu_have_a_role_and_an_error() {
+    for (name, is_json, is_override) in [
+        ("main.tofu", false, false),
+        ("main.tofu.json", true, false),
+        ("x_override.tofu", false, true),
+    ] {
+        let file = ConfigFile::of(name).expect(name);
+        assert_eq!((file.is_json, file.is_override), (is_json, is_override));
+        assert!(file.is_opentofu, "{name}");
+        let error = opentofu_file(name).expect("an error");
         assert!(error.detail.contains(name) && error.summary.contains("OpenTofu"));
     }
+    assert!(!ConfigFile::of("main.tf").expect("a file").is_opentofu);
+    assert_eq!(opentofu_file("main.tf"), None);
 }
 
 /// Returns the places and details of the errors of a file.

@@ -89,8 +89,8 @@ const FORMS: &[Form] = &[
     },
     Form {
         name: "console",
-        adds: "3,000 generated expressions, compared with `terraform console`",
-        variables: &[("TERRANE_CONSOLE", "3000")],
+        adds: "100,000 generated expressions, compared with `terraform console`",
+        variables: &[("TERRANE_CONSOLE", "100000")],
         run: Run::Tests(&["console"], &[]),
     },
     Form {

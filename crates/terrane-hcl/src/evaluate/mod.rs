@@ -24,7 +24,7 @@ use crate::budget::{Budget, Limit};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::syntax::ast::{Expression, ExpressionKind, JsonString};
 use crate::syntax::json_template;
 use crate::value::{ELEMENT, Value};
 
@@ -163,7 +163,7 @@ impl<'a> Evaluator<'a> {
             | ExpressionKind::String(_)
             | ExpressionKind::Invalid
             | ExpressionKind::Traversal(_) => self.expression(expression),
-            ExpressionKind::JsonString(text) => self.json_string(text, expression),
+            ExpressionKind::JsonString(string) => self.json_string(string, expression),
             ExpressionKind::Template(template) => self.template(template),
             ExpressionKind::Access(access) => self.access(access),
             ExpressionKind::Call(call) => self.call(call, expression.span),
@@ -185,14 +185,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a string of a JSON file: a template, unless it must be constant.
-    fn json_string(&mut self, text: &Text, expression: &Expression) -> Value {
+    fn json_string(&mut self, string: &JsonString, expression: &Expression) -> Value {
         if self.scope.is_constant() && self.locals.is_empty() {
-            return text.clone().into();
+            return string.text.clone().into();
         }
-        if !self.budget.spend(count_of(text.len()).saturating_mul(10)) {
+        if !self
+            .budget
+            .spend(count_of(string.text.len()).saturating_mul(10))
+        {
             return Value::dynamic();
         }
-        let parsed = json_template(text, expression.span);
+        let parsed = json_template(string, expression.span);
         let is_valid = !parsed.diagnostics.has_errors();
         self.diagnostics.extend(parsed.diagnostics);
         if is_valid {

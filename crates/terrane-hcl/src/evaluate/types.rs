@@ -57,8 +57,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn constraint(&mut self, expression: &Expression) -> TypeConstraint {
-        if let ExpressionKind::JsonString(text) = &expression.kind {
-            return self.json(text, expression.span);
+        if let ExpressionKind::JsonString(string) = &expression.kind {
+            return self.json(&string.text, expression.span);
         }
         let span = expression.span;
         if let Some(word) = keyword(expression) {

@@ -3,8 +3,9 @@
 mod messages;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::syntax::BodySchema;
-use crate::syntax::ast::{Block, Body};
+use crate::source::Source;
+use crate::syntax::ast::{Block, Body, File};
+use crate::syntax::{BodySchema, Parsed, parse_file, parse_json_file};
 
 /// What the name of a file says about its role in a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct ConfigFile {
     pub is_json: bool,
     /// Whether the file overrides parts of others: `override.tf`, or a name that ends with `_override.tf`.
     pub is_override: bool,
+    /// Whether only OpenTofu reads the file: its name ends with `.tofu` or `.tofu.json`. OpenTofu prefers it to a `.tf` file of the same name.
+    pub is_opentofu: bool,
 }
 
 impl ConfigFile {
@@ -21,36 +24,48 @@ impl ConfigFile {
     /// ```
     /// use terrane_hcl::ConfigFile;
     ///
-    /// assert_eq!(ConfigFile::of("main.tf.json")?.map(|file| file.is_json), Some(true));
-    /// assert_eq!(ConfigFile::of("main.tf~")?, None);
-    /// let error = ConfigFile::of("main.tofu").unwrap_err();
-    /// assert_eq!(error.summary, "File of OpenTofu");
-    /// # Ok::<(), terrane_hcl::Diagnostic>(())
+    /// assert_eq!(ConfigFile::of("main.tf.json").map(|file| file.is_json), Some(true));
+    /// assert_eq!(ConfigFile::of("main.tofu").map(|file| file.is_opentofu), Some(true));
+    /// assert_eq!(ConfigFile::of("main.tf~"), None);
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Refuses `.tofu` and `.tofu.json` files, which Terraform ignores and OpenTofu prefers to a `.tf` file of the same name.
-    pub fn of(name: &str) -> Result<Option<Self>, Diagnostic> {
+    pub fn of(name: &str) -> Option<Self> {
         if name.starts_with('.') || name.ends_with('~') {
-            return Ok(None);
+            return None;
         }
         let (stem, is_json) = match name.strip_suffix(".json") {
             Some(stem) => (stem, true),
             None => (name, false),
         };
-        if stem.ends_with(".tofu") {
-            return Err(messages::file(name));
-        }
-        let Some(base) = stem.strip_suffix(".tf") else {
-            return Ok(None);
+        let (base, is_opentofu) = match stem.strip_suffix(".tofu") {
+            Some(base) => (base, true),
+            None => (stem.strip_suffix(".tf")?, false),
         };
-        let is_override = base == "override" || base.ends_with("_override");
-        Ok(Some(Self {
+        Some(Self {
             is_json,
-            is_override,
-        }))
+            is_override: base == "override" || base.ends_with("_override"),
+            is_opentofu,
+        })
     }
+
+    /// Parses the file, in the syntax that its name stands for.
+    pub fn parse(self, source: &Source) -> Parsed<File> {
+        match self.is_json {
+            true => parse_json_file(source),
+            false => parse_file(source),
+        }
+    }
+}
+
+/// Returns the error for a file that only OpenTofu reads, or nothing for any other name.
+///
+/// ```
+/// let error = terrane_hcl::opentofu_file("main.tofu").unwrap();
+/// assert_eq!(error.summary, "File of OpenTofu");
+/// assert_eq!(terrane_hcl::opentofu_file("main.tf"), None);
+/// ```
+pub fn opentofu_file(name: &str) -> Option<Diagnostic> {
+    let file = ConfigFile::of(name)?;
+    file.is_opentofu.then(|| messages::file(name))
 }
 
 /// Returns an error for each use of syntax in a file that only OpenTofu has: `for_each` in a `provider` block, and `enabled` in a `lifecycle` block.

@@ -5,6 +5,7 @@
 
 use terrane_value::Text;
 
+use super::origin::{Escape, Origin};
 use crate::source::Span;
 use crate::value::Number;
 
@@ -114,7 +115,7 @@ pub enum ExpressionKind {
     /// A quoted template or a heredoc with template sequences.
     Template(Box<Template>),
     /// A string of a JSON file: a template where there is a scope, else plain text. See [`crate::syntax::json_template`].
-    JsonString(Text),
+    JsonString(JsonString),
     /// A variable's name with the static steps after it.
     Traversal(Box<Traversal>),
     /// Steps after any other expression, or steps that are not static after a variable.
@@ -137,6 +138,21 @@ pub enum ExpressionKind {
     Parentheses(Box<Expression>),
     /// What could not be parsed. It evaluates to an unknown value without an error, because the parser has reported it.
     Invalid,
+}
+
+/// A string of a JSON file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JsonString {
+    /// The text, escapes resolved.
+    pub text: Text,
+    /// The text before it was normalised, if it has escapes or was changed.
+    original: Option<Box<Original>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Original {
+    text: Box<str>,
+    escapes: Vec<Escape>,
 }
 
 /// A variable's name with static steps: `a.b[0]["c"]`.
@@ -405,6 +421,29 @@ pub struct TemplateFor {
     pub span: Span,
 }
 
+impl JsonString {
+    pub(super) fn new(text: String, escapes: Vec<Escape>) -> Self {
+        let normal = Text::from(text.as_str());
+        let is_plain = escapes.is_empty() && normal.as_str() == text;
+        let original = Original {
+            text: text.into(),
+            escapes,
+        };
+        Self {
+            text: normal,
+            original: (!is_plain).then(|| Box::new(original)),
+        }
+    }
+
+    /// Returns the text whose offsets are those of the origin. The span is that of the string with its quotes.
+    pub(super) fn origin(&self, span: Span) -> (&str, Origin<'_>) {
+        match &self.original {
+            Some(original) => (&original.text, Origin::within(span, &original.escapes)),
+            None => (&self.text, Origin::within(span, &[])),
+        }
+    }
+}
+
 impl ObjectKey {
     /// Returns the name if the key is a name alone, which stands for itself rather than for a variable.
     pub fn literal(&self) -> Option<&Identifier> {
@@ -413,6 +452,15 @@ impl ObjectKey {
                 Some(&traversal.root)
             }
             _ => None,
+        }
+    }
+
+    /// Returns the name if the key is constant: a name alone, or a string without template sequences, also one of a JSON file.
+    pub fn name(&self) -> Option<&str> {
+        match &self.expression.kind {
+            ExpressionKind::String(text) => Some(text),
+            ExpressionKind::JsonString(string) => Some(&string.text),
+            _ => self.literal().map(|name| name.name.as_str()),
         }
     }
 }

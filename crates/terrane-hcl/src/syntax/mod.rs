@@ -7,9 +7,11 @@ mod format;
 mod json;
 mod lexer;
 mod messages;
+mod origin;
 mod parser;
 mod quote;
 mod statics;
+mod visit;
 
 pub(crate) use json::{
     decode_string as decode_json_string, is_number as is_json_number, string_len as json_string_len,
@@ -24,4 +26,5 @@ pub use parser::{
     Parsed, is_identifier, json_template, parse_expression, parse_file, parse_template,
     parse_traversal,
 };
-pub use statics::{keyword, list, pairs, references, traversal};
+pub use statics::{file_references, keyword, list, pairs, references, traversal};
+pub use visit::{Visitor, visit_body, visit_expression};

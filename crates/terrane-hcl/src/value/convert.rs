@@ -156,7 +156,7 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
         }
         (from, Type::List(element)) => {
             let element = element_type(from, element);
-            let elements = unified(sequence(elements, &element)?)?;
+            let elements = unified(sequence(elements, &element)?, &element)?;
             Ok(match elements.is_empty() {
                 true => Value::list_of(without_optional(&element), elements),
                 false => Value::list(elements),
@@ -164,7 +164,7 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
         }
         (from, Type::Set(element)) => {
             let element = element_type(from, element);
-            let elements = unified(sequence(elements, &element)?)?;
+            let elements = unified(sequence(elements, &element)?, &element)?;
             Ok(match elements.is_empty() {
                 true => Value::set_of(without_optional(&element), elements),
                 false => Value::set(elements),
@@ -176,7 +176,7 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
                 let converted = convert(value.clone(), &element);
                 converted.map_err(|error| error.inside(Step::Key(key.clone())))
             });
-            let values = unified(converted.collect::<Result<_, Error>>()?)?;
+            let values = unified(converted.collect::<Result<_, Error>>()?, &element)?;
             let keys = value.keys().unwrap_or_default().iter().cloned();
             Ok(match values.is_empty() {
                 true => Value::map_of(without_optional(&element), keys.zip(values)),
@@ -215,14 +215,17 @@ fn sequence(elements: &[Value], element: &Type) -> Result<Vec<Value>, Error> {
     converted.collect()
 }
 
-/// Converts elements to one type, if they have become different in places of dynamic type.
-fn unified(elements: Vec<Value>) -> Result<Vec<Value>, Error> {
+/// Converts elements to one type, if they have become different in places of dynamic type inside of their common type.
+fn unified(elements: Vec<Value>, element: &Type) -> Result<Vec<Value>, Error> {
     if are_of_one_type(&elements) {
         return Ok(elements);
     }
     // An element without a type of its own takes any type.
     let types = elements.iter().map(Value::ty);
-    let ty = unify_lossy(types.filter(|ty| **ty != Type::Dynamic));
+    let ty = match element {
+        Type::Dynamic => None,
+        _ => unify_lossy(types.filter(|ty| **ty != Type::Dynamic)),
+    };
     let unified = ty.map(|ty| sequence(&elements, &ty)).transpose()?;
     match unified {
         Some(elements) if are_of_one_type(&elements) => Ok(elements),
@@ -346,6 +349,18 @@ mod tests {
         );
         let empty = Value::tuple(Vec::new()).convert(&Type::set(Type::Dynamic));
         assert_eq!(empty.unwrap().ty(), &Type::set(Type::Dynamic));
+    }
+
+    #[test]
+    fn null_without_a_type_prevents_a_common_type_of_other_elements() {
+        let empty = || Value::object([] as [(&str, Value); 0]);
+        let pair = Value::object([("x", Value::from(1_i64)), ("y", "a".into())]);
+        let null = || Value::null(Type::Dynamic);
+        let map = Type::map(Type::Dynamic);
+        let of = |values: Vec<Value>| Value::object(["a", "b", "c"].into_iter().zip(values));
+        assert!(of(vec![empty(), pair.clone()]).convert(&map).is_ok());
+        assert!(of(vec![empty(), null()]).convert(&map).is_ok());
+        assert!(of(vec![empty(), pair, null()]).convert(&map).is_err());
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn attribute(item: &ObjectItem) -> Attribute {
 fn name(item: &ObjectItem) -> Identifier {
     let key = &item.key.expression;
     let name = match &key.kind {
-        ExpressionKind::JsonString(text) => text.clone(),
+        ExpressionKind::JsonString(string) => string.text.clone(),
         _ => terrane_value::Text::default(),
     };
     Identifier {

@@ -266,9 +266,9 @@ impl<'a> Parser<'a> {
 
     fn string(&mut self) -> Result<Expression, Failed> {
         let token = self.read();
-        match string::decode(self.scanner.text(token)) {
+        match string::json_string(self.scanner.text(token)) {
             Ok(text) => Ok(Expression {
-                kind: ExpressionKind::JsonString(text.into()),
+                kind: ExpressionKind::JsonString(text),
                 span: token.span,
             }),
             Err(offset) => {

@@ -1,23 +1,48 @@
 //! Strings of JSON.
 
+use crate::syntax::ast::JsonString;
+use crate::syntax::origin::Escape;
+
 /// Decodes a string with its quotes. Fails with the offset after the wrong character.
 pub(crate) fn decode(text: &[u8]) -> Result<String, usize> {
+    decode_with(text, &mut Vec::new())
+}
+
+/// Decodes a string with its quotes, and keeps the places of its escapes.
+pub(super) fn json_string(text: &[u8]) -> Result<JsonString, usize> {
+    let mut escapes = Vec::new();
+    let decoded = decode_with(text, &mut escapes)?;
+    Ok(JsonString::new(decoded, escapes))
+}
+
+/// Decodes a string, and adds the escapes: everything whose length differs from that of its text in the source.
+fn decode_with(text: &[u8], escapes: &mut Vec<Escape>) -> Result<String, usize> {
     let inner = &text[1..];
     let mut decoded = String::with_capacity(inner.len());
     let mut offset = 0;
+    let mut add = |decoded: &str, source: usize| {
+        escapes.push(Escape::new(decoded.len(), source));
+    };
     loop {
         let run = inner[offset..]
             .iter()
             .take_while(|byte| !matches!(byte, b'"' | b'\\'))
             .count();
-        decoded += &String::from_utf8_lossy(&inner[offset..offset + run]);
-        offset += run;
+        for chunk in inner[offset..offset + run].utf8_chunks() {
+            decoded += chunk.valid();
+            offset += chunk.valid().len() + chunk.invalid().len();
+            if !chunk.invalid().is_empty() {
+                decoded.push(char::REPLACEMENT_CHARACTER);
+                add(&decoded, offset);
+            }
+        }
         match inner.get(offset) {
             // The scanner ends the string at the first quote that is not escaped.
             Some(b'"') => return Ok(decoded),
             Some(_) => {
                 offset += escape(&inner[offset..], &mut decoded)
-                    .map_err(|wrong| (1 + offset + wrong + 1).min(text.len()))?
+                    .map_err(|wrong| (1 + offset + wrong + 1).min(text.len()))?;
+                add(&decoded, offset);
             }
             None => return Err(text.len()),
         }

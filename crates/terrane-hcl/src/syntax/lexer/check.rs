@@ -2,11 +2,17 @@
 
 use super::{Kind, Token};
 use crate::diagnostic::Diagnostics;
-use crate::source::{Source, Span};
+use crate::source::Source;
 use crate::syntax::messages::{self, lexical};
+use crate::syntax::origin::Origin;
 
 /// Adds an error for each token that no program can contain. Some errors are reported once or a few times only.
-pub(crate) fn check(tokens: &[Token], source: &Source, base: u32, diagnostics: &mut Diagnostics) {
+pub(crate) fn check(
+    tokens: &[Token],
+    source: &Source,
+    origin: Origin<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let (mut bitwise, mut backticks, mut apostrophes) = (0, 0, 0);
     let (mut has_semicolon, mut has_bad_utf8) = (false, false);
     for token in tokens {
@@ -34,11 +40,7 @@ pub(crate) fn check(tokens: &[Token], source: &Source, base: u32, diagnostics: &
             _ => None,
         };
         let Some(message) = message else { continue };
-        diagnostics.push(message.at(Span {
-            source: source.id(),
-            start: base.saturating_add(token.start),
-            end: base.saturating_add(token.end),
-        }));
+        diagnostics.push(message.at(origin.span(token.start, token.end)));
         if diagnostics.len() >= messages::MAX_ERRORS {
             return;
         }

@@ -7,6 +7,7 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{Comment, Expression, ExpressionKind, Identifier, MAX_DEPTH};
 use crate::syntax::lexer::{self, Kind, Start, Token, index};
 use crate::syntax::messages::{self, MAX_ERRORS};
+use crate::syntax::origin::Origin;
 
 /// The stack that one level of nesting may use.
 const RED_ZONE: usize = 64 * 1024;
@@ -16,8 +17,8 @@ const STACK: usize = 1024 * 1024;
 
 pub(super) struct Parser<'a> {
     pub(super) source: &'a Source,
-    /// The offset of the text in the source that spans refer to.
-    base: u32,
+    /// The place of the text in the source that spans refer to.
+    origin: Origin<'a>,
     tokens: Vec<Token>,
     next: usize,
     /// Whether newlines are tokens, for each pair of brackets around the place.
@@ -31,13 +32,13 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(source: &'a Source, base: u32, start: Start) -> Self {
+    pub(super) fn new(source: &'a Source, origin: Origin<'a>, start: Start) -> Self {
         let tokens = lexer::lex(source.bytes(), start);
         let mut diagnostics = Diagnostics::new();
-        lexer::check(&tokens, source, base, &mut diagnostics);
+        lexer::check(&tokens, source, origin, &mut diagnostics);
         Self {
             source,
-            base,
+            origin,
             tokens,
             next: 0,
             newlines: vec![true],
@@ -96,11 +97,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn span(&self, token: Token) -> Span {
-        Span {
-            source: self.source.id(),
-            start: self.base.saturating_add(token.start),
-            end: self.base.saturating_add(token.end),
-        }
+        self.origin.span(token.start, token.end)
     }
 
     pub(super) fn peek_span(&self) -> Span {

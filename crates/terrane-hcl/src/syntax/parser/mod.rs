@@ -12,12 +12,12 @@ mod template;
 mod traversal;
 
 use bytes::Bytes;
-use terrane_value::Text;
 
 use self::cursor::Parser;
-use super::ast::{Body, Expression, File, Traversal};
+use super::ast::{Body, Expression, File, JsonString, Traversal};
 use super::lexer::{Kind, Start};
 use super::messages;
+use super::origin::Origin;
 use crate::diagnostic::Diagnostics;
 use crate::source::{Source, Span};
 
@@ -86,16 +86,35 @@ pub fn parse_template(source: &Source) -> Parsed<Expression> {
 
 /// Parses the template in a string of a JSON file ([`ExpressionKind::JsonString`](super::ast::ExpressionKind::JsonString)).
 ///
-/// The span is that of the string with its quotes. Places of errors are exact as long as the string contains no escapes.
-pub fn json_template(text: &Text, span: Span) -> Parsed<Expression> {
-    let source = Source::with_id(
-        span.source,
-        "".into(),
-        Bytes::copy_from_slice(text.as_bytes()),
-    );
-    parse_at(&source, span.start + 1, Start::Template, |parser| {
+/// The span is that of the string with its quotes. Places are those in the file, also after escapes.
+///
+/// ```
+/// use terrane_hcl::syntax::ast::ExpressionKind;
+/// use terrane_hcl::{Source, syntax};
+///
+/// let source = Source::detached("x", r#""\"${var.name}\"""#);
+/// let expression = syntax::parse_json_expression(&source).into_result()?;
+/// let ExpressionKind::JsonString(string) = &expression.kind else {
+///     unreachable!()
+/// };
+/// let template = syntax::json_template(string, expression.span).into_result()?;
+/// assert_eq!(source.locate(syntax::references(&template)[0].root.span), "x:1,6-9");
+/// # Ok::<(), terrane_hcl::Diagnostics>(())
+/// ```
+pub fn json_template(string: &JsonString, span: Span) -> Parsed<Expression> {
+    parse_json_string(string, span, Start::Template, |parser| {
         parser.whole_template()
     })
+}
+
+/// Parses the reference in a string of a JSON file. The span is that of the string with its quotes.
+pub(super) fn json_traversal(string: &JsonString, span: Span) -> Result<Traversal, Diagnostics> {
+    traversal_of(parse_json_string(
+        string,
+        span,
+        Start::Code,
+        whole_traversal,
+    ))
 }
 
 /// Parses a reference: a variable's name with static steps.
@@ -104,10 +123,15 @@ pub fn json_template(text: &Text, span: Span) -> Parsed<Expression> {
 ///
 /// Returns the errors if the text is no reference.
 pub fn parse_traversal(source: &Source) -> Result<Traversal, Diagnostics> {
-    let parsed = parse(source, Start::Code, |parser| {
-        parser.push_newlines(false);
-        parser.traversal()
-    });
+    traversal_of(parse(source, Start::Code, whole_traversal))
+}
+
+fn whole_traversal(parser: &mut Parser<'_>) -> Option<Traversal> {
+    parser.push_newlines(false);
+    parser.traversal()
+}
+
+fn traversal_of(parsed: Parsed<Option<Traversal>>) -> Result<Traversal, Diagnostics> {
     match parsed.into_result()? {
         Some(traversal) => Ok(traversal),
         None => Err(messages::expression::variable_required().into()),
@@ -134,18 +158,30 @@ impl Parser<'_> {
 }
 
 fn parse<T>(source: &Source, start: Start, read: impl FnOnce(&mut Parser<'_>) -> T) -> Parsed<T> {
-    parse_at(source, 0, start, read)
+    parse_at(source, Origin::new(source.id()), start, read)
+}
+
+fn parse_json_string<T>(
+    string: &JsonString,
+    span: Span,
+    start: Start,
+    read: impl FnOnce(&mut Parser<'_>) -> T,
+) -> Parsed<T> {
+    let (text, origin) = string.origin(span);
+    let text = Bytes::copy_from_slice(text.as_bytes());
+    let source = Source::with_id(span.source, "".into(), text);
+    parse_at(&source, origin, start, read)
 }
 
 fn parse_at<T>(
     source: &Source,
-    base: u32,
+    origin: Origin<'_>,
     start: Start,
     read: impl FnOnce(&mut Parser<'_>) -> T,
 ) -> Parsed<T> {
     let empty = Source::detached("", "");
     let is_too_large = u32::try_from(source.bytes().len()).is_err();
-    let mut parser = Parser::new(if is_too_large { &empty } else { source }, base, start);
+    let mut parser = Parser::new(if is_too_large { &empty } else { source }, origin, start);
     let value = read(&mut parser);
     let mut diagnostics = parser.into_diagnostics();
     if is_too_large {

@@ -2,15 +2,14 @@
 
 mod references;
 
-pub use references::references;
+pub use references::{file_references, references};
 
 use terrane_value::Text;
 
 use super::ast::{Expression, ExpressionKind, Identifier, Traversal};
 use super::messages::statics as messages;
-use super::parse_traversal;
-use crate::diagnostic::Diagnostics;
-use crate::source::{Source, Span};
+use super::parser::json_traversal;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Returns the keyword that an expression consists of. In JSON syntax it is a string.
 ///
@@ -37,7 +36,11 @@ pub fn traversal(expression: &Expression) -> Result<Traversal, Diagnostics> {
         ExpressionKind::Null => "null",
         ExpressionKind::Bool(true) => "true",
         ExpressionKind::Bool(false) => "false",
-        ExpressionKind::JsonString(text) => return json_traversal(text, expression.span),
+        ExpressionKind::JsonString(text) => {
+            let located = |error: Diagnostic| error.at(expression.span);
+            let parsed = json_traversal(text, expression.span);
+            return parsed.map_err(|errors| errors.into_iter().map(located).collect());
+        }
         _ => return Err(messages::traversal().at(expression.span).into()),
     };
     Ok(Traversal {
@@ -47,19 +50,6 @@ pub fn traversal(expression: &Expression) -> Result<Traversal, Diagnostics> {
         },
         steps: Vec::new(),
     })
-}
-
-/// Parses a reference in a string. All places are that of the string.
-fn json_traversal(text: &Text, span: Span) -> Result<Traversal, Diagnostics> {
-    let located = |diagnostic: crate::Diagnostic| diagnostic.at(span);
-    let parsed = parse_traversal(&Source::detached("", text.as_str().to_owned()));
-    let mut traversal =
-        parsed.map_err(|errors| errors.into_iter().map(located).collect::<Diagnostics>())?;
-    traversal.root.span = span;
-    for step in &mut traversal.steps {
-        step.span = span;
-    }
-    Ok(traversal)
 }
 
 /// Returns the elements of a list.

@@ -163,11 +163,11 @@ impl Number {
         }
         let whole = self.divide(other)?.truncate();
         let whole = whole.with_precision(precision);
-        let product = match (other.to_float(), whole.to_float()) {
-            (Some(other), Some(whole)) => other.times(&whole, precision),
-            _ => Self::zero(other.sign_is_negative()).with_precision(precision),
-        };
-        self.subtract(&product)
+        match (other.to_float(), whole.to_float()) {
+            (Some(other), Some(whole)) => self.subtract(&other.times(&whole, precision)),
+            _ if !self.is_zero() => Ok(self.clone()),
+            _ => self.subtract(&Self::zero(other.sign_is_negative())),
+        }
     }
 
     /// Changes the sign.
