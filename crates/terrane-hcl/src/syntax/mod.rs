@@ -19,7 +19,7 @@ pub(crate) use json::{
 pub(crate) use quote::quoted;
 
 pub use content::{AttributeSchema, BlockSchema, BodySchema, Content};
-pub use edit::Document;
+pub use edit::{BlockMut, Document};
 pub use format::format;
 pub use json::{parse_json_expression, parse_json_file};
 pub use parser::{

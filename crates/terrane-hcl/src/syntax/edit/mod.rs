@@ -1,17 +1,25 @@
 //! Edits of files that keep comments and layout.
 
-mod blocks;
+mod block;
+mod items;
+mod piece;
+mod style;
 
-use super::ast::{Attribute, Block, Body, Comment, NativeBody};
+pub use self::block::BlockMut;
+
+use self::items::Items;
+use self::style::Style;
 use super::lexer::index;
-use super::messages::body::several_items;
 use super::parse_file;
 use crate::diagnostic::Diagnostics;
-use crate::source::{Source, Span};
+use crate::source::{BYTE_ORDER_MARK, Source, Span};
 
-/// A file in native syntax that can be edited. Everything that is not edited keeps its text.
+/// A file in native syntax that can be edited. Everything that is not edited keeps its text, and new lines have the line breaks and the indentation of the file.
 ///
-/// A path of blocks selects a body: each block is written as its type and its labels. The empty path is the file.
+/// A path of blocks selects a body: each block is written as its type and its labels, and is the first one with them. The empty path is the file.
+/// [`block_mut`](Self::block_mut) selects the other blocks.
+///
+/// An edit costs the size of the item that it changes, and not that of the file.
 ///
 /// ```
 /// use terrane_hcl::syntax::Document;
@@ -22,11 +30,11 @@ use crate::source::{Source, Span};
 /// assert_eq!(document.text(), "pet \"rex\" {\n  legs = 3 # four\n  name = \"Rex\"\n}\n");
 /// # Ok::<(), terrane_hcl::Diagnostics>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Document {
-    text: String,
-    body: Body,
-    comments: Vec<Comment>,
+    has_byte_order_mark: bool,
+    items: Items,
+    style: Style,
 }
 
 impl Document {
@@ -37,18 +45,39 @@ impl Document {
     /// Returns the errors of the parser.
     pub fn parse(text: impl Into<String>) -> Result<Self, Diagnostics> {
         let text = text.into();
-        let source = Source::detached("", text.clone());
-        let file = parse_file(&source).into_result()?;
+        let file = parse_file(&Source::detached("", text.clone())).into_result()?;
+        let has_byte_order_mark = text.as_bytes().starts_with(BYTE_ORDER_MARK);
+        let items = Items::of(&text, &file);
+        let style = Style::new(&text, items.unit());
         Ok(Self {
-            text,
-            body: file.body,
-            comments: file.comments,
+            has_byte_order_mark,
+            items,
+            style,
         })
     }
 
     /// Returns the text.
-    pub fn text(&self) -> &str {
-        &self.text
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        if self.has_byte_order_mark {
+            text.push('\u{feff}');
+        }
+        self.items.write(&mut text);
+        text
+    }
+
+    /// Returns a block for edits: the one with a number, from 0, among the blocks with equal types and labels at the end of a path.
+    ///
+    /// ```
+    /// use terrane_hcl::syntax::Document;
+    ///
+    /// let mut document = Document::parse("port {}\nport {}\n")?;
+    /// document.block_mut(&[&["port"]], 1).unwrap().set_attribute("number", "80")?;
+    /// assert_eq!(document.text(), "port {}\nport {\n  number = 80\n}\n");
+    /// # Ok::<(), terrane_hcl::Diagnostics>(())
+    /// ```
+    pub fn block_mut(&mut self, path: &[&[&str]], number: usize) -> Option<BlockMut<'_>> {
+        BlockMut::find(&mut self.items, &self.style, path, number)
     }
 
     /// Sets an argument of a body. Returns false if there is no such body.
@@ -64,172 +93,113 @@ impl Document {
         name: &str,
         expression: &str,
     ) -> Result<bool, Diagnostics> {
-        let Some((body, depth)) = self.find(path) else {
-            return Ok(false);
-        };
-        check_item(&format!("{name} = {expression}\n"), |body| {
-            let is_named = |it: &Attribute| it.name.name == *name;
-            matches!(body.attributes.as_slice(), [it] if is_named(it)) && body.blocks.is_empty()
-        })?;
-        if let Some(attribute) = find_attribute(body, name) {
-            let span = attribute.expression.span;
-            self.replace(span.start, span.end, expression)?;
+        if path.is_empty() {
+            block::set_attribute(&mut self.items, &self.style, "", name, expression)?;
             return Ok(true);
         }
-        let offset = match body.attributes.last() {
-            Some(last) => self.line_end(last.span.end),
-            None => self.body_start(body, depth),
-        };
-        let (line, span) = (
-            format!("{}{name} = {expression}\n", "  ".repeat(depth)),
-            body.span,
-        );
-        self.insert(offset, span, depth, &line)
+        match self.block_mut(path, 0) {
+            Some(mut block) => block.set_attribute(name, expression).map(|()| true),
+            None => Ok(false),
+        }
     }
 
-    /// Removes an argument of a body with its line. Returns false if there is none.
+    /// Removes an argument of a body with its line and with the comments directly above it. Returns false if there is none.
     ///
     /// # Errors
     ///
     /// Returns the errors of the parser if the rest is invalid. The document is unchanged then.
     pub fn remove_attribute(&mut self, path: &[&[&str]], name: &str) -> Result<bool, Diagnostics> {
-        let attribute = self
-            .find(path)
-            .and_then(|(body, _)| find_attribute(body, name));
-        let Some(span) = attribute.map(|attribute| attribute.span) else {
-            return Ok(false);
-        };
-        let start = self.line_start(span.start);
-        let end = self.line_end(span.end);
-        self.replace(start, end, "")?;
-        Ok(true)
+        if path.is_empty() {
+            return Ok(block::remove_attribute(&mut self.items, name));
+        }
+        match self.block_mut(path, 0) {
+            Some(mut block) => block.remove_attribute(name),
+            None => Ok(false),
+        }
     }
 
-    /// Adds a block at the end of a body. Returns false if there is no such body.
+    /// Adds a block at the end of a body, with the indentation of the body. Returns false if there is no such body.
     ///
     /// # Errors
     ///
     /// Returns the errors of the parser if the block is invalid. The document is unchanged then.
     pub fn add_block(&mut self, path: &[&[&str]], block: &str) -> Result<bool, Diagnostics> {
-        let Some((body, depth)) = self.find(path) else {
-            return Ok(false);
-        };
-        check_item(block, |body| {
-            body.attributes.is_empty() && body.blocks.len() == 1
-        })?;
-        let offset = if depth == 0 {
-            self.len()
-        } else {
-            self.line_start(body.span.end.saturating_sub(1))
-        };
-        let separator = if body.attributes.is_empty() && body.blocks.is_empty() {
-            ""
-        } else {
-            "\n"
-        };
-        let (text, span) = (format!("{separator}{}\n", block.trim_end()), body.span);
-        self.insert(offset, span, depth, &text)
-    }
-
-    fn find(&self, path: &[&[&str]]) -> Option<(&NativeBody, usize)> {
-        let mut body = native(&self.body)?;
-        for header in path {
-            let block = body
-                .blocks
-                .iter()
-                .find(|block| matches_header(block, header))?;
-            body = native(&block.body)?;
-        }
-        Some((body, path.len()))
-    }
-
-    fn len(&self) -> u32 {
-        u32::try_from(self.text.len()).unwrap_or(u32::MAX)
-    }
-
-    fn line_start(&self, offset: u32) -> u32 {
-        let before = &self.text[..index(offset)];
-        u32::try_from(before.rfind('\n').map_or(0, |newline| newline + 1)).unwrap_or(0)
-    }
-
-    fn line_end(&self, offset: u32) -> u32 {
-        let rest = &self.text[index(offset)..];
-        let len = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
-        offset + u32::try_from(len).unwrap_or(0)
-    }
-
-    fn body_start(&self, body: &NativeBody, depth: usize) -> u32 {
-        if depth == 0 {
-            0
-        } else {
-            self.line_end(body.span.start)
-        }
-    }
-
-    /// Inserts lines. A body on a single line is opened for them.
-    fn insert(
-        &mut self,
-        offset: u32,
-        body: Span,
-        depth: usize,
-        lines: &str,
-    ) -> Result<bool, Diagnostics> {
-        let outer = "  ".repeat(depth.saturating_sub(1));
-        let is_single_line =
-            depth > 0 && !self.text[index(body.start)..index(body.end)].contains('\n');
-        if is_single_line {
-            let inner = self.text[index(body.start) + 1..index(body.end) - 1].trim();
-            let inner = if inner.is_empty() {
-                String::new()
-            } else {
-                format!("{outer}  {inner}\n")
-            };
-            let text = format!("{{\n{inner}{lines}{outer}}}");
-            self.replace(body.start, body.end, &text)?;
+        if path.is_empty() {
+            block::add_block(&mut self.items, &self.style, "", block)?;
             return Ok(true);
         }
-        let needs_newline = offset > 0 && !self.text[..index(offset)].ends_with('\n');
-        let text = format!("{}{lines}", if needs_newline { "\n" } else { "" });
-        self.replace(offset, offset, &text)?;
-        Ok(true)
+        match self.block_mut(path, 0) {
+            Some(mut outer) => outer.add_block(block).map(|()| true),
+            None => Ok(false),
+        }
     }
 
-    fn replace(&mut self, start: u32, end: u32, text: &str) -> Result<(), Diagnostics> {
-        let mut edited = self.text.clone();
-        edited.replace_range(index(start)..index(end), text);
-        *self = Self::parse(edited)?;
-        Ok(())
+    /// Removes a block with the comments directly above it. Returns its text without the indentation of its place, or nothing if there is no such block.
+    ///
+    /// [`add_block`](Self::add_block) adds the text to another document.
+    ///
+    /// ```
+    /// use terrane_hcl::syntax::Document;
+    ///
+    /// let mut document = Document::parse("a = 1\n\n# Rex\npet \"rex\" {}\n")?;
+    /// let block = document.remove_block(&[&["pet", "rex"]]);
+    /// assert_eq!(block.as_deref(), Some("# Rex\npet \"rex\" {}\n"));
+    /// assert_eq!(document.text(), "a = 1\n");
+    /// # Ok::<(), terrane_hcl::Diagnostics>(())
+    /// ```
+    pub fn remove_block(&mut self, path: &[&[&str]]) -> Option<String> {
+        self.block_mut(path, 0).map(BlockMut::remove)
+    }
+
+    /// Moves a block with the comments directly above it to the end of another body. Returns false if there is no such block or no such body, or if the body
+    /// is in the block.
+    ///
+    /// The block gets the indentation of its new place. Lines of heredocs keep theirs.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the parser if the result is invalid. The document is unchanged then.
+    pub fn move_block(&mut self, path: &[&[&str]], to: &[&[&str]]) -> Result<bool, Diagnostics> {
+        let has_place = to.is_empty() || !to.starts_with(path) && self.block_mut(to, 0).is_some();
+        if !has_place {
+            return Ok(false);
+        }
+        match self.remove_block(path) {
+            Some(block) => self.add_block(to, &block),
+            None => Ok(false),
+        }
+    }
+
+    /// Replaces a span of the text that was parsed: the name or the expression of an argument, or any other part of it, or a part of the header of a block.
+    /// Earlier edits need not be considered. Returns false if the span is not part of one argument or header, or if it ends inside of an earlier edit.
+    ///
+    /// ```
+    /// use terrane_hcl::syntax::{Document, file_references, parse_file};
+    /// use terrane_hcl::Source;
+    ///
+    /// let text = "a = \"${b} ${c}\"\n";
+    /// let mut document = Document::parse(text)?;
+    /// let file = parse_file(&Source::detached("x", text)).into_result()?;
+    /// for reference in file_references(&file.body) {
+    ///     document.replace(reference.root.span, &format!("new_{}", reference.root.name))?;
+    /// }
+    /// assert_eq!(document.text(), "a = \"${new_b} ${new_c}\"\n");
+    /// # Ok::<(), terrane_hcl::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the parser if the argument or the header is invalid with the text. The document is unchanged then.
+    pub fn replace(&mut self, span: Span, text: &str) -> Result<bool, Diagnostics> {
+        let text = self.style.with_newlines(text);
+        self.items
+            .replace_span(index(span.start)..index(span.end), &text)
     }
 }
 
-/// Checks that a text alone is the one item that is to be written, so that it changes nothing else.
-fn check_item(text: &str, is_item: impl Fn(&NativeBody) -> bool) -> Result<(), Diagnostics> {
-    let source = Source::detached("", text.to_owned());
-    let file = parse_file(&source).into_result()?;
-    if native(&file.body).is_some_and(is_item) {
-        return Ok(());
+impl PartialEq for Document {
+    /// Returns whether the texts are equal.
+    fn eq(&self, other: &Self) -> bool {
+        self.text() == other.text()
     }
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(several_items().at(file.body.missing_item()));
-    Err(diagnostics)
-}
-
-fn native(body: &Body) -> Option<&NativeBody> {
-    match body {
-        Body::Native(body) => Some(body),
-        Body::Json(_) => None,
-    }
-}
-
-fn find_attribute<'a>(body: &'a NativeBody, name: &str) -> Option<&'a Attribute> {
-    body.attributes
-        .iter()
-        .find(|attribute| attribute.name.name == *name)
-}
-
-fn matches_header(block: &Block, header: &[&str]) -> bool {
-    let names = std::iter::once(&block.kind).chain(&block.labels);
-    names
-        .map(|name| name.name.as_str())
-        .eq(header.iter().copied())
 }
