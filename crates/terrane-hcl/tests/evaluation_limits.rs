@@ -154,6 +154,24 @@ fn texts_and_numbers_of_many_digits_are_limited() {
 }
 
 #[test]
+fn each_number_that_a_function_writes_is_counted() {
+    for text in [
+        "format(many, 1e9999)",
+        "format(many, [1e9999])",
+        "formatlist(\"%s %s\", n, 1e9999)",
+        "formatlist(\"%d\", [for a in n : 1e9999])",
+        "jsonencode([for a in n : 1e9999])",
+        "yamlencode({a = [for a in n : 1e9999]})",
+        "[for a in n : coalesce(1e9999, \"a\")]",
+        "{for a in n : \"${1e9999}${a}\" => a}",
+    ] {
+        let many = ("many", Value::from("%[1]v".repeat(300)));
+        let variables = numbers().into_iter().chain([many]);
+        assert_eq!(error_with(text, variables), TOO_LARGE, "{text}");
+    }
+}
+
+#[test]
 fn functions_are_limited_by_their_work() {
     for text in [
         "bcrypt(\"a\", 31)",

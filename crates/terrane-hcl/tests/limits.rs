@@ -1,20 +1,13 @@
-//! Inputs of many megabytes: a result or an error, without a stack overflow, with little memory, and in linear time.
+//! Inputs of many megabytes: a result or an error, without a stack overflow, and with little memory. They are so large that an algorithm that takes
+//! quadratic time would not end.
 //!
 //! `TERRANE_LIMITS=full` is the long form, with inputs of ten times the size.
-
-use std::time::{Duration, Instant};
 
 use terrane_hcl::syntax::ast::Body;
 use terrane_hcl::{Scope, Source, evaluate, syntax};
 
 /// How many bytes may be allocated at one time for each byte of the input.
 const MOST_MEMORY: u64 = 100;
-
-/// By how much more time four times the input may take. A quadratic algorithm takes sixteen times as much.
-const MOST_TIME: u32 = 10;
-
-/// How often times are measured before a test fails, because other work on the machine adds time.
-const ATTEMPTS: usize = 5;
 
 /// Returns a size of the long form, or a tenth of it.
 fn size(full: usize) -> usize {
@@ -47,21 +40,6 @@ fn parse_in_little_memory(text: String) -> Option<String> {
     error
 }
 
-/// Checks that four times the input takes about four times the time. The function makes an input of a size.
-fn assert_linear(what: &str, size: usize, input: impl Fn(usize) -> String) {
-    let time = |size| {
-        let text = input(size);
-        let started = Instant::now();
-        first_error(text);
-        started.elapsed()
-    };
-    let is_linear = |(): ()| time(4 * size) < MOST_TIME * time(size) + Duration::from_millis(1);
-    assert!(
-        std::iter::repeat_n((), ATTEMPTS).any(is_linear),
-        "{what} takes more than linear time"
-    );
-}
-
 /// Forms that nest. Each has the text before the nesting, and the text that is repeated at each level.
 const FORMS: [(&str, &str); 12] = [
     ("a = ", "["),
@@ -81,20 +59,20 @@ const FORMS: [(&str, &str); 12] = [
 #[test]
 fn deep_nesting_is_an_error() {
     for (start, open) in FORMS {
-        let nested = |size: usize| format!("{start}{}", open.repeat(size / open.len()));
+        let nested = format!("{start}{}", open.repeat(size(10_000_000) / open.len()));
         assert_eq!(
-            parse_in_little_memory(nested(size(10_000_000))).as_deref(),
+            parse_in_little_memory(nested).as_deref(),
             Some("Nesting too deep"),
             "{open}"
         );
-        assert_linear(open, size(1_000_000), nested);
     }
 }
 
 #[test]
 fn closed_brackets_are_an_error() {
-    let nested = |size: usize| format!("a = {}{}\n", "[".repeat(size / 2), "]".repeat(size / 2));
-    let error = parse_in_little_memory(nested(size(10_000_000)));
+    let half = size(5_000_000);
+    let text = format!("a = {}{}\n", "[".repeat(half), "]".repeat(half));
+    let error = parse_in_little_memory(text);
     assert_eq!(error.as_deref(), Some("Nesting too deep"));
 }
 
@@ -142,10 +120,9 @@ fn unterminated_comments_are_searched_once() {
 }
 
 #[test]
-fn a_million_blocks_are_parsed() {
-    let count = size(1_000_000);
-    let blocks = |count: usize| "b \"x\" {\n}\n".repeat(count);
-    let source = Source::detached("x", blocks(count));
+fn millions_of_blocks_are_parsed() {
+    let count = size(3_000_000);
+    let source = Source::detached("x", "b \"x\" {\n}\n".repeat(count));
     let length = u64::try_from(source.bytes().len()).expect("a length");
     let memory = allocation_counter::measure(|| {
         let parsed = syntax::parse_file(&source);
@@ -160,17 +137,15 @@ fn a_million_blocks_are_parsed() {
         "{} bytes",
         memory.bytes_max
     );
-    assert_linear("blocks", size(100_000), blocks);
 }
 
 #[test]
 fn a_heredoc_of_many_megabytes_is_parsed() {
     let line = "  text of a line\n";
     for marker in ["<<E", "<<-E"] {
-        let heredoc = |size: usize| format!("a = {marker}\n{}E\n", line.repeat(size / line.len()));
-        let error = parse_in_little_memory(heredoc(size(50_000_000)));
+        let lines = line.repeat(size(50_000_000) / line.len());
+        let error = parse_in_little_memory(format!("a = {marker}\n{lines}E\n"));
         assert_eq!(error, None, "{marker}");
-        assert_linear(marker, size(5_000_000), heredoc);
     }
 }
 
@@ -185,7 +160,7 @@ fn numbers_of_many_digits_are_read() {
 }
 
 #[test]
-fn many_errors_in_one_line_take_linear_time() {
+fn many_errors_in_one_line_are_reported() {
     let text = format!("a = \"{}\"\n", "%{if a}%{endfor}".repeat(200_000));
     assert_eq!(
         first_error(text).as_deref(),

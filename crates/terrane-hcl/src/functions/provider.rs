@@ -57,6 +57,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
 fn encode_expression(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0);
     if value.is_wholly_known() {
+        call.spend(value.numbers_as_text())?;
         let text = expression(value, call.limits().text)?;
         return Ok(text.into());
     }
@@ -77,6 +78,7 @@ fn encode_variables(call: &Call<'_>) -> Result<Value, CallError> {
             "invalid value to encode: must be an object whose attribute names will become the encoded variable names",
         ));
     }
+    call.spend(value.numbers_as_text())?;
     let mut text = String::new();
     for (name, value) in value.entries() {
         if !is_identifier(name.as_str()) {

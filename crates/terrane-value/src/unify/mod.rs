@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use crate::error::{Error, ErrorKind};
 use crate::path::Step;
 use crate::text::Text;
@@ -7,6 +9,9 @@ mod rank;
 
 #[cfg(test)]
 mod tests;
+
+/// A number of types that is ordered at once.
+const FEW: usize = 16;
 
 /// Finds the most general of the given types to which values of all these types convert without failing.
 ///
@@ -36,6 +41,15 @@ pub fn unify_lossy<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type
 fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
     if types.is_empty() {
         return None;
+    }
+    if types.len() > FEW {
+        // Each type counts once, because the order by generality takes quadratic time.
+        let mut known = HashSet::new();
+        let distinct = types.iter().copied().filter(|ty| known.insert(*ty));
+        let distinct: Vec<&Type> = distinct.collect();
+        if distinct.len() < types.len() {
+            return unify_with(&distinct, loss);
+        }
     }
     let kinds = Kinds::of(types);
     let from_kind = match kinds {

@@ -48,3 +48,23 @@ fn finds_the_most_general_type() {
         Some(Type::list(Type::String))
     );
 }
+
+/// A number of types that quadratic time would not be enough for.
+const MANY: usize = 300_000;
+
+#[test]
+fn many_equal_types_take_linear_time() {
+    let types = vec![Type::Number; MANY];
+    assert_eq!(unify(&types), Some(Type::Number));
+    let types: Vec<Type> = [Type::Bool, Type::Number, Type::String]
+        .into_iter()
+        .cycle()
+        .take(MANY)
+        .collect();
+    assert_eq!(unify(&types), Some(Type::String));
+    let tuple = Type::tuple(types);
+    assert_eq!(
+        unify_lossy([&tuple, &Type::list(Type::Bool)]),
+        Some(Type::list(Type::String))
+    );
+}

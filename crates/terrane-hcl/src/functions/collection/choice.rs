@@ -89,6 +89,10 @@ fn coalesce_type(arguments: &[Value]) -> Result<Type, CallError> {
 
 fn coalesce(call: &Call<'_>) -> Result<Value, CallError> {
     for argument in &call.arguments {
+        if *argument.ty() != call.ty {
+            call.spend(argument.effort())?;
+            call.spend(argument.all_digits())?;
+        }
         let converted = argument.convert(&call.ty);
         let value = converted.map_err(|error| CallError::new(error.to_string()))?;
         if value.is_unknown() {

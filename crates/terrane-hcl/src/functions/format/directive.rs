@@ -3,12 +3,15 @@
 use terrane_value::Type;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::functions::call::CallError;
+use crate::functions::call::{Call, CallError};
 use crate::functions::json;
 use crate::functions::messages;
 use crate::value::Value;
 
 use super::number;
+
+/// The steps of a directive, in addition to those of its argument.
+const DIRECTIVE: u64 = 20;
 
 /// A directive.
 #[derive(Debug, Default)]
@@ -29,8 +32,13 @@ pub(super) struct Directive<'a> {
     pub(super) precision: Option<usize>,
 }
 
-/// Writes arguments into a format.
-pub(super) fn format(format: &str, arguments: &[&Value], most: usize) -> Result<String, CallError> {
+/// Writes arguments into a format, which may be a text of at most some bytes.
+pub(super) fn format(
+    call: &Call<'_>,
+    format: &str,
+    arguments: &[&Value],
+    most: usize,
+) -> Result<String, CallError> {
     let mut text = String::with_capacity(format.len());
     let mut next = 1;
     let mut highest = 0;
@@ -47,7 +55,7 @@ pub(super) fn format(format: &str, arguments: &[&Value], most: usize) -> Result<
         highest = highest.max(directive.argument);
         next = directive.argument.saturating_add(1);
         offset += directive.text.len();
-        directive.append(arguments, &mut text, most)?;
+        directive.append(call, arguments, &mut text, most)?;
         if text.len() > most {
             return Err(CallError::new(messages::too_long(text.len(), most)));
         }
@@ -120,6 +128,7 @@ impl<'a> Directive<'a> {
 
     fn append(
         &self,
+        call: &Call<'_>,
         arguments: &[&Value],
         text: &mut String,
         most: usize,
@@ -139,6 +148,9 @@ impl<'a> Directive<'a> {
                 arguments.len()
             )));
         };
+        // Each directive writes its argument again.
+        call.spend(DIRECTIVE.saturating_add(value.effort()))?;
+        call.spend(value.numbers_as_text())?;
         if self.verb != 'v' && value.is_null() {
             return Err(self.unsupported("null value cannot be formatted"));
         }

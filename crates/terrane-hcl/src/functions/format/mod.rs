@@ -37,7 +37,7 @@ fn format(call: &Call<'_>) -> Result<Value, CallError> {
     let (format, arguments) = (call.text(0), call.rest(1));
     if arguments.iter().all(Value::is_wholly_known) {
         let arguments: Vec<&Value> = arguments.iter().collect();
-        return Ok(directive::format(format, &arguments, call.limits().text)?.into());
+        return Ok(directive::format(call, format, &arguments, call.limits().text)?.into());
     }
     let prefix = format.split('%').next().unwrap_or_default();
     if prefix.is_empty() || prefix.len() == format.len() {
@@ -106,7 +106,7 @@ fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
             texts.push(Value::unknown_not_null(Type::String));
             continue;
         }
-        let text = directive::format(format, &values, most.saturating_sub(total));
+        let text = directive::format(call, format, &values, most.saturating_sub(total));
         let text = text.map_err(|error| match arguments.is_empty() {
             true => error,
             false => CallError::new(format!("error on format iteration {index}: {error}")),
