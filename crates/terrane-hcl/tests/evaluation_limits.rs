@@ -172,6 +172,18 @@ fn each_number_that_a_function_writes_is_counted() {
 }
 
 #[test]
+fn objects_are_limited_by_the_memory_of_their_names_and_types() {
+    for text in [
+        "[for a in n : [for b in n : {(\"k${a}\") = b}]]",
+        "[for a in n : [for b in n : tolist([for c in n : {(\"k${c}\") = c}])]]",
+        "[for a in n : [for b in n : {for c in n : \"k${c}\" => c}]]",
+        "[for a in n : [for b in n : true ? n : []]]",
+    ] {
+        assert_eq!(error_with(text, numbers()), TOO_LARGE, "{text}");
+    }
+}
+
+#[test]
 fn functions_are_limited_by_their_work() {
     for text in [
         "bcrypt(\"a\", 31)",

@@ -140,12 +140,15 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
-    /// Counts the work of converting a value to a type. Returns whether the evaluation may continue.
+    /// Counts the work and the memory of converting a value to a type. Returns whether the evaluation may continue.
     fn may_convert(&self, value: &Value, ty: &Type) -> bool {
         if value.ty() == ty || *ty == Type::Dynamic {
             return self.budget.is_left();
         }
-        self.budget.spend(value.effort()) && self.budget.spend(value.all_digits())
+        let size = if value.nodes() > 1 { value.size() } else { 0 };
+        self.budget.spend(value.effort())
+            && self.budget.spend(value.all_digits())
+            && self.budget.allocate(size)
     }
 
     /// Counts a value whose elements exist already.

@@ -21,7 +21,7 @@ impl Value {
         }
     }
 
-    /// Returns the number of bytes of all texts and numbers in the value.
+    /// Returns the number of bytes of all texts, numbers, names and collections in the value.
     pub(crate) fn bytes(&self) -> u64 {
         match self.content() {
             Content::Parts(parts) => parts.bytes,

@@ -62,11 +62,20 @@ pub(super) struct Parts {
     depth: usize,
     /// The number of values, with this one.
     pub(super) nodes: u64,
-    /// The number of bytes of all texts and numbers.
+    /// The number of bytes of all texts, numbers, names and collections.
     pub(super) bytes: u64,
     /// The steps of reading the value, as for a comparison.
     pub(super) effort: u64,
 }
+
+/// The bytes of a collection, without its elements.
+const COLLECTION: u64 = 100;
+
+/// The bytes of the names of an object with its type, without each name.
+const NAMES: u64 = 500;
+
+/// The bytes of a name in an object, in its type, and while both are made.
+const NAME: u64 = 200;
 
 /// The greatest depth of a value that is dropped by recursion.
 const SHALLOW: usize = 32;
@@ -91,9 +100,13 @@ impl Drop for Parts {
 impl Parts {
     pub(super) fn new(keys: Vec<Text>, values: Vec<Value>) -> Arc<Self> {
         let (mut has_marks, mut has_unknown, mut depth) = (false, false, 0);
-        let (mut nodes, mut bytes, mut effort): (u64, u64, u64) = (1, 0, NODE);
+        let (mut nodes, mut bytes, mut effort): (u64, u64, u64) = (1, COLLECTION, NODE);
         for key in &keys {
-            bytes = bytes.saturating_add(u64::try_from(key.len()).unwrap_or(u64::MAX));
+            let length = u64::try_from(key.len()).unwrap_or(u64::MAX);
+            bytes = bytes.saturating_add(length.saturating_add(NAME));
+        }
+        if !keys.is_empty() {
+            bytes = bytes.saturating_add(NAMES);
         }
         for value in &values {
             nodes = nodes.saturating_add(value.nodes());

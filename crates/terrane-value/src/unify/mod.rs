@@ -127,6 +127,10 @@ fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
             tuple: 1..,
             ..
         } => return None,
+        // No primitive type converts to a compound one, nor a compound type to a primitive one.
+        Kinds { others: 1.., .. } if kinds.compound() > 0 => {
+            return (kinds.dynamic > 0).then_some(Type::Dynamic);
+        }
         _ => None,
     };
     from_kind.or_else(|| {
@@ -166,6 +170,10 @@ impl Kinds {
             } += 1;
         }
         kinds
+    }
+
+    fn compound(&self) -> usize {
+        self.map + self.list + self.set + self.object + self.tuple
     }
 }
 

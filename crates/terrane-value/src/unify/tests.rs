@@ -68,3 +68,13 @@ fn many_equal_types_take_linear_time() {
         Some(Type::list(Type::String))
     );
 }
+
+#[test]
+fn many_compound_types_next_to_a_primitive_one_take_linear_time() {
+    let object = |number: usize| Type::object([(format!("a{number}"), Type::Number)]);
+    let mut types: Vec<Type> = (0..MANY / 4).map(object).collect();
+    types.push(Type::String);
+    assert_eq!(unify_lossy(&types), None);
+    types.push(Type::Dynamic);
+    assert_eq!(unify_lossy(&types), Some(Type::Dynamic));
+}
