@@ -103,7 +103,10 @@ pub(super) fn run(input: &[u8]) -> String {
         ),
         "jsondecode" | "yamldecode" => {
             if let Ok(encoded) = call("jsonencode", from_ref(&result)) {
-                assert_eq!(call("jsondecode", &[encoded]), Ok(result.clone()));
+                let decoded = call("jsondecode", from_ref(&encoded)).expect(name);
+                // In YAML, a null value can have the type of a string.
+                assert!(name == "yamldecode" || decoded == result);
+                assert_eq!(call("jsonencode", &[decoded]), Ok(encoded));
             }
         }
         _ => {}
