@@ -72,14 +72,14 @@ async fn early_death_reports_the_signal() {
 #[tokio::test]
 async fn exit_is_seen_though_a_grandchild_holds_the_pipes() {
     let folder = tempfile::tempdir().unwrap();
-    let released = folder.path().join("released");
     let script = script(&format!(
-        "(while ! test -e {}; do sleep 0.1; done) & exit 4",
-        released.display()
+        "(while test -d {}; do sleep 0.1; done) & exit 4",
+        folder.path().display()
     ));
     let error = timeout(PATIENCE, refused(script)).await.unwrap();
     assert!(error.to_string().contains("exit status: 4"), "{error}");
-    fs::write(released, "").unwrap();
+    // The grandchild ends with the folder.
+    folder.close().unwrap();
 }
 
 #[tokio::test]
