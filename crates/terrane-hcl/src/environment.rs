@@ -143,7 +143,7 @@ pub struct ResultLimits {
     pub depth: usize,
     /// How many steps of work may be done, of about ten nanoseconds each. The default is 100 million.
     pub steps: u64,
-    /// How many bytes all values that exist at one time may take, by an estimate. The default is 160 MiB.
+    /// How many bytes all values that exist at one time may take, by an estimate. The default is 110 MiB.
     pub memory: usize,
 }
 
@@ -154,7 +154,7 @@ impl Default for ResultLimits {
             elements: 1_000_000,
             depth: 1000,
             steps: 100_000_000,
-            memory: 160 << 20,
+            memory: 110 << 20,
         }
     }
 }

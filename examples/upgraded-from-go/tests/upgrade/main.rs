@@ -149,7 +149,7 @@ fn children_of(parent: u32) -> Vec<PathBuf> {
 }
 
 /// Whether a process runs the Go program. It runs from memory, so only its name is known.
-fn is_go_program(process: &PathBuf) -> bool {
+fn is_go_program(process: &Path) -> bool {
     let name = fs::read_to_string(process.join("comm"));
     name.is_ok_and(|name| name.trim_end() == layout::GO_PROGRAM)
 }
@@ -164,7 +164,7 @@ async fn the_go_program_ends_with_the_provider_even_if_it_is_killed() {
         let rust = layout.place_both(folder.path());
         let process = started(&rust).await;
         let children = children_of(process.client().pid());
-        let go: Vec<_> = children.into_iter().filter(is_go_program).collect();
+        let go: Vec<_> = children.into_iter().filter(|it| is_go_program(it)).collect();
         assert_eq!(go.len(), 1, "{go:?}");
         match is_killed {
             true => {
@@ -177,7 +177,7 @@ async fn the_go_program_ends_with_the_provider_even_if_it_is_killed() {
             }
         }
         let start = Instant::now();
-        while go.iter().any(is_go_program) {
+        while go.iter().any(|it| is_go_program(it)) {
             assert!(start.elapsed() < Duration::from_secs(600), "an orphan");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
