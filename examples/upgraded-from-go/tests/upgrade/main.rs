@@ -164,7 +164,10 @@ async fn the_go_program_ends_with_the_provider_even_if_it_is_killed() {
         let rust = layout.place_both(folder.path());
         let process = started(&rust).await;
         let children = children_of(process.client().pid());
-        let go: Vec<_> = children.into_iter().filter(|it| is_go_program(it)).collect();
+        let go: Vec<_> = children
+            .into_iter()
+            .filter(|it| is_go_program(it))
+            .collect();
         assert_eq!(go.len(), 1, "{go:?}");
         match is_killed {
             true => {
