@@ -143,7 +143,10 @@ impl Function for Builtin<'_> {
     fn call(&self, arguments: &[Value], caller: &dyn Caller) -> Result<Value, CallError> {
         let context = Context {
             environment: self.environment,
-            templates: &Evaluation { caller },
+            templates: &Evaluation {
+                caller,
+                limits: self.environment.limits(),
+            },
         };
         // The evaluator has converted the arguments.
         self.function.call_converted(arguments.to_vec(), &context)
@@ -153,11 +156,15 @@ impl Function for Builtin<'_> {
 /// The evaluator, as functions call it.
 struct Evaluation<'a> {
     caller: &'a dyn Caller,
+    limits: ResultLimits,
 }
 
 impl Templates for Evaluation<'_> {
     fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, CallError> {
-        self.spend_text(template.text)?;
+        // A template without sequences is one part.
+        if template.text.contains("${") || template.text.contains("%{") {
+            self.spend_text(template.text)?;
+        }
         let source = Source::detached(template.name, template.text.to_owned());
         let parsed = parse_template(&source);
         let is_string = template.function == TEMPLATE_STRING;
@@ -214,8 +221,15 @@ impl Templates for Evaluation<'_> {
 }
 
 impl Evaluation<'_> {
-    /// Counts the steps of parsing a text.
+    /// Counts the steps of parsing a text, which must not be too long.
     fn spend_text(&self, text: &str) -> Result<(), CallError> {
+        let most = self.limits.parsed_text();
+        if text.len() > most {
+            let length = text.len();
+            return Err(CallError::new(format!(
+                "the text has {length} bytes, more than the {most} that can be parsed"
+            )));
+        }
         let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
         self.caller.spend(length.saturating_mul(10))
     }

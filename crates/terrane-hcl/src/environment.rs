@@ -135,7 +135,7 @@ pub enum FileError {
 /// The evaluator takes the limits from [`Functions::limits`](crate::Functions::limits), which [`Builtins`](crate::Builtins) take from their environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResultLimits {
-    /// How many bytes a string may have. The default is 64 MiB.
+    /// How many bytes a string may have. The default is 16 MiB.
     pub text: usize,
     /// How many elements a collection may have. The default is one million.
     pub elements: usize,
@@ -147,10 +147,28 @@ pub struct ResultLimits {
     pub memory: usize,
 }
 
+/// The most bytes that a value takes for each of its elements, if these are collections of one element.
+const NESTED_ELEMENT: usize = 512;
+
+/// The most bytes of a syntax tree for each byte of its text, less what the limit of the memory leaves for other values.
+const SYNTAX: usize = 40;
+
+impl ResultLimits {
+    /// Returns how many elements a value may have, of all its collections, that one call makes of a text.
+    pub(crate) fn elements_of_text(&self) -> usize {
+        self.elements.min(self.memory / NESTED_ELEMENT)
+    }
+
+    /// Returns how many bytes a text may have that is parsed in the configuration language.
+    pub(crate) fn parsed_text(&self) -> usize {
+        self.text.min(self.memory / SYNTAX)
+    }
+}
+
 impl Default for ResultLimits {
     fn default() -> Self {
         Self {
-            text: 64 << 20,
+            text: 16 << 20,
             elements: 1_000_000,
             depth: 1000,
             steps: 100_000_000,

@@ -156,11 +156,19 @@ impl Call<'_> {
 
     /// Checks the number of elements of a collection before it is made.
     pub(super) fn check_elements(&self, length: usize) -> Result<(), CallError> {
-        let most = self.limits().elements;
-        if length > most {
-            return Err(CallError::new(messages::too_many_elements(length, most)));
-        }
-        Ok(())
+        within(length, self.limits().elements)
+    }
+
+    /// Checks the number of all elements of a value before it is made of a text.
+    pub(super) fn check_elements_of_text(&self, length: usize) -> Result<(), CallError> {
+        within(length, self.limits().elements_of_text())
+    }
+}
+
+fn within(length: usize, most: usize) -> Result<(), CallError> {
+    match length > most {
+        true => Err(CallError::new(messages::too_many_elements(length, most))),
+        false => Ok(()),
     }
 }
 

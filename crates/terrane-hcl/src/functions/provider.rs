@@ -58,7 +58,7 @@ fn encode_expression(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0);
     if value.is_wholly_known() {
         call.spend(value.numbers_as_text())?;
-        let text = expression(value, call.limits().text)?;
+        let text = expression(value, call.limits().parsed_text())?;
         return Ok(text.into());
     }
     Ok(match value.is_definitely_not_null() {
@@ -90,7 +90,7 @@ fn encode_variables(call: &Call<'_>) -> Result<Value, CallError> {
                 ),
             ));
         }
-        let value = expression(value, call.limits().text)?;
+        let value = expression(value, call.limits().parsed_text())?;
         // Writing to a string does not fail.
         let _ = writeln!(text, "{} = {value}", name.as_str());
     }
@@ -101,6 +101,9 @@ fn encode_variables(call: &Call<'_>) -> Result<Value, CallError> {
 fn expression(value: &Value, most: usize) -> Result<String, CallError> {
     let mut text = String::from("x = ");
     write(&mut text, value, most).map_err(CallError::new)?;
+    if text.len() > most {
+        return Err(CallError::new(messages::too_long(text.len(), most)));
+    }
     text.push('\n');
     let formatted = syntax::format(&Source::detached("expression", text));
     let formatted = formatted.map_err(|_| CallError::new("the value cannot be formatted"))?;
@@ -119,6 +122,10 @@ fn write(text: &mut String, value: &Value, most: usize) -> Result<(), String> {
     } else if let Some(number) = value.as_number() {
         text.push_str(number_text(number).map_err(|it| it.to_string())?.as_str());
     } else if let Some(string) = value.as_str() {
+        // Before it is written with escapes, which are longer.
+        if string.len() > most {
+            return Err(messages::too_long(string.len(), most));
+        }
         *text += &format!("\"{}\"", quoted(string));
     } else if value.elements().is_some() {
         return deeper(|| write_nested(text, value, most));

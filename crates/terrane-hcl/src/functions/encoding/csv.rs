@@ -19,6 +19,7 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
 
 fn decode(call: &Call<'_>) -> Result<Value, CallError> {
     let mut reader = Reader {
+        call,
         rest: call.text(0),
         line: 0,
     };
@@ -33,7 +34,6 @@ fn decode(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let row = Type::object(names.iter().map(|name| (name.clone(), Type::String)));
     let mut rows = Vec::new();
-    let most = call.limits().elements / names.len().max(1);
     loop {
         let line = reader.line + 1;
         let Some(fields) = reader.record()? else {
@@ -42,9 +42,8 @@ fn decode(call: &Call<'_>) -> Result<Value, CallError> {
         if fields.len() != names.len() {
             return Err(wrong(line, "wrong number of fields"));
         }
-        if rows.len() >= most {
-            call.check_elements((rows.len() + 1).saturating_mul(names.len()))?;
-        }
+        // A row is an element, too.
+        call.check_elements_of_text((rows.len() + 1).saturating_mul(names.len() + 1))?;
         let fields = fields.into_iter().map(Value::from);
         rows.push(Value::object(names.iter().cloned().zip(fields)));
     }
@@ -57,6 +56,7 @@ fn wrong(line: usize, what: &str) -> CallError {
 
 /// Reads records line by line.
 struct Reader<'a> {
+    call: &'a Call<'a>,
     rest: &'a str,
     line: usize,
 }
@@ -88,6 +88,7 @@ impl<'a> Reader<'a> {
         };
         let mut fields = Vec::new();
         loop {
+            self.call.check_elements_of_text(fields.len() + 1)?;
             let Some(quoted) = line.strip_prefix('"') else {
                 let (field, next) = match line.split_once(',') {
                     Some((field, next)) => (field, Some(next)),

@@ -14,7 +14,7 @@ pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<(Value, u64), 
         rest: text,
         depth: limits.depth,
         limits,
-        elements: limits.elements,
+        elements: limits.elements_of_text(),
         steps: 0,
     };
     let value = reader.value()?;
@@ -130,7 +130,7 @@ impl Reader<'_> {
     }
 
     fn count(&mut self) -> Result<(), String> {
-        let most = self.limits.elements;
+        let most = self.limits.elements_of_text();
         self.elements = self
             .elements
             .checked_sub(1)

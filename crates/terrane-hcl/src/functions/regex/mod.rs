@@ -74,8 +74,10 @@ fn all(call: &Call<'_>) -> Result<Value, CallError> {
     let pattern = compile(call)?;
     let mut found = Vec::new();
     pattern.all(call.text(1), &|steps| call.spend(steps), |value| {
+        // The groups of a match are elements, too.
+        let elements = 1 + value.elements().map_or(0, <[Value]>::len);
         found.push(value);
-        call.check_elements(found.len())
+        call.check_elements_of_text(found.len().saturating_mul(elements))
     })?;
     let element = match &call.ty {
         Type::List(element) => Type::clone(element),

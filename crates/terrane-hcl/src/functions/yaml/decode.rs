@@ -22,7 +22,7 @@ pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<Value, String>
         prefixes: HashMap::new(),
         anchors: HashMap::new(),
         depth: limits.depth,
-        elements: limits.elements,
+        elements: limits.elements_of_text(),
         limits,
     };
     reader.document().map_err(|failure| {
@@ -346,7 +346,7 @@ impl<'a> Reader<'a> {
     }
 
     fn count(&mut self, elements: usize, place: Place) -> Result<(), Failure> {
-        let most = self.limits.elements;
+        let most = self.limits.elements_of_text();
         let rest = self.elements.checked_sub(elements);
         self.elements = rest.ok_or_else(|| {
             Failure::new(

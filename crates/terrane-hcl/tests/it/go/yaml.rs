@@ -7,9 +7,9 @@ use terrane_hcl::NoEnvironment;
 use terrane_hcl::functions::{Context, NoTemplates, Table};
 use terrane_hcl::value::Value;
 
-use crate::program::Answer;
-use crate::random::Random;
-use crate::{compare, count, shown};
+use super::program::Answer;
+use super::random::Random;
+use super::{compare, count, shown};
 
 const CONTEXT: Context<'_> = Context {
     environment: &NoEnvironment,

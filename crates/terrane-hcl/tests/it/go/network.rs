@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::random::Random;
-use crate::{compare_expressions, count};
+use super::random::Random;
+use super::{compare_expressions, count};
 
 #[test]
 fn generated_networks_have_the_addresses_of_go() {

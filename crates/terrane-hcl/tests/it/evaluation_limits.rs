@@ -12,8 +12,9 @@ use terrane_hcl::{
 };
 use terrane_value::Type;
 
-/// The most memory that a test may take, as a multiple of the limit. The limit is an estimate.
-const MOST_MEMORY: u64 = 2;
+/// The most memory that an evaluation may take, in MiB, and the limit of it, which is an estimate.
+const MOST_MEMORY: u64 = 256;
+const MEMORY: u64 = 110;
 
 const TOO_LARGE: &str = "Evaluation too large";
 
@@ -28,6 +29,8 @@ impl Limited {
         Self(match std::env::var("TERRANE_LIMITS").as_deref() {
             Ok("full") => limits,
             _ => ResultLimits {
+                text: limits.text / 20,
+                elements: limits.elements / 20,
                 steps: limits.steps / 50,
                 memory: limits.memory / 20,
                 ..limits
@@ -53,7 +56,7 @@ fn evaluate_in_little_memory(
 ) -> (Value, Diagnostics) {
     let limited = Limited::new();
     let table = Table::newest();
-    let builtins = Builtins::new(&table, &limited);
+    let builtins = Builtins::new(&table, &limited).with_provider("terraform");
     let scope = Scope::new().with_variables(variables);
     let scope = scope.with_functions(&builtins);
     let parsed = syntax::parse_expression(&Source::detached("x", text.to_owned())).into_result();
@@ -72,7 +75,7 @@ fn evaluate_in_little_memory(
     }
     let limit = u64::try_from(limited.0.memory).expect("a number of bytes");
     assert!(
-        memory.bytes_max <= MOST_MEMORY * limit,
+        memory.bytes_max <= limit * MOST_MEMORY / MEMORY,
         "{text}: {} bytes",
         memory.bytes_max
     );
@@ -162,6 +165,8 @@ fn each_number_that_a_function_writes_is_counted() {
         "formatlist(\"%d\", [for a in n : 1e9999])",
         "jsonencode([for a in n : 1e9999])",
         "yamlencode({a = [for a in n : 1e9999]})",
+        "provider::terraform::encode_expr([for a in n : 1e9999])",
+        "provider::terraform::encode_tfvars({a = [for a in n : 1e9999]})",
         "[for a in n : coalesce(1e9999, \"a\")]",
         "{for a in n : \"${1e9999}${a}\" => a}",
     ] {
@@ -212,6 +217,8 @@ fn calls_that_take_long_for_short_arguments_are_limited_soon() {
         "formatlist(\"%s\", [1e20])",
         "jsonencode({a = [1e20]})",
         "yamlencode([1e20])",
+        "provider::terraform::encode_expr([1e20])",
+        "provider::terraform::encode_tfvars({a = 1e20})",
         "\"a${1e20}\"",
         "tostring(1e20)",
     ] {
@@ -232,7 +239,7 @@ fn errors_within(steps: u64, text: &str) -> usize {
         ..ResultLimits::default()
     });
     let table = Table::newest();
-    let builtins = Builtins::new(&table, &limited);
+    let builtins = Builtins::new(&table, &limited).with_provider("terraform");
     let scope = Scope::new().with_functions(&builtins);
     let parsed = syntax::parse_expression(&Source::detached("x", text.to_owned())).into_result();
     let (_, diagnostics) = evaluate(&parsed.expect(text), &scope);
@@ -253,6 +260,71 @@ fn values_that_share_their_parts_are_limited_by_all_of_them() {
     ] {
         let variables = [("x", doubled()), ("y", doubled())];
         error_with(text, variables);
+    }
+}
+
+/// A text of as many parts as one can have that a function splits into its parts.
+fn long(part: &str) -> Value {
+    let limits = Limited::new().0;
+    let most = (limits.text / part.len()).min(limits.elements);
+    part.repeat(most - 2).into()
+}
+
+/// A text as long as one can be.
+fn longest(part: &str) -> Value {
+    part.repeat(Limited::new().0.text / part.len() - 1).into()
+}
+
+#[test]
+fn one_call_with_a_long_text_takes_little_memory() {
+    for (text, part) in [
+        ("jsondecode(\"[${t}1]\")", "1,"),
+        ("jsondecode(\"[${t}1]\")", "[[1],[1]],"),
+        ("jsondecode(\"[${t}1]\")", "{\"a\":{}},"),
+        ("jsondecode(\"[${t}1]\")", "\"a\","),
+        ("yamldecode(\"[${t}1]\")", "[[1],[1]],"),
+        ("yamldecode(t)", "- a: 1\n"),
+        ("csvdecode(\"a\\n${t}\")", "1\n"),
+        ("csvdecode(t)", "a,"),
+        ("provider::terraform::decode_tfvars(\"x = [${t}1]\")", "1,"),
+        (
+            "provider::terraform::decode_tfvars(\"x = [${t}1]\")",
+            "[[1],{a=1}],",
+        ),
+        ("templatestring(t, {})", "${1}"),
+        ("templatestring(t, {})", "%{if true}a%{endif}"),
+        ("templatestring(t, {})", "${1+1+1+1+1}"),
+        ("templatestring(t, {})", "a"),
+        ("split(\",\", t)", "1,"),
+        ("regexall(\".\", t)", "a"),
+        ("regexall(\"(.)(.)\", t)", "a"),
+        ("replace(t, \"a\", \"bbbbbbbbbbbbbbbb\")", "a"),
+        ("replace(t, \"/a/\", \"$0$0$0$0$0$0$0$0\")", "a"),
+        ("indent(100, t)", "\n"),
+        ("upper(t)", "\u{149}"),
+        ("title(t)", "a "),
+        ("urlencode(t)", "/"),
+        ("jsonencode(t)", "\u{1}"),
+        ("yamlencode(t)", "\u{1}"),
+        ("format(\"%q\", t)", "\u{1}"),
+        ("format(\"%s%s%s%s\", t, t, t, t)", "a"),
+        ("textencodebase64(t, \"UTF-16LE\")", "a"),
+        ("base64gzip(t)", "ab"),
+        ("base64encode(t)", "a"),
+        ("[for i in range(4) : \"${t}${i}\"]", "a"),
+        ("provider::terraform::encode_expr(t)", "\u{1}"),
+    ] {
+        evaluate_in_little_memory(text, [("t", long(part))]);
+        evaluate_in_little_memory(text, [("t", longest(part))]);
+    }
+    for text in [
+        "provider::terraform::encode_expr([for a in range(400) : range(1000)])",
+        "provider::terraform::encode_expr([for a in range(1000) : {a = {b = a}}])",
+        "provider::terraform::encode_tfvars({a = [for a in range(400) : range(1000)]})",
+        "jsondecode(jsonencode([for a in range(400) : range(1000)]))",
+        "yamldecode(yamlencode([for a in range(400) : range(1000)]))",
+    ] {
+        evaluate_in_little_memory(text, []);
     }
 }
 

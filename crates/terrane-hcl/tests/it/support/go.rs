@@ -2,10 +2,7 @@
 
 use std::fmt::Write as _;
 
-#[path = "quote.rs"]
-mod quote;
-
-use quote::quote;
+use super::quote::quote;
 use terrane_hcl::value::{Mark, Number, Value};
 use terrane_value::{Nullness, Type};
 

@@ -7,8 +7,8 @@ use terrane_hcl::NoEnvironment;
 use terrane_hcl::functions::{Context, NoTemplates, Table};
 use terrane_hcl::value::Value;
 
-use crate::random::Random;
-use crate::{compare, count, shown};
+use super::random::Random;
+use super::{compare, count, shown};
 
 const CONTEXT: Context<'_> = Context {
     environment: &NoEnvironment,

@@ -3,18 +3,7 @@
 //! The files are the vectors, those of this repository and generated ones. `TERRANE_HCL_EDIT` is the number of generated files in the long form. Where
 //! hcl-edit deviates from HashiCorp's parser, the difference has a name here.
 
-#[path = "support/files.rs"]
-mod files;
-#[path = "support/generator.rs"]
-mod generator;
-#[path = "support/other.rs"]
-mod other;
-#[path = "support/shape.rs"]
-mod shape;
-#[path = "support/texts.rs"]
-mod texts;
-#[path = "support/words.rs"]
-mod words;
+use crate::support::{generator, other, shape, texts};
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,6 @@
 //! The formatter against `terraform fmt`, on the vectors, the files of this repository and generated files.
 
-#[path = "support/files.rs"]
-mod files;
-#[path = "support/generator.rs"]
-mod generator;
-#[path = "support/texts.rs"]
-mod texts;
+use crate::support::{files, generator, texts};
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -3,8 +3,7 @@
 //! `TERRANE_GO` is the number of cases of each kind in the long form. `TERRANE_YAML_SUITE` names a folder with the YAML test suite: its files `in.yaml` are
 //! read, too. `TERRANE_RE2_TESTS` names a folder with the tests of RE2, such as `regexp/testdata` of Go's library.
 
-#[path = "../support/go.rs"]
-mod notation;
+use crate::support::go as notation;
 
 mod differences;
 mod documents;

@@ -2,8 +2,7 @@
 //!
 //! The vectors were made with Terraform 1.17-dev. Values must be equal; of errors, the summary and the range.
 
-#[path = "support/go.rs"]
-mod go;
+use crate::support::go;
 
 use terrane_hcl::functions::Table;
 use terrane_hcl::syntax::ast::{Body, NativeBody};

@@ -1,7 +1,7 @@
 //! The example program that evaluates a folder.
 
 #[expect(dead_code, reason = "the test calls what `main` prints")]
-#[path = "../examples/evaluate.rs"]
+#[path = "../../examples/evaluate.rs"]
 mod evaluate;
 
 /// Evaluates a folder with these files.

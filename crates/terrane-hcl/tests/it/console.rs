@@ -2,8 +2,7 @@
 //!
 //! A console process evaluates many expressions. `TERRANE_CONSOLE` is the number of expressions in the long form.
 
-#[path = "support/console.rs"]
-mod notation;
+use crate::support::console as notation;
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -28,7 +28,7 @@ pub(crate) fn vectors() -> Vec<String> {
 /// Returns the `.tf` files of the repository.
 pub(crate) fn repository() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let files = crate::files::below(&root);
+    let files = super::files::below(&root);
     assert!(files.len() > 5, "there are {} files", files.len());
     files
 }

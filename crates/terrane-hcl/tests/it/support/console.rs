@@ -1,9 +1,6 @@
 //! Values as `terraform console` shows them.
 
-#[path = "quote.rs"]
-mod quote;
-
-use quote::quote;
+use super::quote::quote;
 use terrane_hcl::value::{Mark, Value};
 use terrane_value::Type;
 

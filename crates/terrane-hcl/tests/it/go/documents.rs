@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::random::Random;
-use crate::{compare_expressions, count, quoted};
+use super::random::Random;
+use super::{compare_expressions, count, quoted};
 
 #[test]
 fn generated_json_has_the_values_of_go() {

@@ -5,7 +5,7 @@ use hcl_edit::structure::Body;
 use hcl_edit::template::{Directive, Element, IfDirective, Template};
 use terrane_hcl::value::Number;
 
-use crate::words;
+use super::words;
 
 /// Writes a body: the arguments, then the blocks.
 pub(crate) fn body(body: &Body) -> String {

@@ -5,7 +5,7 @@ use terrane_hcl::syntax::ast::{
     TemplatePart, TraversalStep, TraversalStepKind, UnaryOperator,
 };
 
-use crate::words;
+use super::words;
 
 /// Writes a body: the arguments, then the blocks.
 pub(crate) fn body(body: &Body) -> String {

@@ -3,9 +3,9 @@
 use serde_json::{Value as Json, json};
 use terrane_hcl::{Source, syntax};
 
-use crate::program::Answer;
-use crate::random::Random;
-use crate::{compare, count};
+use super::program::Answer;
+use super::random::Random;
+use super::{compare, count};
 
 #[test]
 fn generated_files_in_json_syntax_have_the_errors_of_go() {

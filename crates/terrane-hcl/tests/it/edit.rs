@@ -1,7 +1,6 @@
 //! Edits keep comments and layout.
 
-#[path = "support/files.rs"]
-mod files;
+use crate::support::files;
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! The example program that renames a variable.
 
 #[expect(dead_code, reason = "the test calls what `main` calls")]
-#[path = "../examples/rename_variable.rs"]
+#[path = "../../examples/rename_variable.rs"]
 mod rename_variable;
 
 use std::path::Path;
@@ -166,7 +166,7 @@ fn a_file_with_errors_prevents_all_changes() {
 
 #[test]
 fn the_example_has_at_most_sixty_lines_without_comments_and_blanks() {
-    let source = include_str!("../examples/rename_variable.rs");
+    let source = include_str!("../../examples/rename_variable.rs");
     let lines = source.lines().map(str::trim);
     let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
     assert!(code.count() <= 60);
