@@ -25,21 +25,48 @@ const PLURALS: [&str; 10] = [
     "bcc", "cc", "children", "criteria", "data", "input", "media", "metadata", "output", "people",
 ];
 /// Words for one object that end in `s`.
-const SINGULARS: [&str; 14] = [
-    "alias", "atlas", "aws", "bias", "canvas", "dns", "eks", "gas", "https", "kms", "series",
-    "sms", "tls", "windows",
+const SINGULARS: [&str; 18] = [
+    "alias", "atlas", "aws", "bias", "canvas", "dns", "eks", "gas", "https", "ios", "kerberos",
+    "kms", "macos", "redis", "series", "sms", "tls", "windows",
 ];
 
-/// Whether the last word of a name is a plural, as far as its letters show it.
-pub(super) fn is_plural(name: &str) -> bool {
-    let word = last_word(name);
+/// Whether a word is a plural, as far as its letters show it.
+pub(super) fn is_plural(word: &str) -> bool {
     let is_singular = || {
         SINGULARS.contains(&word)
-            || ["ss", "us", "is"]
+            || ["ss", "us", "sis", "xis"]
                 .iter()
                 .any(|ending| word.ends_with(ending))
     };
     PLURALS.contains(&word) || (word.ends_with('s') && !is_singular())
+}
+
+/// Words for one object that has parts.
+const COLLECTIVES: [&str; 9] = [
+    "chain",
+    "command",
+    "entrypoint",
+    "list",
+    "order",
+    "path",
+    "program",
+    "range",
+    "set",
+];
+/// Verbs whose object is several values.
+const VERBS: [&str; 8] = [
+    "allow", "deny", "edit", "exclude", "ignore", "include", "match", "view",
+];
+
+/// Whether a name can be that of several values: one of its words is a plural or a collective, or its last word says what happens to
+/// them, as in `exclude` and `assigned`.
+pub(super) fn names_several(name: &str) -> bool {
+    let (words, last) = (words(name), last_word(name));
+    words.iter().any(|word| is_plural(word))
+        || COLLECTIVES.contains(&last)
+        || VERBS.contains(&last)
+        || last.ends_with("ed")
+        || words.first() == Some(&"with")
 }
 
 #[cfg(test)]
@@ -48,11 +75,29 @@ mod tests {
 
     #[test]
     fn plurals_are_distinguished_from_words_that_end_in_s() {
-        for plural in ["pets", "ip_addresses", "people"] {
+        for plural in ["pets", "addresses", "people", "uris"] {
             assert!(is_plural(plural), "{plural}");
         }
-        for singular in ["pet", "address", "status", "dns", "axis"] {
+        for singular in ["pet", "address", "status", "dns", "axis", "kerberos"] {
             assert!(!is_plural(singular), "{singular}");
+        }
+    }
+
+    #[test]
+    fn names_of_several_values_need_no_plural_as_their_last_word() {
+        for name in [
+            "valid_redirect_uris",
+            "patterns_allowed",
+            "hooks_ipv4",
+            "exclude",
+            "assigned",
+            "search_path",
+            "with_status",
+        ] {
+            assert!(names_several(name), "{name}");
+        }
+        for name in ["repository_id", "property_value", "publish_param", "toy"] {
+            assert!(!names_several(name), "{name}");
         }
     }
 

@@ -6,6 +6,7 @@ mod changes;
 mod exceptions;
 mod faults;
 mod go;
+mod heuristics;
 mod imports;
 mod output;
 mod own;

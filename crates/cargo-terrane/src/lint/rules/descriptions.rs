@@ -3,7 +3,7 @@
 use terrane_protocol::schema::Description;
 
 use crate::lint::finding::Finding;
-use crate::lint::subject::Subject;
+use crate::lint::subject::{Member, Subject};
 use crate::lint::words::words;
 
 /// TF201.
@@ -36,7 +36,7 @@ pub(super) fn items(subject: &Subject) -> Vec<Finding> {
 pub(super) fn members(subject: &Subject) -> Vec<Finding> {
     let mut found = Vec::new();
     for member in subject.members() {
-        if member.node.description().text.trim().is_empty() {
+        if member.node.description().text.trim().is_empty() && !is_implicit_id(&member) {
             found.push(member.finding("there is no description"));
         }
     }
@@ -52,6 +52,12 @@ pub(super) fn members(subject: &Subject) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Whether it is the `id` that the plugin SDK of Go adds to each type, and that its authors cannot describe.
+fn is_implicit_id(member: &Member<'_>) -> bool {
+    let is_computed = member.attribute().is_some_and(|it| it.computed);
+    is_computed && member.depth == 0 && member.name() == "id"
 }
 
 /// A description with what it describes.

@@ -1,13 +1,13 @@
 //! Rules about names.
 
 use terrane_protocol::schema::{
-    AttributeKind, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS, TypeKind,
+    AttributeKind, Block, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS, TypeKind,
 };
 use terrane_value::Type;
 
 use crate::lint::finding::{Finding, owner};
 use crate::lint::subject::{Node, Subject};
-use crate::lint::words::{is_plural, is_snake_case, words};
+use crate::lint::words::{is_plural, is_snake_case, last_word, names_several, words};
 
 /// TF101.
 pub(super) fn type_names(subject: &Subject) -> Vec<Finding> {
@@ -100,7 +100,8 @@ pub(super) fn collection_names(subject: &Subject) -> Vec<Finding> {
     let members = subject.members().into_iter();
     members
         .filter(|member| member.attribute().is_some_and(|it| is_sequence(&it.kind)))
-        .filter(|member| !is_plural(member.name()))
+        // Providers in Go compute a single object as a list of one, and a list of results needs no noun.
+        .filter(|member| !member.is_output && !names_several(member.name()))
         .map(|member| member.finding("the attribute has several values, and its name is no plural"))
         .collect()
 }
@@ -119,13 +120,26 @@ pub(super) fn block_names(subject: &Subject) -> Vec<Finding> {
     let members = subject.members().into_iter();
     members
         .filter(|member| match member.node {
-            Node::Block(block) => block.nesting.is_collection() && is_plural(&block.name),
+            // In the plugin SDK of Go, a block that occurs at most once is a list of one.
+            Node::Block(block) => {
+                block.nesting.is_collection()
+                    && block.max_items != 1
+                    && is_configurable(&block.block)
+                    && is_plural(last_word(&block.name))
+            }
             Node::Attribute(_) => false,
         })
         .map(|member| {
             member.finding("each block has one object, and the name of the block is a plural")
         })
         .collect()
+}
+
+/// Whether configurations can set a part of the block. The others are lists of results.
+fn is_configurable(block: &Block) -> bool {
+    let mut attributes = block.attributes.iter();
+    attributes.any(|it| it.required || it.optional)
+        || block.blocks.iter().any(|it| is_configurable(&it.block))
 }
 
 /// TF107.

@@ -5,80 +5,65 @@ use terrane_value::Type;
 
 use crate::lint::finding::Finding;
 use crate::lint::subject::{Member, Subject};
-use crate::lint::words::{last_word, words};
+use crate::lint::words::words;
 
-/// Words that name a secret wherever they are in a name.
-const SECRETS: [&str; 9] = [
-    "credential",
+/// Words that name a secret at the end of a name. A word after them is what the name is about: `token_lifespan`.
+const SECRETS: [&str; 13] = [
+    "apikey",
     "credentials",
     "passphrase",
+    "passphrases",
     "passwd",
     "password",
+    "passwords",
     "pwd",
     "secret",
     "secrets",
     "token",
+    "tokens",
+    "secretkey",
 ];
 /// Words before `key` that make it a secret.
-const SECRET_KEYS: [&str; 8] = [
+const SECRET_KEYS: [&str; 11] = [
     "access",
     "account",
     "api",
     "encryption",
+    "hmac",
     "license",
     "private",
     "secret",
     "shared",
+    "signing",
+    "tsig",
 ];
-/// Last words of names that are about a secret, and contain none.
-const ABOUT: [&str; 34] = [
-    "age",
-    "algorithm",
-    "arn",
-    "at",
-    "count",
-    "date",
-    "enabled",
-    "endpoint",
-    "expiration",
-    "expiry",
-    "file",
-    "format",
-    "hint",
-    "id",
-    "ids",
-    "issuer",
-    "kind",
-    "length",
-    "lifetime",
-    "name",
-    "names",
-    "path",
-    "policy",
-    "prefix",
-    "ref",
-    "reference",
-    "status",
-    "ttl",
-    "type",
-    "uri",
-    "url",
-    "user",
-    "username",
-    "version",
+/// Last words that are about the form of a value.
+const FORMS: [&str; 16] = [
+    "base64", "contents", "data", "der", "hex", "json", "jwk", "jwks", "openssh", "pem", "pkcs1",
+    "pkcs12", "pkcs8", "raw", "value", "wo",
 ];
+/// Forms of keys and certificates. A key in one of them that is not public is private.
+const KEY_FORMS: [&str; 7] = ["der", "jwk", "openssh", "pem", "pkcs1", "pkcs12", "pkcs8"];
 
-/// Whether a name is that of a secret.
+/// Whether a name is that of a secret: its last words are, without those about the form.
 fn names_a_secret(name: &str) -> bool {
-    let words = words(name);
-    if ABOUT.contains(&last_word(name)) || words.contains(&"public") {
+    let mut words = words(name);
+    if words.contains(&"public") {
         return false;
     }
-    let has_word = words.iter().any(|word| SECRETS.contains(word));
-    let has_key = words
-        .windows(2)
-        .any(|pair| matches!(pair, [kind, "key" | "keys"] if SECRET_KEYS.contains(kind)));
-    has_word || has_key
+    let mut is_key_form = false;
+    while let Some(form) = words.pop_if(|word| FORMS.contains(word) || is_number(word)) {
+        is_key_form |= KEY_FORMS.contains(&form);
+    }
+    match words[..] {
+        [.., last] if SECRETS.contains(&last) => true,
+        [.., kind, "key" | "keys"] => is_key_form || SECRET_KEYS.contains(&kind),
+        _ => false,
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether values of the attribute can contain a text.
@@ -154,7 +139,7 @@ pub(super) fn identities(subject: &Subject) -> Vec<Finding> {
         };
         for part in &identity.attributes {
             let attribute = item.schema.attribute(&part.name);
-            if attribute.is_some_and(|it| it.sensitive) || names_a_secret(&part.name) {
+            if attribute.is_some_and(|it| it.sensitive) {
                 found.push(Finding::new(
                     format!("identity of {}", item.owner()),
                     part.name.to_string(),
@@ -175,4 +160,53 @@ pub(super) fn settings(subject: &Subject) -> Vec<Finding> {
             member.finding("no environment variable sets the secret, so files must contain it")
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_a_secret;
+
+    #[test]
+    fn the_last_words_of_a_name_make_it_a_secret() {
+        for name in [
+            "password",
+            "client_secret",
+            "registration_access_token",
+            "refresh_tokens",
+            "client_key_pem",
+            "private_key_pem_pkcs8",
+            "private_key_openssh",
+            "signing_private_key",
+            "secret_value",
+            "password_2",
+            "api_key_wo",
+            "tls_client_private_key",
+        ] {
+            assert!(names_a_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_about_a_secret_are_no_secrets() {
+        for name in [
+            "access_token_lifespan",
+            "access_token_lifespan_for_implicit_flow",
+            "reset_credentials_flow",
+            "client_secret_regenerate_when_changed",
+            "allow_refresh_token_in_standard_token_exchange",
+            "secret_scanning_push_protection_custom_link",
+            "discoverable_credential",
+            "signing_private_key_sha1",
+            "password_policy",
+            "token_url",
+            "secret_id",
+            "public_key_pem",
+            "public_key_openssh",
+            "ssh_key",
+            "key",
+            "cert_pem",
+        ] {
+            assert!(!names_a_secret(name), "{name}");
+        }
+    }
 }
