@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::{Path, PathBuf};
 
+use terrane_composition::Downgrade;
 use terrane_proof::{Composition, compare};
+use terrane_protocol::GetProviderSchemaRequest;
 use terrane_protocol::schema::{AttributeKind, Block, TypeKind};
-use terrane_protocol::{Downgrade, GetProviderSchemaRequest};
 use tokio::runtime::Builder;
 
 /// The number of sequences in a run without `TERRANE_SEQUENCES`.

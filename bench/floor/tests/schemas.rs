@@ -5,10 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 use bench_provider::Bench;
+use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::Schemas;
-use terrane_protocol::{
-    GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, ProviderProcess,
-};
+use terrane_protocol::{GetProviderSchemaRequest, GetProviderSchemaResponse, Provider};
 use terrane_test::go;
 
 type TestResult<T = ()> = Result<T, Box<dyn Error>>;

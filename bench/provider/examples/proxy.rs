@@ -8,7 +8,7 @@ use terrane::serve::Version;
 fn main() {
     let mut arguments = env::args_os().skip(1);
     let program = arguments.next().unwrap_or_default();
-    let proxy = terrane::proxy(Command::new(program));
+    let proxy = terrane_composition::proxy(Command::new(program));
     let version = arguments
         .next()
         .and_then(|number| number.to_str()?.parse().ok())

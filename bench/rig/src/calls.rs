@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use terrane_bench::workload::{Call, Error, Types};
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 
 use crate::load;
 use crate::options::Options;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use bench_provider::{Bench, Settings};
 use terrane_bench::workload::{self, Call, Error, Types};
-use terrane_protocol::{Member, Mux, Provider};
+use terrane_composition::{Member, Mux};
+use terrane_protocol::Provider;
 
 use crate::options::Options;
 use crate::peer::Peer;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use terrane_bench::workload::{Call, Error};
-use terrane_protocol::{Provider, ProviderProcess};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::Provider;
 use tokio::task::JoinSet;
 
 use crate::peer::Peer;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use terrane_bench::workload::Error;
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 
 use crate::options::Options;
 use crate::peer::Peer;

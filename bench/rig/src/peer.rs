@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 use terrane_bench::workload::{self, Error};
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 
 use crate::options::Options;
 use crate::process;

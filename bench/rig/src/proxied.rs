@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use terrane_bench::workload::{self, Call, Error, Types};
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 
 use crate::options::Options;
 use crate::peer::{Peer, Peers};

@@ -2,7 +2,8 @@
 
 use bytes::{Buf, BufMut, Bytes};
 use terrane_bench::workload::Error;
-use terrane_protocol::{ProviderProcess, Version};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::Version;
 use tonic::client::Grpc;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::codegen::http::uri::PathAndQuery;

@@ -5,10 +5,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use terrane_bench::workload::Error;
+use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::Schemas;
-use terrane_protocol::{
-    BoxFuture, GetProviderSchemaRequest, Provider, ProviderProcess, RpcError, Server,
-};
+use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, Provider, RpcError, Server};
 use tokio::sync::OnceCell;
 
 use crate::thousand;

@@ -9,7 +9,8 @@ use std::{env, process};
 
 use terrane::prelude::*;
 use terrane_bench::workload::{self, Error};
-use terrane_protocol::{DynamicValue, ProviderProcess, ReadDataSourceRequest};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::{DynamicValue, ReadDataSourceRequest};
 use terrane_value::{Type, Value};
 
 use crate::options::Options;

@@ -4,10 +4,11 @@ use std::fs;
 use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use terrane::Serve;
-use terrane::composition::{ForeignProvider, Member};
 use terrane::prelude::*;
+use terrane_composition::{ForeignProvider, Member, Mux};
 
 const ADDRESS: &str = "registry.terraform.io/example/awkward";
 
@@ -15,14 +16,14 @@ const ADDRESS: &str = "registry.terraform.io/example/awkward";
 const GO: [&str; 4] = ["sdkv2", "framework", "muxed5", "muxed6"];
 
 fn main() -> ExitCode {
-    Serve::several(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
-        let mut members: Vec<Member> = vec![servers.member::<Pages>("rust")];
+    Serve::nonblocking(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
+        let mut members = vec![Member::new("rust", servers.server::<Pages>())];
         for name in GO {
             if let Some(program) = std::env::var_os(name.to_uppercase()) {
                 members.push(ForeignProvider::new(name, program).member());
             }
         }
-        members
+        Arc::new(Mux::new(members))
     })
     .run()
 }

@@ -5,8 +5,9 @@ use std::io;
 use std::path::PathBuf;
 use std::str::Utf8Error;
 
-use terrane_protocol::schema::json::{DescribeError, ReadError};
-use terrane_protocol::{ConnectError, ManifestError};
+use terrane_composition::{ConnectError, ManifestError};
+use terrane_protocol::schema::json::DescribeError;
+use terrane_schema::ReadError;
 
 /// The error of a command. Its causes are its sources.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +23,7 @@ pub(crate) enum Error {
     Schemas(PathBuf, #[source] DescribeError),
     #[cfg(windows)]
     #[error(
-        "`--out` writes a script, and hosts start no scripts on Windows. Start `terrane_protocol::Proxy` from a program of your own instead."
+        "`--out` writes a script, and hosts start no scripts on Windows. Start `terrane_composition::Proxy` from a program of your own instead."
     )]
     NoLauncher,
     #[error("cannot write the manifest of `{}` for registries", .0.display())]

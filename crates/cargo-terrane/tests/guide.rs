@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use terrane_protocol::Pin;
+use terrane_composition::Pin;
 use terrane_protocol::schema::TypeKind;
 use terrane_test::{Action, Matrix, Protocol, Provider, go};
 
-const GUIDE: &str = include_str!("../../terrane/src/guide/one_resource_at_a_time.md");
+const GUIDE: &str = include_str!("../../terrane-composition/src/guide/one_resource_at_a_time.md");
 
 /// Returns the code of the first example after a heading.
 fn example(heading: &str) -> &'static str {

@@ -14,7 +14,7 @@ pub(crate) struct Docs {
 enum Part {
     Text(String),
     /// The call of a macro, such as `include_str!("pet.md")`.
-    Macro(Expr),
+    Macro(Box<Expr>),
 }
 
 impl Docs {
@@ -34,7 +34,7 @@ impl Docs {
                         let line = line.value();
                         Part::Text(line.strip_prefix(' ').unwrap_or(&line).to_owned())
                     }
-                    other => Part::Macro(other.clone()),
+                    other => Part::Macro(Box::new(other.clone())),
                 });
             }
         }

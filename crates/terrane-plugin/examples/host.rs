@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use terrane_plugin::client::{Client, guard_plugins};
+use terrane_plugin::client::Client;
+use terrane_plugin::guard_plugins;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     guard_plugins();

@@ -15,6 +15,7 @@ mod escape;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
+mod guard;
 mod handshake;
 mod listen;
 mod log;
@@ -33,6 +34,7 @@ mod wire;
 pub use author::AuthorRuntime;
 pub use broker::{Broker, BrokerError};
 pub use escape::printable;
+pub use guard::{end_guarded_plugins, guard_plugins};
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use listen::{ListenError, Transport};
 pub use log::{

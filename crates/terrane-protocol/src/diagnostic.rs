@@ -119,7 +119,8 @@ impl Diagnostics {
     }
 
     /// Removes the paths, for an answer that concerns another configuration than the one they are in.
-    pub(crate) fn without_paths(mut self) -> Self {
+    #[must_use]
+    pub fn without_paths(mut self) -> Self {
         for diagnostic in &mut self.0 {
             diagnostic.path = None;
         }

@@ -94,7 +94,7 @@ impl RpcError {
 }
 
 /// Returns the text of an error and of its causes.
-pub(crate) fn with_causes(error: &dyn Error) -> String {
+pub fn with_causes(error: &dyn Error) -> String {
     append_causes(error.to_string(), error.source())
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A provider is a type that implements [`Provider`]: one method for each RPC, with plain structs. A provider in this
 //! process, a provider behind a socket and a binary in another language have the same type for callers. So decorators (a
-//! recorder, a multiplexer, a translator between protocol versions) are `Provider`s that wrap a `Provider`.
+//! recorder, a multiplexer, a translator between protocol versions) are `Provider`s that wrap a `Provider`. The crate `terrane-composition` has
+//! them, and the client for a provider in another process. The crate `terrane-schema` has tools for schemas.
 //!
 //! Names are those of protocol 6. If only one protocol version has an item, the documentation of the item says so.
 //!
@@ -21,17 +22,13 @@ mod diagnostic;
 mod differing;
 mod dynamic;
 mod error;
-mod foreign;
-pub mod interceptor;
-mod manifest;
 mod messages;
-mod mux;
 mod pb;
+#[doc(hidden)]
+pub mod peer;
 mod platform;
-mod process;
 mod provider;
 mod provisioner;
-mod proxy;
 mod request;
 mod rpcs;
 pub mod rules;
@@ -39,8 +36,6 @@ pub mod schema;
 mod serve;
 #[cfg(test)]
 mod tests;
-mod through_wire;
-mod translate;
 mod v5;
 mod v6;
 mod version;
@@ -49,23 +44,16 @@ mod wire;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dynamic::{DynamicValue, Opaque, RawState};
 pub use error::{RpcCode, RpcError};
-pub use foreign::{ForeignProvider, Pin, PinError};
-pub use interceptor::{Interceptor, Next, intercept};
-pub use manifest::{ManifestError, registry_manifest};
 pub use messages::*;
-pub use mux::{Announced, Member, Mux};
 pub use platform::platform;
-pub use process::{ConnectError, ProviderProcess};
 pub use provider::{BoxFuture, BoxStream, Provider};
 pub use provisioner::Provisioner;
-pub use proxy::Proxy;
-pub use request::{Item, Request, Response, Rpc};
+pub use request::{Dispatch, Item, Request, Response, Rpc};
 pub use schema::Schema;
 pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
-pub use terrane_plugin::client::{end_guarded_plugins, guard_plugins};
 pub use terrane_plugin::{
     AuthorRuntime, HostStderr, OutputStream, PrintedText, Process, Transport, catch_panic,
-    discard_payload, host_stderr, is_host_thread, panic_text, set_nonblocking_subscriber,
+    discard_payload, end_guarded_plugins, guard_plugins, host_stderr, is_host_thread, panic_text,
+    set_nonblocking_subscriber,
 };
-pub use translate::{Downgrade, DowngradeError, Upgrade};
 pub use version::Version;

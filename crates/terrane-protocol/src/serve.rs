@@ -220,7 +220,8 @@ fn nonblocking_services<T: server::Served + ?Sized>(
 }
 
 impl Version {
-    pub(crate) const fn descriptors(self) -> &'static [u8] {
+    /// Returns the descriptors of the protobuf files of this version, for the reflection service.
+    pub const fn descriptors(self) -> &'static [u8] {
         match self {
             Self::V5 => pb::v5::DESCRIPTORS,
             Self::V6 => pb::v6::DESCRIPTORS,

@@ -108,13 +108,12 @@
 //! | test | [`guide::testing`], and the crate `terrane-test` |
 //! | choose how to serve: protocols, sockets, TLS | [`Serve`] |
 //! | make schemas at run time | [`dynamic`] |
-//! | combine providers, or see every call of one | [`composition`], [`guide::composition`] |
-//! | move a Go provider to Rust | [`guide::one_resource_at_a_time`] |
+//! | combine providers, or see every call of one | the crate [terrane-composition](https://docs.rs/terrane-composition) |
+//! | move a Go provider to Rust | its chapter [one resource at a time](https://docs.rs/terrane-composition/latest/terrane_composition/guide/one_resource_at_a_time/) |
 //! | serve a binary over the other protocol version | [`proxy`] |
 
 pub mod action;
 pub mod attr;
-pub mod composition;
 pub mod data_source;
 pub mod dynamic;
 pub mod ephemeral;
@@ -141,7 +140,6 @@ pub mod validate;
 
 pub use action::Action;
 pub use attr::{Computed, Dynamic, Partial, Sensitive, Set, WriteOnly};
-pub use composition::proxy;
 pub use context::Private;
 pub use data_source::DataSource;
 pub use dynamic::DynResource;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 use terrane_test::client::Client;
 use tracing::field::Field;
 use tracing::{Event, Subscriber};

@@ -7,10 +7,11 @@ mod letters;
 mod notes;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use terrane::Serve;
-use terrane::composition::{DefaultTags, Member, intercept};
 use terrane::prelude::*;
+use terrane_composition::{DefaultTags, Member, Mux, intercept};
 
 use crate::letters::Letters;
 use crate::notes::Notes;
@@ -28,12 +29,13 @@ struct Config {
 
 /// Serves the provider to the host that started this process.
 pub fn serve() -> ExitCode {
-    Serve::several(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
+    Serve::nonblocking(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
         let tags = DefaultTags::new([("desk", "left"), ("managed-by", "terraform")]);
-        [
-            servers.member::<Notes>("notes"),
-            Member::new("letters", intercept(servers.server::<Letters>(), tags)),
-        ]
+        let letters = intercept(servers.server::<Letters>(), tags);
+        Arc::new(Mux::new([
+            Member::new("notes", servers.server::<Notes>()),
+            Member::new("letters", letters),
+        ]))
     })
     .run()
 }

@@ -57,6 +57,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use terrane::{Provider, Registry, Serve, dynamic};
+use terrane_composition::{Member, Mux};
 
 use crate::cellar::Cellar;
 use crate::provider::Sink;
@@ -97,11 +98,11 @@ pub fn server() -> Arc<dyn terrane_protocol::Provider> {
 
 /// Serves the sink and the cellar as one provider.
 pub fn serve_with_cellar() -> ExitCode {
-    Serve::several(Sink::ADDRESS, Sink::VERSION, |servers| {
-        [
-            servers.member::<Sink>("sink"),
-            servers.member::<Cellar>("cellar"),
-        ]
+    Serve::nonblocking(Sink::ADDRESS, Sink::VERSION, |servers| {
+        Arc::new(Mux::new([
+            Member::new("sink", servers.server::<Sink>()),
+            Member::new("cellar", servers.server::<Cellar>()),
+        ]))
     })
     .run()
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use fs_err as fs;
 use serde_json::{Value as Json, json};
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 use terrane_test::Action;
 use terrane_test::client::{Client, Instance, PlannedChange};
 use terrane_value::Value;

@@ -7,10 +7,11 @@ mod sleep;
 mod wait;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use terrane::Serve;
-use terrane::composition::{ForeignProvider, Item, Pin, PinError, TypeKind};
 use terrane::prelude::*;
+use terrane_composition::{ForeignProvider, Item, Member, Mux, Pin, PinError, TypeKind};
 
 use crate::pause::Pause;
 use crate::sleep::Sleep;
@@ -39,10 +40,11 @@ impl Provider for Time {
 /// Fails if the text is not a pin.
 pub fn serve(pin: &str) -> std::result::Result<ExitCode, PinError> {
     let pin: Pin = pin.parse()?;
-    let serve = Serve::several(Time::ADDRESS, Time::VERSION, move |servers| {
+    let serve = Serve::nonblocking(Time::ADDRESS, Time::VERSION, move |servers| {
         let moved = [Item::Type(TypeKind::Resource, "time_sleep")];
         let go = ForeignProvider::pinned(&pin).member().without(moved);
-        [servers.member::<Time>("rust"), go]
+        let rust = Member::new("rust", servers.server::<Time>());
+        Arc::new(Mux::new([rust, go]))
     });
     Ok(serve.run())
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use terrane::composition::PinError;
+use terrane_composition::PinError;
 
 fn main() -> Result<ExitCode, PinError> {
     // `cargo terrane pin time-go --name time-go --also linux_arm64=time-go-arm64 --out time-go.pin` has written the file.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use terrane_composition::ProviderProcess;
 use terrane_protocol::{
     ApplyResourceChangeRequest, ConfigureProviderRequest, DynamicValue, PlanResourceChangeRequest,
-    Provider, ProviderProcess, ReadResourceRequest,
+    Provider, ReadResourceRequest,
 };
 use zoo::zoo_api::{Call, Fault, Server};
 

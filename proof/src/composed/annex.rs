@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use terrane_composition::{Interceptor, Next, intercept};
 use terrane_protocol::*;
 
 struct Base;

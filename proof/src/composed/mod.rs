@@ -8,11 +8,12 @@ mod tap;
 use std::path::Path;
 use std::sync::Arc;
 
+use terrane_composition::{Downgrade, Interceptor, Member, Mux, Upgrade};
 use terrane_fuzz::Random;
 use terrane_protocol::schema::{Schemas, TypeKind};
 use terrane_protocol::{
-    ConfigureProviderRequest, Downgrade, DynamicValue, GetProviderSchemaRequest, Interceptor,
-    Member, Mux, Provider, Response, Rpc, RpcError, Upgrade,
+    ConfigureProviderRequest, DynamicValue, GetProviderSchemaRequest, Provider, Response, Rpc,
+    RpcError,
 };
 use terrane_value::Value;
 use tokio::runtime::Builder;
@@ -59,7 +60,7 @@ pub fn compare(
     runtime.block_on(async {
         let mut case = Case::new(composition, seed, folder).await;
         if tampers {
-            case.composed = terrane_protocol::intercept(case.composed, Tamper);
+            case.composed = terrane_composition::intercept(case.composed, Tamper);
         }
         let random = (0..CALLS).map(|_| None);
         let calls = Rpc::ALL.iter().copied().map(Some).chain(random);
@@ -109,7 +110,7 @@ impl Case {
             Composition::Mux | Composition::Upgrade => Vec::new(),
         };
         let tap = Tap::default();
-        let tapped = terrane_protocol::intercept(Arc::clone(&sink), tap.clone());
+        let tapped = terrane_composition::intercept(Arc::clone(&sink), tap.clone());
         let composed: Arc<dyn Provider> = match composition {
             Composition::Mux => {
                 let annex = annex::provider(&schemas);

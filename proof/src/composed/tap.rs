@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use terrane_composition::{Interceptor, Next};
 use terrane_protocol::schema::TypeKind;
 use terrane_protocol::*;
 

@@ -4,11 +4,10 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use terrane_composition::ProviderProcess;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::Function;
-use terrane_protocol::{
-    GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, ProviderProcess, Schema,
-};
+use terrane_protocol::{GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, Schema};
 
 use crate::wire;
 

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use terrane_composition::ProviderProcess;
 use terrane_plugin::Address;
-use terrane_protocol::ProviderProcess;
 use terrane_test::Action;
 use terrane_test::client::Client;
 use terrane_value::Value;

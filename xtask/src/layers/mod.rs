@@ -21,6 +21,8 @@ const LAYERS: &[&str] = &[
     "terrane-hcl",
     "terrane-plugin",
     "terrane-protocol",
+    "terrane-schema",
+    "terrane-composition",
     "terrane-framework",
     "terrane-derive",
     "terrane",

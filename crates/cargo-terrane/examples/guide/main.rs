@@ -1,8 +1,10 @@
 //! The provider of the guide "one resource at a time" after its first step. A test compares it with the guide, and names the Go program in `ZOO_GO`.
 
+use std::sync::Arc;
+
 use terrane::Serve;
-use terrane::composition::ForeignProvider;
 use terrane::prelude::*;
+use terrane_composition::{ForeignProvider, Member, Mux};
 
 #[expect(unreachable_pub, reason = "a package makes its settings public")]
 mod settings;
@@ -22,9 +24,10 @@ impl Provider for Zoo {
 }
 
 fn main() -> std::process::ExitCode {
-    Serve::several(Zoo::ADDRESS, Zoo::VERSION, |servers| {
+    Serve::nonblocking(Zoo::ADDRESS, Zoo::VERSION, |servers| {
+        let rust = Member::new("rust", servers.server::<Zoo>());
         let go = ForeignProvider::new("zoo-go", std::env::var("ZOO_GO").unwrap_or_default());
-        [servers.member::<Zoo>("rust"), go.member()]
+        Arc::new(Mux::new([rust, go.member()]))
     })
     .run()
 }

@@ -19,7 +19,9 @@ pub(crate) use new::{Item, New, NewItem, VersionControl};
 pub(crate) use pin::Pin;
 pub(crate) use proxy::Proxy;
 pub(crate) use release::{Contents, Include, Install, Package, Release, Source};
-pub(crate) use schema::{Allow, Diff, Format as DiffFormat, PackageOptions, Record, Schema};
+pub(crate) use schema::{
+    Allow, Diff, Format as DiffFormat, PackageOptions, Print, PrintFormat, Record, Schema,
+};
 
 /// Cargo starts `cargo-terrane` with `terrane` as its first argument.
 #[derive(Debug, Parser)]
@@ -50,7 +52,7 @@ pub(crate) enum Command {
     Pin(Pin),
     /// Serve the provider in a binary over the same or the other protocol version.
     Proxy(Proxy),
-    /// Compare and record the schemas of providers.
+    /// Compare, record and print the schemas of providers.
     #[command(subcommand)]
     Schema(Schema),
     /// Build a provider for all platforms, and pack the archives of a release.

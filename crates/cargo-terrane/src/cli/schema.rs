@@ -8,6 +8,8 @@ use clap::{Args, Subcommand, ValueEnum};
 pub(crate) enum Schema {
     /// Compare two versions of a provider, and class each change as major, minor or patch.
     Diff(Diff),
+    /// Print the schemas of a provider as JSON, as JSON Schema or as a page.
+    Print(Print),
     /// Write the schemas of a package to its file `schema.json`, which later versions are compared with.
     Record(Record),
 }
@@ -39,6 +41,17 @@ pub(crate) struct Diff {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct Print {
+    /// The provider: the folder of its package, its binary, the output of `terraform providers schema -json`, or a Go module. Without it, the package
+    /// in the current folder.
+    #[arg(default_value = ".")]
+    pub(crate) provider: String,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = PrintFormat::Markdown)]
+    pub(crate) format: PrintFormat,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct Record {
     #[command(flatten)]
     pub(crate) package: PackageOptions,
@@ -56,6 +69,17 @@ pub(crate) struct PackageOptions {
     /// An existing build of the package's program. Without it, the package is built.
     #[arg(long, value_name = "FILE")]
     pub(crate) binary: Option<PathBuf>,
+}
+
+/// A form of schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PrintFormat {
+    /// The description of the provider: the output of `terraform providers schema -json`, and what the provider adds to it.
+    Json,
+    /// A JSON Schema for each type, with which editors check configurations in JSON syntax.
+    JsonSchema,
+    /// A reference on one page.
+    Markdown,
 }
 
 /// What a comparison may find.

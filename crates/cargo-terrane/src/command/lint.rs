@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use terrane_protocol::{ProviderProcess, Version};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::Version;
 use terrane_release::Package;
 
 use crate::cli::{Lint, LintFormat};

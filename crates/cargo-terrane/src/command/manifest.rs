@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use terrane_protocol::{ProviderProcess, Version, registry_manifest};
+use terrane_composition::{ProviderProcess, registry_manifest};
+use terrane_protocol::Version;
 use terrane_release::Manifest;
 
 use crate::error::Error;

@@ -26,6 +26,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
         Command::Pin(arguments) => block_on(pin::run(arguments)),
         Command::Proxy(arguments) => proxy::run(arguments),
         Command::Schema(Schema::Diff(arguments)) => block_on(schema::diff::run(arguments)),
+        Command::Schema(Schema::Print(arguments)) => block_on(schema::print::run(arguments)),
         Command::Schema(Schema::Record(arguments)) => block_on(schema::record::run(arguments)),
         Command::Install(arguments) => install::run(&arguments),
         Command::Package(arguments) => block_on(package::run(arguments)),

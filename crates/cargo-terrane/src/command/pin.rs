@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use sha2::{Digest as _, Sha256};
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 
 use crate::cli::Pin;
 use crate::error::Error;
@@ -28,13 +28,13 @@ pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
         .await
         .map_err(|error| Error::Start(at(), error))?;
     let file = file.unwrap_or_else(|| name.clone());
-    let pin = terrane_protocol::Pin::record(name, file, &*process.provider()).await;
+    let pin = terrane_composition::Pin::record(name, file, &*process.provider()).await;
     process
         .kill()
         .await
         .map_err(|error| Error::Start(at(), error))?;
     let mut pin = pin.map_err(|error| Error::Schemas(at(), error))?;
-    pin = pin.checksum(terrane_protocol::Pin::platform(), sum);
+    pin = pin.checksum(terrane_composition::Pin::platform(), sum);
     for (platform, path) in also {
         pin = pin.checksum(platform.to_string(), checksum(&path)?);
     }

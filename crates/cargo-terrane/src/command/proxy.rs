@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: Proxy) -> Result<ExitCode, Error> {
         write_launcher(&file, &binary, version)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let proxy = terrane_protocol::Proxy::new(Command::new(binary));
+    let proxy = terrane_composition::Proxy::new(Command::new(binary));
     match version {
         Some(version) => proxy.version(version).serve(),
         None => proxy.serve(),

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use terrane_composition::ProviderProcess;
+use terrane_protocol::ImportResourceStateRequest;
 use terrane_protocol::schema::TypeKind;
-use terrane_protocol::{ImportResourceStateRequest, ProviderProcess};
 use tokio::time::timeout;
 
 use crate::error::Error;

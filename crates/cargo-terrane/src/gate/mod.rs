@@ -6,7 +6,7 @@ mod report;
 mod sample;
 mod states;
 
-use terrane_protocol::schema::{ChangeClass, SchemaDifference, json};
+use terrane_schema::{ChangeClass, Differences as _, SchemaDifference, annotation_differences};
 
 use crate::source::Described;
 
@@ -28,7 +28,7 @@ impl Changes {
     pub(crate) fn between(old: &Described, new: &Described) -> Self {
         let mut differences = old.schemas.differences(&new.schemas);
         if old.is_complete && new.is_complete {
-            differences.extend(json::differences(old.entry(), new.entry()));
+            differences.extend(annotation_differences(old.entry(), new.entry()));
         }
         differences.sort_by_key(|difference| std::cmp::Reverse(difference.class));
         Self {

@@ -1,7 +1,7 @@
 //! How much may change between two versions.
 
 use semver::Version;
-use terrane_protocol::schema::ChangeClass;
+use terrane_schema::ChangeClass;
 
 use crate::cli::Allow;
 

@@ -1,7 +1,7 @@
 //! The result of the gate, as text and JSON.
 
 use serde_json::{Value, json};
-use terrane_protocol::schema::{ChangeClass, SchemaChange};
+use terrane_schema::{ChangeClass, SchemaChange};
 
 use super::imports::ImportResult;
 use super::states::{State, StateResult};

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use semver::Version;
 use serde_json::Value;
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::json::{self, ProviderSchemas};
 
 use super::own;
@@ -28,9 +28,9 @@ impl Described {
     /// Reads a description that a file or a program contains. `at` names it in errors.
     pub(crate) fn read(text: &str, at: &Path) -> Result<Self, Error> {
         let wrong = |error| Error::Json(at.to_owned(), error);
-        let providers = json::read(text).map_err(wrong)?;
+        let providers = terrane_schema::read(text).map_err(wrong)?;
         let document: Value = serde_json::from_str(text)
-            .map_err(json::ReadError::from)
+            .map_err(terrane_schema::ReadError::from)
             .map_err(wrong)?;
         let count = providers.len();
         let mut providers = providers.into_iter();

@@ -8,8 +8,8 @@ mod own;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use terrane_protocol::ProviderProcess;
-use terrane_protocol::schema::json::{self, ProviderSchemas};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::schema::json::ProviderSchemas;
 use terrane_release::{Builder, Package};
 
 use crate::error::Error;
@@ -115,7 +115,7 @@ pub(crate) async fn describe(from: &str) -> Result<(Described, Option<Program>),
 fn file(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     let at = || path.to_owned();
     let text = std::str::from_utf8(bytes).map_err(|error| Error::NotText(at(), error))?;
-    let providers = json::read(text).map_err(|error| Error::Json(at(), error))?;
+    let providers = terrane_schema::read(text).map_err(|error| Error::Json(at(), error))?;
     let count = providers.len();
     let mut providers = providers.into_iter();
     match (providers.next(), count) {

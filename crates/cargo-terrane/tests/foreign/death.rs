@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use terrane_protocol::{ProviderProcess, Rpc};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::Rpc;
 
 use super::calls::{each, request};
 use super::processes::{eventually, own_copy, processes_of, signal};

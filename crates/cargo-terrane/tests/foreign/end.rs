@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use terrane_protocol::{GetMetadataRequest, ProviderProcess};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::GetMetadataRequest;
 
 use super::death::provider_of;
 use super::processes::{eventually, own_copy, processes_of, signal};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use terrane_composition::{ForeignProvider, Member, Mux, Pin};
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, ForeignProvider, GetMetadataRequest, Member, Mux, Pin,
-    ReadResourceRequest, Request, Rpc, StopProviderRequest,
+    ConfigureProviderRequest, DynamicValue, GetMetadataRequest, ReadResourceRequest, Request, Rpc,
+    StopProviderRequest,
 };
 
 use super::calls::{each, is_full, request, tested};

@@ -16,7 +16,8 @@ mod start;
 use std::path::PathBuf;
 
 use futures_util::StreamExt as _;
-use terrane_protocol::{Diagnostics, ForeignProvider, InvokeActionEvent, Response};
+use terrane_composition::ForeignProvider;
+use terrane_protocol::{Diagnostics, InvokeActionEvent, Response};
 use terrane_test::go;
 
 /// A Go provider that fails on demand: `sdkv2` or `framework`.

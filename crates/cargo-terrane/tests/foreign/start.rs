@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use terrane_composition::{ForeignProvider, Member, Mux, Pin, ProviderProcess};
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
-    BoxFuture, ForeignProvider, GetMetadataRequest, GetProviderSchemaRequest, Member, Mux, Pin,
-    Provider, ProviderProcess, ReadDataSourceRequest, ReadDataSourceResponse, ReadResourceRequest,
-    RpcError,
+    BoxFuture, GetMetadataRequest, GetProviderSchemaRequest, Provider, ReadDataSourceRequest,
+    ReadDataSourceResponse, ReadResourceRequest, RpcError,
 };
+use terrane_schema::Differences as _;
 
 use super::{awkward, binary};
 

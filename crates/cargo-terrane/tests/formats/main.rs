@@ -37,22 +37,38 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What a provider's program, which cargo has built along with the tests, prints of its schema.
-fn printed(provider: &str, format: &str) -> String {
+/// A provider's program, which cargo has built along with the tests.
+fn program(provider: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(Path::parent).unwrap();
     let name = format!(
         "terraform-provider-{provider}{}",
         std::env::consts::EXE_SUFFIX
     );
-    let output = Command::new(folder.join(&name))
-        .args(["schema", "--format", format])
-        .output()
-        .unwrap_or_else(|error| {
-            panic!("{name}: {error}: run `cargo build -p terraform-provider-{provider}`")
-        });
+    let program = folder.join(name);
+    assert!(
+        program.is_file(),
+        "run `cargo build -p terraform-provider-{provider}`"
+    );
+    program
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a provider's program prints of its schema.
+fn printed(provider: &str, format: &str) -> String {
+    output(Command::new(program(provider)).args(["schema", "--format", format]))
+}
+
+/// What the tool prints of a provider's schema.
+fn printed_by_tool(provider: &str, format: &str) -> String {
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"));
+    tool.args(["terrane", "schema", "print", "--format", format]);
+    output(tool.arg(program(provider)))
 }
 
 fn json_of(provider: &str, format: &str) -> Value {
@@ -105,8 +121,10 @@ fn terrane_json_adds_to_terraform_json_and_markdown_names_every_type() {
             json_of(provider, "terrane-json"),
         );
         assert!(contains(&full, &plain), "{provider}");
-        terrane_protocol::schema::json::read(&printed(provider, "terraform-json")).unwrap();
-        let page = printed(provider, "markdown");
+        terrane_schema::read(&printed(provider, "terraform-json")).unwrap();
+        let whole: Value = serde_json::from_str(&printed_by_tool(provider, "json")).unwrap();
+        assert_eq!(whole, full, "{provider}");
+        let page = printed_by_tool(provider, "markdown");
         for (_, section) in SECTIONS {
             for name in entry(&plain)[section]
                 .as_object()
@@ -122,7 +140,8 @@ fn terrane_json_adds_to_terraform_json_and_markdown_names_every_type() {
 #[test]
 fn each_json_schema_accepts_the_examples_and_refuses_wrong_ones() {
     for (provider, path) in PROVIDERS {
-        let documents = json_of(provider, "json-schema");
+        let documents: Value =
+            serde_json::from_str(&printed_by_tool(provider, "json-schema")).unwrap();
         let mut checked = BTreeSet::new();
         for file in examples(&root().join(path)) {
             let shown = file.display();
@@ -170,7 +189,7 @@ fn each_json_schema_accepts_the_examples_and_refuses_wrong_ones() {
 
 #[test]
 fn the_constraints_of_validators_are_part_of_the_json_schema() {
-    let documents = json_of("sink", "json-schema");
+    let documents: Value = serde_json::from_str(&printed_by_tool("sink", "json-schema")).unwrap();
     let inspection = &documents["data_source_schemas"]["sink_inspection"];
     let validator = jsonschema::validator_for(inspection).unwrap();
     for (accepted, refused) in [

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use terrane_composition::ProviderProcess;
 use terrane_protocol::{
-    GetMetadataRequest, GetProviderSchemaRequest, ProviderProcess, RpcCode, StopProviderRequest,
+    GetMetadataRequest, GetProviderSchemaRequest, RpcCode, StopProviderRequest,
 };
 
 use super::{awkward, launch, proxy};

@@ -9,7 +9,7 @@ mod pass;
 use std::path::PathBuf;
 use std::process::Command;
 
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 use terrane_test::go;
 
 /// A Go provider that fails on demand: `sdkv2` or `framework`.

@@ -6,6 +6,7 @@ use terrane_protocol::{
     ConfigureProviderRequest, DynamicValue, GetMetadataRequest, GetProviderSchemaRequest,
     PlanResourceChangeRequest, ValidateResourceConfigRequest, Version,
 };
+use terrane_schema::Differences as _;
 
 use super::{awkward, launch, proxy};
 
@@ -83,7 +84,7 @@ async fn protocol_5_in_front_of_nested_attributes_is_an_error_at_start_that_name
     let Some(binary) = awkward("framework") else {
         return;
     };
-    let started = terrane_protocol::ProviderProcess::launch(proxy(&binary, Some(5))).await;
+    let started = terrane_composition::ProviderProcess::launch(proxy(&binary, Some(5))).await;
     let error = error_chain(&started.unwrap_err());
     for attribute in ["main", "nodes", "roles", "spares"] {
         let expected = format!("resource awkward_cluster, {attribute}: a nested attribute");

@@ -78,10 +78,22 @@ fn who() -> String {
         .into_iter()
         .find_map(env::var_os)
         .map(|name| name.to_string_lossy().into_owned());
-    let machine = gethostname::gethostname();
-    let machine = machine.to_string_lossy();
+    let machine = machine();
     match user {
         Some(user) => format!("{user}@{machine}"),
-        None => machine.into_owned(),
+        None => machine,
     }
+}
+
+/// Returns the name of this machine.
+#[cfg(unix)]
+fn machine() -> String {
+    let system = rustix::system::uname();
+    system.nodename().to_string_lossy().into_owned()
+}
+
+/// Returns the name of this machine.
+#[cfg(not(unix))]
+fn machine() -> String {
+    gethostname::gethostname().to_string_lossy().into_owned()
 }

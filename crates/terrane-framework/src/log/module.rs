@@ -33,8 +33,8 @@ impl Module {
         let mut path = target.split("::");
         match (path.next().unwrap_or_default(), path.next()) {
             ("terrane" | "terrane_value", _) => Self::Framework,
-            ("terrane_protocol", Some("mux")) => Self::Mux,
-            ("terrane_protocol", _) => Self::Proto,
+            ("terrane_composition", Some("mux")) => Self::Mux,
+            ("terrane_composition" | "terrane_protocol", _) => Self::Proto,
             ("terrane_plugin", _) => Self::Plugin,
             (
                 "h2" | "hyper" | "hyper_util" | "mio" | "rustls" | "tokio" | "tokio_rustls"
@@ -82,9 +82,9 @@ mod tests {
             ("terrane::server::plan", Module::Framework),
             ("terrane_protocol", Module::Proto),
             ("terrane_protocol::v6::server", Module::Proto),
-            ("terrane_protocol::mux", Module::Mux),
-            ("terrane_protocol::mux::router", Module::Mux),
-            ("terrane_protocol::muxer", Module::Proto),
+            ("terrane_composition::mux", Module::Mux),
+            ("terrane_composition::mux::router", Module::Mux),
+            ("terrane_composition::muxer", Module::Proto),
             ("terrane_plugin::server", Module::Plugin),
             ("h2::codec", Module::Transport),
             ("hyper_util::client", Module::Transport),

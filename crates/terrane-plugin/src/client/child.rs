@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::sync::watch;
 
-use super::guard;
 use super::launch::SocketFolder;
+use crate::guard;
 
 /// How long dropping the handle waits for a killed process to exit, if the runtime that would reap the process has shut down.
 const REAP_TIMEOUT: Duration = Duration::from_secs(1);

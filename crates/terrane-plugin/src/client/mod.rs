@@ -29,7 +29,6 @@ mod connection;
 mod error;
 mod exit;
 mod foreign;
-mod guard;
 mod hclog;
 mod held;
 mod journal;
@@ -52,9 +51,6 @@ use crate::{Address, Broker, Reattach, printable};
 pub use builder::Builder;
 pub use checksum::own_program;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
-pub use exit::end_guarded_plugins;
-pub(crate) use exit::has_guarded_plugins;
-pub use guard::guard_plugins;
 #[cfg(feature = "fuzzing")]
 pub(crate) use hclog::{Record, plain_level};
 pub use journal::LOG_TARGET;

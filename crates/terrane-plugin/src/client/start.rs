@@ -20,6 +20,7 @@ use super::launch::{self, SocketFolder};
 use super::lines::{Line, Lines};
 use super::stdio::{self, Sink};
 use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
+use crate::guard;
 use crate::listen::Sockets;
 use crate::log;
 use crate::tls::Identity;
@@ -69,7 +70,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     if builder.versions.is_empty() {
         return Err(HostFault::NoVersion.into());
     }
-    if builder.guarded && exit::is_exiting() {
+    if builder.guarded && guard::is_exiting() {
         return Err(HostFault::Exiting.into());
     }
     let program = Path::new(builder.command.get_program()).to_owned();

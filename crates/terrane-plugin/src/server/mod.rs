@@ -225,7 +225,7 @@ impl Plugin {
     ///
     /// Panics on a runtime whose only thread is the calling one.
     pub fn serve(self) -> ! {
-        crate::client::guard_plugins();
+        crate::guard::guard_plugins();
         let error = match Handle::try_current() {
             Ok(runtime) => block_in_place(|| self.serve_until_error(Some(runtime))),
             Err(_) => self.serve_until_error(None),
@@ -238,10 +238,10 @@ impl Plugin {
     fn serve_until_error(self, author_runtime: Option<Handle>) -> Error {
         let error = self.serve_on(author_runtime);
         // Without a runtime, the system kills the plugins.
-        if crate::client::has_guarded_plugins()
+        if crate::guard::has_guarded_plugins()
             && let Ok(runtime) = ServerRuntime::new()
         {
-            runtime.block_on(crate::client::end_guarded_plugins());
+            runtime.block_on(crate::guard::end_guarded_plugins());
         }
         error
     }
@@ -446,7 +446,7 @@ impl Plugin {
             }
         }
         running.stop().await;
-        crate::client::end_guarded_plugins().await;
+        crate::guard::end_guarded_plugins().await;
         log::flush();
         Ok(())
     }

@@ -20,7 +20,7 @@ use super::stdio::Stdio;
 use crate::admission::Admission;
 use crate::broker::Broker;
 use crate::budget::Budget;
-use crate::client::end_guarded_plugins;
+use crate::guard::end_guarded_plugins;
 use crate::listen::{Listener, Sockets, accept_loop};
 use crate::log::{self, host_stderr};
 use crate::proto::stdio_data::Channel;

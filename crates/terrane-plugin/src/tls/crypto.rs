@@ -128,36 +128,21 @@ impl SignatureVerificationAlgorithm for EcdsaP256 {
 pub(super) struct Key(Arc<EcdsaKeyPair>);
 
 impl Key {
-    pub(super) fn generate() -> Result<Self, rcgen::Error> {
+    pub(super) fn generate() -> Result<Self, Unspecified> {
         let (curve, random) = (&ECDSA_P256_SHA256_ASN1_SIGNING, SystemRandom::new());
-        let key = EcdsaKeyPair::generate_pkcs8(curve, &random)
-            .map_err(|_| rcgen::Error::RingUnspecified)?;
-        let pair = EcdsaKeyPair::from_pkcs8(curve, key.as_ref(), &random)
-            .map_err(|error| rcgen::Error::RingKeyRejected(error.to_string()))?;
+        let key = EcdsaKeyPair::generate_pkcs8(curve, &random)?;
+        let pair = EcdsaKeyPair::from_pkcs8(curve, key.as_ref(), &random)?;
         Ok(Self(Arc::new(pair)))
     }
 
-    fn signature(&self, message: &[u8]) -> Result<Vec<u8>, Unspecified> {
-        let signature = self.0.sign(&SystemRandom::new(), message)?;
-        Ok(signature.as_ref().to_vec())
-    }
-}
-
-/// Signs the certificate.
-impl rcgen::SigningKey for Key {
-    fn sign(&self, message: &[u8]) -> Result<Vec<u8>, rcgen::Error> {
-        self.signature(message)
-            .map_err(|_| rcgen::Error::RingUnspecified)
-    }
-}
-
-impl rcgen::PublicKeyData for Key {
-    fn der_bytes(&self) -> &[u8] {
+    /// The public key, as a point of the curve.
+    pub(super) fn public(&self) -> &[u8] {
         self.0.public_key().as_ref()
     }
 
-    fn algorithm(&self) -> &'static rcgen::SignatureAlgorithm {
-        &rcgen::PKCS_ECDSA_P256_SHA256
+    pub(super) fn signature(&self, message: &[u8]) -> Result<Vec<u8>, Unspecified> {
+        let signature = self.0.sign(&SystemRandom::new(), message)?;
+        Ok(signature.as_ref().to_vec())
     }
 }
 

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyUsagePurpose};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::WebPkiSupportedAlgorithms;
 use rustls::pki_types::pem::PemObject;
@@ -30,6 +29,7 @@ use tokio_rustls::{TlsAcceptor, TlsConnector};
 use self::crypto::{Key, algorithm_of, all_of_ring, provider};
 use crate::wire::Wire;
 
+mod certificate;
 mod crypto;
 
 /// How long a TLS handshake may take.
@@ -58,24 +58,8 @@ pub(crate) struct Identity {
 impl Identity {
     /// Makes a self-signed certificate on the curve P-256, which every Go host supports.
     pub(crate) fn generate() -> Result<Self, TlsError> {
-        let mut params = CertificateParams::new([SERVER_NAME.to_owned()])?;
-        params.distinguished_name.remove(DnType::CommonName);
-        params
-            .distinguished_name
-            .push(DnType::CommonName, SERVER_NAME);
-        params.is_ca = IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
-        params.key_usages = vec![
-            KeyUsagePurpose::DigitalSignature,
-            KeyUsagePurpose::KeyEncipherment,
-            KeyUsagePurpose::KeyAgreement,
-            KeyUsagePurpose::KeyCertSign,
-        ];
-        params.extended_key_usages = vec![
-            ExtendedKeyUsagePurpose::ClientAuth,
-            ExtendedKeyUsagePurpose::ServerAuth,
-        ];
-        let key = Key::generate()?;
-        let certificate = params.self_signed(&key)?.der().clone();
+        let key = Key::generate().map_err(|_| TlsError::Generate)?;
+        let certificate = certificate::self_signed(&key).map_err(|_| TlsError::Generate)?;
         let shown = CertifiedKey::new(vec![certificate.clone()], Arc::new(key));
         Ok(Self {
             certificate,
@@ -260,8 +244,8 @@ const TLS13_ONLY: Error = Error::PeerIncompatible(rustls::PeerIncompatible::Tls1
 #[non_exhaustive]
 pub enum TlsError {
     /// This process's own certificate cannot be made.
-    #[error("cannot make a certificate")]
-    Generate(#[from] rcgen::Error),
+    #[error("cannot make a certificate, because the system has no random numbers")]
+    Generate,
     /// The host's certificate is not exactly one certificate in PEM form.
     #[error("expected one PEM certificate of the host")]
     Pem,
@@ -351,7 +335,9 @@ pub(crate) async fn secure_dialed(wire: Wire, security: Option<&Security>) -> io
 
 #[cfg(test)]
 mod tests {
-    use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
+    use rcgen::{
+        CertificateParams, KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519,
+    };
 
     use super::*;
 

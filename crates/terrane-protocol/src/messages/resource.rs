@@ -100,7 +100,8 @@ pub struct PlanResourceChangeRequest {
 
 impl PlanResourceChangeRequest {
     /// Plans a deletion in the place of a provider without the capability `plan_destroy`, as hosts do.
-    pub(crate) fn unplanned_deletion(self) -> PlanResourceChangeResponse {
+    #[must_use]
+    pub fn unplanned_deletion(self) -> PlanResourceChangeResponse {
         PlanResourceChangeResponse {
             planned_state: self.proposed_new_state,
             planned_private: self.prior_private,

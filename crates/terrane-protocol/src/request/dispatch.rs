@@ -1,46 +1,71 @@
 //! Providers that answer all RPCs in one method.
 
-use super::{Response, Rpc};
-use crate::RpcError;
+use super::{Request, Response, Rpc};
+use crate::rpcs::rpcs;
+use crate::schema::Schemas;
+use crate::*;
 
-/// Implements `Provider` for a type whose method `async fn call(&self, Request) -> Result<Response, RpcError>` answers every RPC:
-/// `rpcs!(dispatch [Type])`.
+/// A provider that answers every RPC in one method, such as a decorator of another provider. Each such type is a [`Provider`].
+///
+/// ```
+/// use std::sync::Arc;
+/// use terrane_protocol::{Dispatch, Provider, Request, Response, Rpc, RpcError};
+///
+/// /// Refuses to stop.
+/// struct Busy(Arc<dyn Provider>);
+///
+/// impl Dispatch for Busy {
+///     async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
+///         match request.rpc() {
+///             Rpc::StopProvider => Err(RpcError::unavailable("the provider is busy")),
+///             _ => request.send(&*self.0).await,
+///         }
+///     }
+/// }
+///
+/// fn busy(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
+///     Arc::new(Busy(provider))
+/// }
+/// ```
+pub trait Dispatch: Send + Sync + 'static {
+    /// Answers a request. The answer belongs to the RPC of the request; another one is an error of the call.
+    fn dispatch(&self, request: Request)
+    -> impl Future<Output = Result<Response, RpcError>> + Send;
+}
+
 macro_rules! dispatch {
-    ([$ty:ty] $trait:ident as $service:tt { $($kind:ident $method:ident = $name:tt $types:tt $rpc:ident;)* }) => {
-        impl $crate::Provider for $ty {
-            $($crate::request::dispatch!(@ $kind $method $types $rpc);)*
+    ($trait:ident as $service:tt { $($kind:ident $method:ident = $name:tt $types:tt $rpc:ident;)* }) => {
+        impl<T: Dispatch> Provider for T {
+            $(dispatch!(@ $kind $method $types $rpc);)*
         }
     };
     (@ server_streaming $method:ident ($q:ident $(.$narrow:ident)? => $a:ident as $wire:ident) $rpc:ident) => {
-        $crate::request::dispatch!(@fn $method $rpc $crate::$q => $crate::BoxStream<$crate::$a>);
+        dispatch!(@fn $method $rpc $q => BoxStream<$a>);
     };
     (@ client_streaming $method:ident ($q:ident as $wire:ident => $a:ident) $rpc:ident) => {
-        $crate::request::dispatch!(@fn $method $rpc $crate::BoxStream<$crate::$q> => $crate::$a);
-    };
-    (@ $kind:ident $method:ident ($q:ident => Schemas) $rpc:ident) => {
-        $crate::request::dispatch!(@fn $method $rpc $crate::$q => $crate::schema::Schemas);
+        dispatch!(@fn $method $rpc BoxStream<$q> => $a);
     };
     (@ $kind:ident $method:ident ($q:ident $(.$narrow:ident)? => $a:ident) $rpc:ident) => {
-        $crate::request::dispatch!(@fn $method $rpc $crate::$q => $crate::$a);
+        dispatch!(@fn $method $rpc $q => $a);
     };
     (@fn $method:ident $rpc:ident $q:ty => $a:ty) => {
-        fn $method(&self, request: $q) -> $crate::BoxFuture<'_, Result<$a, $crate::RpcError>> {
+        fn $method(&self, request: $q) -> BoxFuture<'_, Result<$a, RpcError>> {
             Box::pin(async move {
-                match self.call($crate::Request::$rpc(request)).await? {
-                    $crate::Response::$rpc(answer) => Ok(answer),
-                    other => Err($crate::request::mismatched($crate::Rpc::$rpc, &other)),
+                match self.dispatch(Request::$rpc(request)).await? {
+                    Response::$rpc(answer) => Ok(answer),
+                    other => Err(mismatched(Rpc::$rpc, &other)),
                 }
             })
         }
     };
 }
 
+rpcs!(dispatch);
+
 /// The error of an answer that belongs to another RPC.
-pub(crate) fn mismatched(rpc: Rpc, answer: &Response) -> RpcError {
+fn mismatched(rpc: Rpc, answer: &Response) -> RpcError {
     let other = answer.rpc();
     RpcError::internal(format!(
         "a decorator of the provider has answered {rpc} with an answer to {other}"
     ))
 }
-
-pub(crate) use dispatch;

@@ -10,7 +10,7 @@ use crate::rpcs::rpcs;
 use crate::schema::Schemas;
 use crate::*;
 
-pub(crate) use dispatch::{dispatch, mismatched};
+pub use dispatch::Dispatch;
 pub use item::Item;
 
 /// The type of a request: a message, or a stream of messages.

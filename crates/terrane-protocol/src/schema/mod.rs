@@ -1,10 +1,7 @@
 //! Schemas, identity schemas and function signatures of a provider.
 
 mod borrowed;
-mod class;
 mod code;
-mod compare;
-mod difference;
 mod function;
 mod identity;
 mod implied;
@@ -15,9 +12,7 @@ mod protocol_6;
 use terrane_value::{Data, Map, Text, Type, Value};
 
 pub use borrowed::{AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef};
-pub use class::ChangeClass;
 pub use code::code_span;
-pub use difference::{SchemaChange, SchemaDifference};
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
 pub use parts::{SchemaPart, Schemas, TypeKind};

@@ -227,7 +227,8 @@ impl GetProviderSchemaResponse {
         }
     }
 
-    pub(super) fn types_mut(&mut self, kind: TypeKind) -> &mut BTreeMap<String, Schema> {
+    /// Returns the schemas of all types of a kind, to change them.
+    pub fn types_mut(&mut self, kind: TypeKind) -> &mut BTreeMap<String, Schema> {
         match kind {
             TypeKind::Resource => &mut self.resource_schemas,
             TypeKind::DataSource => &mut self.data_source_schemas,

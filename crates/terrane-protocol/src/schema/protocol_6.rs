@@ -69,7 +69,7 @@ impl GetProviderSchemaResponse {
 
 impl SchemaPart<'_> {
     /// Finds the places that prevent the provider from being served over protocol 5.
-    pub(crate) fn needs(self, needs: &mut Vec<Protocol6Need>) {
+    pub fn needs(self, needs: &mut Vec<Protocol6Need>) {
         match self {
             Self::Provider(schema) => schema.needs(|| "provider configuration".to_owned(), needs),
             Self::ProviderMeta(schema) => schema.needs(|| "provider_meta".to_owned(), needs),

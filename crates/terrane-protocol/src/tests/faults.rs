@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::provider::call_all;
 use super::sample::Sample;
-use super::{call_raw, frame, server};
+use super::{call_raw, frame, server, through_wire};
 use crate::wire::{FromWire, Wire};
 use crate::*;
 
@@ -15,7 +15,7 @@ impl Provider for EmptyProvider {}
 #[tokio::test]
 async fn rpcs_missing_in_a_provider_are_unimplemented() {
     for version in Version::ALL {
-        let remote = version.through_wire(Arc::new(EmptyProvider));
+        let remote = through_wire(version, Arc::new(EmptyProvider));
         for (method, result) in call_all(&*remote, version).await {
             let error = result.unwrap_err();
             assert_eq!(error.code, RpcCode::Unimplemented, "{method}: {error}");
@@ -64,7 +64,7 @@ async fn rpcs_missing_in_a_protocol_version_are_unimplemented() {
             assert_eq!(message, expected);
         }
     }
-    let remote = Version::V5.through_wire(Arc::new(EmptyProvider));
+    let remote = through_wire(Version::V5, Arc::new(EmptyProvider));
     let error = remote
         .lock_state(LockStateRequest::new())
         .await
@@ -95,7 +95,7 @@ impl Provider for Panicking {
 #[tokio::test]
 async fn panics_are_answers() {
     for version in Version::ALL {
-        let remote = version.through_wire(Arc::new(Panicking));
+        let remote = through_wire(version, Arc::new(Panicking));
         let read = async |type_name: &str| {
             let type_name = type_name.to_owned();
             remote

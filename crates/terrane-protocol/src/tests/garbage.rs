@@ -175,7 +175,7 @@ async fn one_connection_withstands_all_garbage() {
         let server = Server::new(Expecting::anything(version)).versions([version]);
         let (_running, process, provider) = behind_socket(server).await;
         let good = good_calls(version).await;
-        withstands(process.client().channel(), &good, OVER_A_CONNECTION).await;
+        withstands(process.client.channel(), &good, OVER_A_CONNECTION).await;
         let request = StopProviderRequest::default();
         provider.stop_provider(request).await.unwrap();
     }
@@ -185,7 +185,7 @@ async fn one_connection_withstands_all_garbage() {
 async fn methods_that_do_not_exist_are_unimplemented() {
     let server = Server::new(Expecting::anything(Version::V6));
     let (_running, process, provider) = behind_socket(server).await;
-    let mut channel = process.client().channel();
+    let mut channel = process.client.channel();
     for path in [
         "/tfplugin6.Provider/FeedResource",
         "/tfplugin6.Provider/readresource",

@@ -171,7 +171,7 @@ async fn an_answer_that_is_too_large_is_an_error_instead() {
 #[tokio::test]
 async fn a_request_that_is_too_large_is_refused() {
     let (_running, process, provider) = behind_socket(Server::new(Arc::new(Echo))).await;
-    let mut channel = process.client().channel();
+    let mut channel = process.client.channel();
     let mut frame = BytesMut::with_capacity(LIMIT + 6);
     frame.put_u8(0);
     frame.put_u32(u32::try_from(LIMIT + 1).unwrap());

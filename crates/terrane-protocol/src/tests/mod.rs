@@ -38,6 +38,30 @@ fn client(version: Version, channel: impl Channel) -> Arc<dyn Provider> {
     Arc::new(Client::new(channel, version))
 }
 
+/// The provider behind the encoding of one protocol version.
+fn through_wire(version: Version, provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
+    client(version, server(version, provider))
+}
+
+/// A client of a provider that is served over a socket.
+struct Remote {
+    client: terrane_plugin::client::Client,
+    version: Version,
+}
+
+impl Remote {
+    async fn connect(running: &terrane_plugin::Running) -> Self {
+        let client = terrane_plugin::client::Client::reattach(running.reattach()).await;
+        let client = client.unwrap();
+        let version = Version::from_number(client.version()).unwrap();
+        Self { client, version }
+    }
+
+    fn provider(&self) -> Arc<dyn Provider> {
+        client(self.version, self.client.channel())
+    }
+}
+
 /// Makes a gRPC call with raw bytes: sends a frame, and returns the status code and its message.
 async fn call_raw<S>(server: &mut S, path: &str, body: Bytes) -> (i32, String)
 where

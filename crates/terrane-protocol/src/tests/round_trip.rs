@@ -6,6 +6,7 @@ use futures_util::stream::StreamExt;
 
 use super::provider::{Expecting, call_all};
 use super::sample::Sample;
+use super::through_wire;
 use crate::wire::client::Client;
 use crate::wire::server::Server;
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
 #[tokio::test]
 async fn protocol_6_transports_every_field_of_every_rpc() {
     let provider = Expecting::samples(Version::V6);
-    let remote = Version::V6.through_wire(provider.clone());
+    let remote = through_wire(Version::V6, provider.clone());
     let results = call_all(&*remote, Version::V6).await;
     assert_eq!(results.len(), 36);
     for (method, result) in &results {
@@ -31,7 +32,7 @@ async fn protocol_6_transports_every_field_of_every_rpc() {
 #[tokio::test]
 async fn protocol_5_transports_every_field_that_it_has() {
     let provider = Expecting::samples(Version::V5);
-    let remote = Version::V5.through_wire(provider.clone());
+    let remote = through_wire(Version::V5, provider.clone());
     for (method, result) in call_all(&*remote, Version::V5).await {
         let of_state_stores = method.contains("state_store")
             || method.contains("state_bytes")
@@ -49,7 +50,7 @@ async fn protocol_5_transports_every_field_that_it_has() {
 #[tokio::test]
 async fn a_dropped_field_would_be_found() {
     let expects_all = Expecting::samples(Version::V6);
-    let remote = Version::V5.through_wire(expects_all);
+    let remote = through_wire(Version::V5, expects_all);
     let results = call_all(&*remote, Version::V6).await;
     let changed: Vec<_> = results
         .into_iter()

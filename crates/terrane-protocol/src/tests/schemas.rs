@@ -7,6 +7,7 @@ use bytes::Bytes;
 use prost::Message;
 
 use super::sample::Sample;
+use super::through_wire;
 use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting, SchemaPart, Schemas, TypeKind};
 use crate::wire::FromWire;
 use crate::*;
@@ -64,7 +65,7 @@ async fn protocol_5_refuses_schemas_that_need_6_and_names_each_place() {
     pet.block.blocks.push(fence);
     let provider = described(schemas.clone());
 
-    let five = Version::V5.through_wire(provider.clone());
+    let five = through_wire(Version::V5, provider.clone());
     let answer = five.get_provider_schema(Sample::new()).await.unwrap();
     assert!(answer.resource_schemas.is_empty());
     let [refusal] = &answer.diagnostics[..] else {
@@ -83,7 +84,7 @@ async fn protocol_5_refuses_schemas_that_need_6_and_names_each_place() {
         );
     }
 
-    let six = Version::V6.through_wire(provider);
+    let six = through_wire(Version::V6, provider);
     assert_eq!(
         *six.get_provider_schema(Sample::new()).await.unwrap(),
         schemas
@@ -101,7 +102,7 @@ async fn ss5_v5_does_not_learn_of_state_stores() {
     stores.insert("zoo_shelf".to_owned(), Schema::default());
     let provider = described(with_store.clone());
     for (version, seen) in [(Version::V5, schemas), (Version::V6, with_store)] {
-        let remote = version.through_wire(provider.clone());
+        let remote = through_wire(version, provider.clone());
         let answer = remote.get_provider_schema(Sample::new()).await.unwrap();
         assert_eq!(*answer, seen);
     }
@@ -110,7 +111,7 @@ async fn ss5_v5_does_not_learn_of_state_stores() {
 #[tokio::test]
 async fn a_new_schema_replaces_the_encoded_one() {
     let provider = described(GetProviderSchemaResponse::new());
-    let remote = Version::V6.through_wire(provider.clone());
+    let remote = through_wire(Version::V6, provider.clone());
     for _ in 0..2 {
         assert_eq!(
             *remote.get_provider_schema(Sample::new()).await.unwrap(),
@@ -133,7 +134,7 @@ async fn resources_that_are_encoded_one_by_one_are_one_answer() {
         schema.block.attributes.push(name_of_it);
         schemas.resource_schemas.insert(name.to_owned(), schema);
     }
-    let six = Version::V6.through_wire(described(schemas.clone()));
+    let six = through_wire(Version::V6, described(schemas.clone()));
     let answer = six.get_provider_schema(Sample::new()).await.unwrap();
     assert_eq!(*answer, schemas);
 }
@@ -159,7 +160,7 @@ async fn schemas_are_encoded_once_for_each_version() {
         fresh: AtomicBool::new(false),
     });
     for (version, times) in [(Version::V5, 1), (Version::V6, 2)] {
-        let remote = version.through_wire(provider.clone());
+        let remote = through_wire(version, provider.clone());
         for _ in 0..3 {
             let answer = remote.get_provider_schema(Sample::new()).await.unwrap();
             assert_eq!(answer.resource_schemas.len(), 2);
@@ -176,7 +177,7 @@ async fn a_panic_while_schemas_are_emitted_is_an_error_of_that_call() {
         schemas: Schemas::new(|_| panic!("no schema")),
         fresh: AtomicBool::new(false),
     });
-    let remote = Version::V6.through_wire(provider);
+    let remote = through_wire(Version::V6, provider);
     let error = remote.get_provider_schema(Sample::new()).await.unwrap_err();
     assert_eq!(error.code, RpcCode::Internal);
 }
@@ -352,7 +353,7 @@ async fn large_schemas_are_encoded_and_decoded_unchanged() {
             .attributes
             .extend((0..50).map(|_| Attribute::new("attribute", terrane_value::Type::String)));
     }
-    let six = Version::V6.through_wire(described(schemas.clone()));
+    let six = through_wire(Version::V6, described(schemas.clone()));
     let answer = six.get_provider_schema(Sample::new()).await.unwrap();
     assert_eq!(*answer, schemas);
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
+use super::Remote;
 use super::provider::{Expecting, call_all};
 use super::relay::Described;
 use crate::schema::Schemas;
@@ -12,9 +13,9 @@ use crate::*;
 
 pub(super) async fn behind_socket(
     server: Server,
-) -> (terrane_plugin::Running, ProviderProcess, Arc<dyn Provider>) {
+) -> (terrane_plugin::Running, Remote, Arc<dyn Provider>) {
     let running = server.start().await.unwrap();
-    let process = ProviderProcess::reattach(running.reattach()).await.unwrap();
+    let process = Remote::connect(&running).await;
     let provider = process.provider();
     (running, process, provider)
 }
@@ -24,7 +25,7 @@ async fn every_rpc_works_over_a_socket() {
     for version in Version::ALL {
         let server = Server::new(Expecting::samples(version)).versions([version]);
         let (running, process, provider) = behind_socket(server).await;
-        assert_eq!(process.version(), version);
+        assert_eq!(process.version, version);
         for (method, result) in call_all(&*provider, version).await {
             match result {
                 Ok(unchanged) => assert!(unchanged, "{method}"),
@@ -40,7 +41,7 @@ async fn every_rpc_works_over_a_socket() {
 #[tokio::test]
 async fn the_higher_major_is_served_if_both_are() {
     let (_running, process, _) = behind_socket(Server::new(Expecting::samples(Version::V6))).await;
-    assert_eq!(process.version(), Version::V6);
+    assert_eq!(process.version, Version::V6);
 }
 
 #[tokio::test(flavor = "multi_thread")]

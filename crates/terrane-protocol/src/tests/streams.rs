@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::sample::Sample;
-use super::{call_raw, call_with, client, frame, server};
+use super::{Remote, call_raw, call_with, client, frame, server, through_wire};
 use crate::*;
 
 /// A slow provider that counts the calls in progress.
@@ -119,7 +119,7 @@ async fn list(remote: &dyn Provider, how: &str) -> Vec<Result<ListResourceEvent,
 #[tokio::test]
 async fn streams_end_with_their_error() {
     for version in Version::ALL {
-        let remote = version.through_wire(Arc::new(Slow::default()));
+        let remote = through_wire(version, Arc::new(Slow::default()));
         assert_eq!(
             list(&*remote, "refuse").await,
             [Err(RpcError::resource_exhausted("too many"))]
@@ -144,9 +144,9 @@ async fn streams_end_with_their_error() {
 }
 
 /// Serves a provider over a real socket, for behaviour that a call within this process cannot show.
-async fn behind_socket(provider: Arc<dyn Provider>) -> (terrane_plugin::Running, ProviderProcess) {
+async fn behind_socket(provider: Arc<dyn Provider>) -> (terrane_plugin::Running, Remote) {
     let running = Server::new(provider).start().await.unwrap();
-    let process = ProviderProcess::reattach(running.reattach()).await.unwrap();
+    let process = Remote::connect(&running).await;
     (running, process)
 }
 

@@ -20,7 +20,7 @@ use super::{FromWire, Malformed, Wire};
 use crate::{BoxStream, RpcError, Version};
 
 /// The transport of calls: a connection, or a server in this process.
-pub(crate) trait Channel:
+pub trait Channel:
     GrpcService<
         Body,
         ResponseBody: HttpBody<Data = Bytes, Error: Into<StdError>> + Send + 'static,

@@ -39,7 +39,7 @@ pub(crate) trait Wire<W>: FromWire<W> {
 
 /// The error for data that the protocol does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Malformed {
+pub struct Malformed {
     field: String,
     problem: String,
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
+use terrane_composition::ProviderProcess;
 use terrane_plugin::{Handshake, Reattach, variable};
-use terrane_protocol::{COOKIE, ProviderProcess};
+use terrane_protocol::COOKIE;
 use terrane_test::client::Client;
 use tokio::time::{sleep, timeout};
 

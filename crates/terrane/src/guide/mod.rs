@@ -14,13 +14,13 @@
 //! | [`secrets`] | sensitive, write-only and ephemeral values |
 //! | [`functions`] | functions of the configuration language |
 //! | [`other_kinds`] | data sources, lists and actions |
-//! | [`composition`] | several providers as one, both protocol versions, layers around a provider |
+//! | [composition](https://docs.rs/terrane-composition/latest/terrane_composition/guide/composition/) | several providers as one, both protocol versions, layers around a provider |
 //! | [`run_time_schemas`] | schemas that are made when the provider starts |
 //! | [`testing`] | tests in process and under real hosts |
 //! | [`debugging`] | logs, a debugger, and the raw messages |
 //! | [`from_the_go_framework`] | each concept of the Go framework, next to ours |
 //! | [`from_sdkv2`] | moving a provider from SDKv2 |
-//! | [`one_resource_at_a_time`] | a Go provider and a Rust provider under one address |
+//! | [one resource at a time](https://docs.rs/terrane-composition/latest/terrane_composition/guide/one_resource_at_a_time/) | a Go provider and a Rust provider under one address |
 //! | [`documentation`] | pages for registries, examples, templates and a preview |
 //! | [`checking`] | lint, breaking changes, and old states |
 //! | [`releasing`] | the path from a new package to a signed release: versions, platforms and registries |
@@ -45,13 +45,11 @@ chapters! {
     secrets
     functions
     other_kinds
-    composition
     run_time_schemas
     testing
     debugging
     from_the_go_framework
     from_sdkv2
-    one_resource_at_a_time
     documentation
     checking
     releasing

@@ -16,8 +16,8 @@ This program is a provider. Terraform and OpenTofu start it without options.
 
   --debug                 serve without a host, and print the environment variable by which hosts attach
   --debug-env-file PATH   the same, and write the variable to a file
-  schema --format FORMAT  print the schema: terraform-json (as `terraform providers schema -json` does), terrane-json (with what hosts do not
-                          print: defaults, validators, relations, and more), json-schema (for editors), or markdown
+  schema --format FORMAT  print the schema: terraform-json (as `terraform providers schema -json` does), or terrane-json (with what hosts do not
+                          print: defaults, validators, relations, and more); `cargo terrane schema print` makes other forms of it
   --version               print the address and the version
   --help                  print this text";
 
@@ -167,7 +167,7 @@ pub(crate) fn renew_not_implemented(name: &str) -> Error {
 /// The error for a schema format that does not exist.
 pub(crate) fn unknown_format(name: &str) -> String {
     format!(
-        "{name:?} is not a format of schemas, expected terraform-json, terrane-json, json-schema or markdown"
+        "{name:?} is not a format of schemas, expected terraform-json or terrane-json; `cargo terrane schema print` has more"
     )
 }
 

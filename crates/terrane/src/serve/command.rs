@@ -108,10 +108,10 @@ mod tests {
     fn a_schema_has_a_format() {
         let schema = |format| Ok(Command::Schema { format });
         assert_eq!(parse(&["schema"]), schema(Format::TerraformJson));
-        let written = ["schema", "--format", "markdown"];
-        assert_eq!(parse(&written), schema(Format::Markdown));
-        let joined = ["schema", "-format=json-schema"];
-        assert_eq!(parse(&joined), schema(Format::JsonSchema));
+        let written = ["schema", "--format", "terraform-json"];
+        assert_eq!(parse(&written), schema(Format::TerraformJson));
+        let joined = ["schema", "-format=terrane-json"];
+        assert_eq!(parse(&joined), schema(Format::TerraneJson));
         let problem = parse(&["schema", "--format", "yaml"]).unwrap_err();
         assert!(problem.contains("yaml"), "{problem}");
         assert!(parse(&["schema", "--format"]).is_err());

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
-use terrane_protocol::schema::json::{
-    ProviderSchemas, document, json_schema, markdown, merge, provider, whole_provider,
-};
+use terrane_protocol::schema::json::{ProviderSchemas, document, merge, provider, whole_provider};
 use terrane_protocol::{discard_payload, end_guarded_plugins};
 use tokio::runtime::Builder;
 
@@ -19,10 +17,6 @@ pub(super) enum Format {
     TerraformJson,
     /// The same, with everything that hosts do not print.
     TerraneJson,
-    /// A JSON Schema for each type.
-    JsonSchema,
-    /// A reference on one page.
-    Markdown,
 }
 
 impl Format {
@@ -31,8 +25,6 @@ impl Format {
         Some(match name {
             "terraform-json" => Self::TerraformJson,
             "terrane-json" => Self::TerraneJson,
-            "json-schema" => Self::JsonSchema,
-            "markdown" => Self::Markdown,
             _ => return None,
         })
     }
@@ -64,22 +56,16 @@ pub(super) fn print(
         "the provider panicked".to_owned()
     })?;
     let described = described.map_err(|error| error.to_string())?;
-    let whole = || {
-        let mut entry = whole_provider(&described);
-        merge(&mut entry, servers.into_annotations());
-        entry
-    };
     Ok(match format {
         Format::TerraformJson => pretty(&document(address, provider(&described))),
         Format::TerraneJson => {
-            let mut entry = whole();
+            let mut entry = whole_provider(&described);
+            merge(&mut entry, servers.into_annotations());
             entry["version"] = version.into();
             let mut document = document(address, entry);
             merge(&mut document, json!({ "terrane_format_version": "1.0" }));
             pretty(&document)
         }
-        Format::JsonSchema => pretty(&json_schema(&whole())),
-        Format::Markdown => markdown(address, &whole()),
     })
 }
 

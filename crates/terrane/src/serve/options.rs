@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
 use terrane_framework::server::Registry;
-use terrane_protocol::{Member, Mux, Process, Server, Transport, Version};
+use terrane_protocol::{Process, Server, Transport, Version};
 
 use super::command::Command;
 use super::format::print;
@@ -119,41 +119,42 @@ impl Serve {
         )
     }
 
-    /// Serves several providers as one, see [`Mux`](crate::composition::Mux).
+    /// Serves a provider that is put together from others, and that never blocks its thread; see [`custom`](Self::custom).
     ///
-    /// `members` makes the members, once, before the host connects. A member must not block its thread. The servers that the [`Servers`] make do not,
-    /// and neither does a provider in another process.
+    /// All calls start on the thread that serves the connections. So a method that blocks delays all calls, health checks and the shutdown. The servers
+    /// that the [`Servers`] make do not block, and neither do the providers of
+    /// [terrane-composition](https://docs.rs/terrane-composition), such as several providers as one.
     ///
     /// # Examples
     ///
     /// ```no_run
     /// # use terrane::prelude::*;
-    /// # struct Old;
-    /// # impl Provider for Old {
+    /// # struct Echo;
+    /// # impl Provider for Echo {
     /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
     /// #     const VERSION: &'static str = "0.1.0";
     /// #     type Config = ();
-    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Self) }
+    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
     /// #     fn register(_: &mut Registry<Self>) {}
     /// # }
-    /// # type New = Old;
+    /// # fn counting(echo: std::sync::Arc<dyn terrane_protocol::Provider>) -> std::sync::Arc<dyn terrane_protocol::Provider> { echo }
     /// use terrane::Serve;
     ///
     /// fn main() -> std::process::ExitCode {
-    ///     let members = |servers: &terrane::serve::Servers| [servers.member::<New>("new"), servers.member::<Old>("old")];
-    ///     Serve::several(New::ADDRESS, New::VERSION, members).run()
+    ///     Serve::nonblocking(Echo::ADDRESS, Echo::VERSION, |servers| counting(servers.server::<Echo>())).run()
     /// }
     /// ```
-    pub fn several<M: IntoIterator<Item = Member>>(
+    pub fn nonblocking(
         address: impl Into<String>,
         version: impl Into<String>,
-        members: impl Fn(&Servers) -> M + Send + Sync + 'static,
+        build: impl Fn(&Servers) -> Arc<dyn terrane_protocol::Provider> + Send + Sync + 'static,
     ) -> Self {
-        let build = move |servers: &Servers| -> Arc<dyn terrane_protocol::Provider> {
-            Arc::new(Mux::new(members(servers)))
-        };
-        let build = Arc::new(build);
-        Self::of(address.into(), version.into(), build, Server::nonblocking)
+        Self::of(
+            address.into(),
+            version.into(),
+            Arc::new(build),
+            Server::nonblocking,
+        )
     }
 
     fn of(

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::Value;
 use terrane_framework::server::{self, Registry, TaskRunner};
 use terrane_protocol::schema::json::merge;
-use terrane_protocol::{AuthorRuntime, Member, Process};
+use terrane_protocol::{AuthorRuntime, Process};
 use tokio_util::sync::CancellationToken;
 
 use crate::dynamic::DynProvider;
@@ -64,11 +64,6 @@ impl Servers {
     /// Creates the server of a provider.
     pub fn server<P: Provider>(&self) -> Arc<dyn terrane_protocol::Provider> {
         self.dynamic_server(TypedProvider::<P>::new(), register_items::<P>)
-    }
-
-    /// Creates a member of a mux, for [`Serve::several`](super::Serve::several). Messages contain its name.
-    pub fn member<P: Provider>(&self, name: impl Into<String>) -> Member {
-        Member::new(name, self.server::<P>())
     }
 
     /// Creates the server of a provider in its dynamic form.

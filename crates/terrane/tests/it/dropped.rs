@@ -6,9 +6,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    ApplyResourceChangeRequest, Opaque, ProviderProcess, Server, StopProviderRequest, Version,
-};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::{ApplyResourceChangeRequest, Opaque, Server, StopProviderRequest, Version};
 use terrane_test::client::{CallError, Client, Instance, PlannedChange};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 use terrane_test::client::{Client, Instance};
 
 /// The files that ARCHITECTURE.md lists for a plan.

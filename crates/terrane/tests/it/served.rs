@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
-use terrane_protocol::{COOKIE, GetProviderSchemaRequest, ProviderProcess, Version};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::{COOKIE, GetProviderSchemaRequest, Version};
 
 /// The example provider, which cargo builds along with the tests. It runs with the option.
 fn served(option: &str) -> Command {

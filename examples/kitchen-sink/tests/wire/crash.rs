@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use bytes::Bytes;
-use terrane_protocol::ForeignProvider;
+use terrane_composition::ForeignProvider;
 
 use super::store::{configure, read, states, write};
 use super::{Kitchen, program};

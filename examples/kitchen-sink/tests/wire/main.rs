@@ -17,10 +17,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
+use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::{
     ClientCapabilities, ConfigureProviderRequest, ConfigureProviderResponse, Diagnostics,
-    DynamicValue, Provider, ProviderProcess,
+    DynamicValue, Provider,
 };
 use terrane_value::Type;
 

@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
-use terrane_protocol::{Pin, ProviderProcess};
+use terrane_composition::{Pin, ProviderProcess};
 use terrane_release::layout::{Form, filesystem};
 use terrane_release::{Distribution, Manifest, Platform, Program};
+use terrane_schema::Differences as _;
 use terrane_test::go;
 
 /// The version of the Go provider.

@@ -11,7 +11,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use terrane_protocol::{ImportResourceStateRequest, ProviderProcess};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::ImportResourceStateRequest;
 use terrane_test::{Action, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
 
 use layout::Layout;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use semver::Version;
-use terrane_protocol::ProviderProcess;
+use terrane_composition::ProviderProcess;
 use terrane_release::Package;
 
 use crate::cli::{Allow, Diff, DiffFormat};

@@ -1,6 +1,7 @@
 //! `cargo terrane schema`.
 
 pub(crate) mod diff;
+pub(crate) mod print;
 pub(crate) mod record;
 
 use terrane_release::Package;

@@ -75,7 +75,11 @@ impl ProviderSchemas {
 }
 
 /// Asks a provider for its schemas. An answer with errors may be incomplete, so it is an error.
-pub(crate) async fn reported(provider: &dyn Provider) -> Result<Schemas, DescribeError> {
+///
+/// # Errors
+///
+/// Fails if the call fails, or if the provider reports errors in its schemas.
+pub async fn reported(provider: &dyn Provider) -> Result<Schemas, DescribeError> {
     let request = GetProviderSchemaRequest {};
     let schemas = provider.get_provider_schema(request).await?;
     match schemas.diagnostics.has_errors() {

@@ -10,6 +10,7 @@ mod kind;
 mod translate;
 
 use std::convert::Infallible;
+use std::fmt;
 use std::task::{Context, Poll};
 
 use bytes::BytesMut;
@@ -39,15 +40,24 @@ type HttpResponse = http::Response<Body>;
 
 /// Serves one protocol version by calling a provider that serves this or the other version.
 #[derive(Clone)]
-pub(crate) struct Relay<C> {
+pub struct Relay<C> {
     channel: C,
     served: Version,
     called: Version,
 }
 
+impl<C> fmt::Debug for Relay<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Relay")
+            .field("served", &self.served)
+            .field("called", &self.called)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<C: Channel> Relay<C> {
     /// Relays calls of the version `served` to a provider of the version `called`.
-    pub(crate) fn new(channel: C, served: Version, called: Version) -> Self {
+    pub fn new(channel: C, served: Version, called: Version) -> Self {
         Self {
             channel,
             served,
@@ -56,12 +66,12 @@ impl<C: Channel> Relay<C> {
     }
 
     /// Returns the name of the served service.
-    pub(crate) fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         service(self.served)
     }
 
     /// Returns whether all schemas of the provider can be translated. They are not decoded, and only a chunk of them is in memory at a time.
-    pub(crate) async fn translates_schemas(&self) -> bool {
+    pub async fn translates_schemas(&self) -> bool {
         let translation = |names: &&Names| Translation::of(names, self.served);
         let schemas = rpcs()
             .find(|names| matches!(translation(names), Translation::Answer(Kind::Schemas)))

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use terrane_protocol::{ProviderProcess, Server, Version};
+use terrane_composition::ProviderProcess;
+use terrane_protocol::{Server, Version};
 use tokio::time::{sleep, timeout};
 
 use crate::lost::host::{Host, config, state};

@@ -1,0 +1,38 @@
+//! Composition of providers: several providers as one, translation of protocol versions, programs as members, and layers around every call.
+//!
+//! Everything here wraps a [`Provider`](terrane_protocol::Provider), and is one. [`guide::composition`] explains the parts, and
+//! [`guide::one_resource_at_a_time`] shows how a provider moves from Go to Rust. A provider of one crate needs none of this.
+//!
+//! | to | use |
+//! |---|---|
+//! | serve several providers as one | [`Mux`], [`Member`] |
+//! | take a program in another language as a member | [`ForeignProvider`], [`Pin`] |
+//! | see, change or refuse each call | [`intercept`], [`interceptor`] |
+//! | serve a provider over the other protocol version | [`Upgrade`], [`Downgrade`], [`proxy`] |
+//! | write the manifest of a provider for registries | [`registry_manifest`] |
+//! | start a provider in another process, and call it | [`ProviderProcess`] |
+//! | call a provider in this process as a host does | [`through_wire`] |
+
+mod foreign;
+pub mod guide;
+pub mod interceptor;
+mod manifest;
+mod mux;
+mod process;
+mod proxy;
+mod through_wire;
+mod translate;
+
+pub use foreign::{ForeignProvider, Pin, PinError};
+pub use interceptor::{
+    DefaultTags, Interceptor, Next, PlannedChange, Policy, ReadOnly, Redaction, Timed, Timing,
+    intercept,
+};
+pub use manifest::{ManifestError, registry_manifest};
+pub use mux::{Announced, Member, Mux};
+pub use process::{ConnectError, ProviderProcess};
+pub use proxy::{Proxy, proxy};
+pub use terrane_protocol::schema::TypeKind;
+pub use terrane_protocol::{Item, Request, Response, Rpc, end_guarded_plugins, guard_plugins};
+pub use through_wire::through_wire;
+pub use translate::{Downgrade, DowngradeError, Upgrade};

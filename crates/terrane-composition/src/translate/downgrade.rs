@@ -1,0 +1,190 @@
+//! A provider of protocol 6 as protocol 5.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+
+use terrane_value::Path;
+
+use terrane_protocol::schema::{Protocol6Feature, Protocol6Need, SchemaPart, Schemas, TypeKind};
+use terrane_protocol::*;
+
+/// Serves a provider of protocol 6 as protocol 5.
+///
+/// Protocol 5 has no nested attributes, no computed blocks and no state stores. A provider that has any is refused at the start, with an error that
+/// names every type and path. All other messages pass unchanged.
+///
+/// ```
+/// use std::sync::Arc;
+/// use terrane_protocol::schema::{Attribute, Nesting, Schema, Schemas};
+/// use terrane_composition::Downgrade;
+/// use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError};
+///
+/// struct Zoo;
+///
+/// impl Provider for Zoo {
+///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+///         let mut pet = Schema::default();
+///         pet.block.attributes.push(Attribute::nested("diet", Nesting::Single, []));
+///         let resource_schemas = [("zoo_pet".to_owned(), pet)].into();
+///         let schemas = GetProviderSchemaResponse { resource_schemas, ..Default::default() };
+///         Box::pin(async { Ok(schemas.into()) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let error = Downgrade::new(Arc::new(Zoo)).await.unwrap_err();
+/// assert!(error.to_string().contains("resource zoo_pet, diet: a nested attribute"));
+/// # }
+/// ```
+pub struct Downgrade {
+    provider: Arc<dyn Provider>,
+    omitted: Arc<HashSet<(TypeKind, String)>>,
+    schemas: Schemas,
+}
+
+/// The reason why a provider cannot be served as protocol 5.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum DowngradeError {
+    /// The provider does not report its schemas.
+    #[error("the provider does not report its schemas: {0}")]
+    Schemas(#[from] RpcError),
+    /// The provider has what protocol 5 cannot express.
+    #[error("protocol 5 cannot express:{}", list(.0))]
+    Inexpressible(Vec<Protocol6Need>),
+}
+
+fn list(needs: &[Protocol6Need]) -> String {
+    needs.iter().map(|need| format!("\n  - {need}")).collect()
+}
+
+impl Downgrade {
+    /// Wraps a provider of protocol 6.
+    ///
+    /// # Errors
+    ///
+    /// Fails if protocol 5 cannot express a schema of the provider, and names every type and path.
+    pub async fn new(provider: Arc<dyn Provider>) -> Result<Self, DowngradeError> {
+        Self::without::<&str>(provider, []).await
+    }
+
+    /// Wraps a provider of protocol 6 without some of its types, which hosts of protocol 5 then do not see.
+    ///
+    /// # Errors
+    ///
+    /// Fails if protocol 5 cannot express a schema of the remaining types.
+    pub async fn without<N: Into<String>>(
+        provider: Arc<dyn Provider>,
+        types: impl IntoIterator<Item = (TypeKind, N)>,
+    ) -> Result<Self, DowngradeError> {
+        let omitted = types.into_iter().map(|(kind, name)| (kind, name.into()));
+        let omitted: Arc<HashSet<_>> = Arc::new(omitted.collect());
+        let request = GetProviderSchemaRequest::default();
+        let all = provider.get_provider_schema(request).await?;
+        let schemas = match omitted.is_empty() {
+            true => all,
+            false => without(all, Arc::clone(&omitted)),
+        };
+        let needs = needs(&schemas);
+        match needs.is_empty() {
+            true => Ok(Self {
+                provider,
+                omitted,
+                schemas,
+            }),
+            false => Err(DowngradeError::Inexpressible(needs)),
+        }
+    }
+
+    fn omits(&self, kind: TypeKind, name: &str) -> bool {
+        self.omitted.contains(&(kind, name.to_owned()))
+    }
+
+    /// Removes the omitted types from an answer.
+    fn omit(&self, answer: &mut Response) {
+        match answer {
+            Response::GetMetadata(metadata) => {
+                for (kind, names) in [
+                    (TypeKind::Resource, &mut metadata.resources),
+                    (TypeKind::DataSource, &mut metadata.data_sources),
+                    (TypeKind::Ephemeral, &mut metadata.ephemeral_resources),
+                    (TypeKind::List, &mut metadata.list_resources),
+                    (TypeKind::Action, &mut metadata.actions),
+                    (TypeKind::StateStore, &mut metadata.state_stores),
+                ] {
+                    names.retain(|name| !self.omits(kind, name));
+                }
+            }
+            Response::GetResourceIdentitySchemas(identities) => {
+                let schemas = &mut identities.identity_schemas;
+                schemas.retain(|name, _| !self.omits(TypeKind::Resource, name));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the schemas without some types.
+fn without(all: Schemas, omitted: Arc<HashSet<(TypeKind, String)>>) -> Schemas {
+    Schemas::new(move |emit| {
+        all.each(&mut |part| match part {
+            SchemaPart::Type(kind, name, _) if omitted.contains(&(kind, name.to_owned())) => {}
+            part => emit(part),
+        });
+    })
+}
+
+/// Returns everything that protocol 5 cannot express, also state stores.
+fn needs(schemas: &Schemas) -> Vec<Protocol6Need> {
+    let mut needs = Vec::new();
+    schemas.each(&mut |part| match part {
+        SchemaPart::Type(kind @ TypeKind::StateStore, name, _) => needs.push(Protocol6Need {
+            owner: format!("{} {name}", kind.name()),
+            path: Path::root(),
+            feature: Protocol6Feature::StateStore,
+        }),
+        part => part.needs(&mut needs),
+    });
+    needs
+}
+
+fn omitted(item: Item<'_>) -> Diagnostic {
+    Diagnostic::error(
+        format!("Unknown {}", item.kind_name()),
+        format!(
+            "The provider serves the {item} only over protocol 6, and this host uses protocol 5."
+        ),
+    )
+}
+
+impl fmt::Debug for Downgrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Downgrade")
+            .field("omitted", &self.omitted)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Dispatch for Downgrade {
+    async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
+        match request {
+            Request::GetProviderSchema(_) => Ok(Response::GetProviderSchema(self.schemas.clone())),
+            Request::WriteStateBytes(_) => Err(RpcError::unimplemented(
+                "protocol 5 does not have WriteStateBytes",
+            )),
+            request => {
+                if let Some(Item::Type(kind, name)) = request.item()
+                    && self.omits(kind, name)
+                {
+                    let error = omitted(Item::Type(kind, name));
+                    return Ok(request.refuse(error.into()));
+                }
+                let mut answer = request.send(&*self.provider).await?;
+                self.omit(&mut answer);
+                Ok(answer)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Plugins that never outlive the process that started them, not even if it is killed.
+//!
+//! A Go plugin does not notice the death of its host. So a process starts its own executable as a guard. On Linux, the guard binds itself to the process
+//! and becomes the plugin. On other Unix systems, it supervises the plugin. On Windows, a job object ends the plugin.
+
+mod ending;
+#[cfg(target_os = "linux")]
+mod exec;
+#[cfg(windows)]
+mod job;
+#[cfg(unix)]
+mod launch;
+#[cfg(all(unix, not(target_os = "linux")))]
+mod supervise;
+
+#[cfg(target_os = "linux")]
+use self::exec as system;
+#[cfg(all(unix, not(target_os = "linux")))]
+use self::supervise as system;
+
+pub use self::ending::end_guarded_plugins;
+pub(crate) use self::ending::{EndsWithProcess, has_guarded_plugins, is_exiting, register};
+#[cfg(windows)]
+pub(crate) use self::job::start;
+#[cfg(unix)]
+pub(crate) use self::launch::start;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the executable of this process can be started as a guard.
+static AVAILABLE: AtomicBool = AtomicBool::new(false);
+
+/// Allows this process to guard its plugins: they end with this process, even if it is killed.
+///
+/// Call this first in `main`. [`Plugin::serve`](crate::Plugin::serve) calls it too. If this process was started as the guard of a plugin, the function
+/// does not return, and the plugin runs instead. [`Builder::guarded`](crate::client::Builder::guarded) selects the plugins to guard.
+pub fn guard_plugins() {
+    #[cfg(unix)]
+    launch::become_guard();
+    AVAILABLE.store(true, Ordering::Relaxed);
+}
+
+/// Whether [`guard_plugins`] was called.
+pub(crate) fn is_available() -> bool {
+    AVAILABLE.load(Ordering::Relaxed)
+}

@@ -1,0 +1,54 @@
+//! What `terrane-composition` builds clients and proxies from. It names types of gRPC, so it is no part of the interface.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+pub use crate::error::with_causes;
+pub use crate::wire::Malformed;
+pub use crate::wire::client::Channel;
+pub use crate::wire::relay::Relay;
+
+use crate::schema::{IdentitySchema, Schemas};
+use crate::wire::client::Client;
+use crate::wire::differing::Differing as _;
+use crate::wire::server::Server;
+use crate::{Provider, Provisioner, Version, v6};
+
+/// Returns the provider at the other end of a channel.
+pub fn provider(channel: impl Channel, version: Version) -> Arc<dyn Provider> {
+    Arc::new(Client::new(channel, version))
+}
+
+/// Returns the provisioner at the other end of a channel.
+pub fn provisioner(channel: impl Channel) -> Arc<dyn Provisioner> {
+    Arc::new(Client::new(channel, Version::V5))
+}
+
+/// Returns a channel to a provider in this process, which encodes and decodes each message.
+pub fn channel(provider: Arc<dyn Provider>, version: Version) -> impl Channel {
+    Server::new(provider, version)
+}
+
+/// Encodes schemas as in the answer to GetProviderSchema of protocol 6.
+pub fn encode_schemas(schemas: &Schemas) -> Bytes {
+    v6::encode_schemas(schemas)
+}
+
+/// Reads schemas from the answer to GetProviderSchema of protocol 6.
+pub fn read_schemas(message: Bytes) -> Result<Schemas, Malformed> {
+    Schemas::read(message, Version::V6)
+}
+
+/// Encodes the answer to GetResourceIdentitySchemas.
+pub fn encode_identity_schemas(schemas: BTreeMap<String, IdentitySchema>) -> Vec<u8> {
+    v6::encode_identity_schemas(schemas)
+}
+
+/// Reads the answer to GetResourceIdentitySchemas.
+pub fn read_identity_schemas(
+    message: Bytes,
+) -> Result<BTreeMap<String, IdentitySchema>, Malformed> {
+    v6::read_identity_schemas(message)
+}

@@ -1,0 +1,396 @@
+//! The comparison of schemas, property by property.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use terrane_protocol::schema::{
+    Attribute, AttributeKind, Block, BlockNesting, Description, Function, IdentitySchema,
+    NestedBlock, Nesting, Parameter, Schema,
+};
+use terrane_value::{Path, Type};
+
+use crate::class::{self, DOCUMENTED, Verdict, flag, major, minor};
+use crate::difference::{SchemaChange, SchemaDifference};
+
+/// The schema of one item, or the signature of a function, which can be compared with a later one of the same item.
+pub trait ItemDifferences {
+    /// Compares with a later version of the same item. `owner` names the item in the result, such as `resource zoo_pet`.
+    fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference>;
+}
+
+impl ItemDifferences for Schema {
+    fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference> {
+        let mut comparison = Comparison::new(owner);
+        let root = Path::root();
+        comparison.property(&root, "version", self.version, later.version, || {
+            class::version(later.version < self.version)
+        });
+        comparison.block(&root, &self.block, &later.block);
+        comparison.found
+    }
+}
+
+impl ItemDifferences for IdentitySchema {
+    fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference> {
+        let mut comparison = Comparison::new(owner);
+        let root = Path::root();
+        comparison.property(&root, "version", self.version, later.version, || {
+            class::version(later.version < self.version)
+        });
+        let pairs = paired(&self.attributes, &later.attributes, |it| &it.name);
+        for (name, pair) in pairs {
+            let path = root.clone().attribute(name);
+            let both = comparison.both(&path, "attribute", pair, |it| {
+                flag(
+                    it.required_for_import,
+                    major("imports by an identity without it are refused"),
+                    minor("imports by identity may contain it"),
+                )
+            });
+            let Some((before, after)) = both else {
+                continue;
+            };
+            comparison.ty(&path, &before.ty, &after.ty);
+            let (was, is) = (before.required_for_import, after.required_for_import);
+            comparison.property(&path, "required for import", was, is, || {
+                flag(
+                    is,
+                    major("imports by an identity without it are refused"),
+                    minor("imports by identity may leave it out"),
+                )
+            });
+            let (was, is) = (before.optional_for_import, after.optional_for_import);
+            comparison.property(&path, "optional for import", was, is, || {
+                flag(
+                    is || after.required_for_import,
+                    minor("imports by identity may contain it"),
+                    major("imports by an identity with it are refused"),
+                )
+            });
+            comparison.text(
+                &path,
+                "description",
+                &before.description,
+                &after.description,
+            );
+        }
+        comparison.found
+    }
+}
+
+impl ItemDifferences for Function {
+    fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference> {
+        let mut comparison = Comparison::new(owner);
+        let root = Path::root();
+        let longest = self.parameters.len().max(later.parameters.len());
+        for at in 0..longest {
+            let pair = (self.parameters.get(at), later.parameters.get(at));
+            let added = major("each call needs an argument for it");
+            comparison.parameter(&root.clone().index(at), pair, added);
+        }
+        let variadic = root.clone().attribute("variadic");
+        let pair = (self.variadic.as_ref(), later.variadic.as_ref());
+        comparison.parameter(&variadic, pair, minor("calls may have more arguments"));
+        let result = root.clone().attribute("return");
+        comparison.output_type(&result, &self.returns, &later.returns);
+        comparison.text(&root, "summary", &self.summary, &later.summary);
+        comparison.described(&root, &self.description, &later.description);
+        comparison.deprecation(
+            &root,
+            self.deprecation.as_deref(),
+            later.deprecation.as_deref(),
+        );
+        comparison.found
+    }
+}
+
+/// Pairs the elements of two lists by name, in the order of their names.
+fn paired<'a, T, N: Ord + ?Sized + 'a>(
+    before: &'a [T],
+    after: &'a [T],
+    name: impl Fn(&'a T) -> &'a N,
+) -> BTreeMap<&'a N, (Option<&'a T>, Option<&'a T>)> {
+    let mut pairs: BTreeMap<&N, (Option<&T>, Option<&T>)> = BTreeMap::new();
+    for element in before {
+        pairs.entry(name(element)).or_default().0 = Some(element);
+    }
+    for element in after {
+        pairs.entry(name(element)).or_default().1 = Some(element);
+    }
+    pairs
+}
+
+/// Collects the differences of one item.
+struct Comparison<'a> {
+    owner: &'a str,
+    found: Vec<SchemaDifference>,
+}
+
+impl<'a> Comparison<'a> {
+    const fn new(owner: &'a str) -> Self {
+        Self {
+            owner,
+            found: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, path: &Path, change: SchemaChange, (class, reason): Verdict) {
+        self.found.push(SchemaDifference {
+            owner: self.owner.to_owned(),
+            path: path.clone(),
+            change,
+            class,
+            reason,
+        });
+    }
+
+    /// Reports a property that differs. `verdict` is called only then.
+    fn property<T: PartialEq + fmt::Display>(
+        &mut self,
+        path: &Path,
+        property: &'static str,
+        before: T,
+        after: T,
+        verdict: impl FnOnce() -> Verdict,
+    ) {
+        if before != after {
+            let change = SchemaChange::Changed {
+                property,
+                before: before.to_string(),
+                after: after.to_string(),
+            };
+            self.add(path, change, verdict());
+        }
+    }
+
+    /// Reports a text that differs.
+    fn text(&mut self, path: &Path, property: &'static str, before: &str, after: &str) {
+        let (before, after) = (format!("{before:?}"), format!("{after:?}"));
+        self.property(path, property, before, after, || DOCUMENTED);
+    }
+
+    fn described(&mut self, path: &Path, before: &Description, after: &Description) {
+        self.text(path, "description", &before.text, &after.text);
+        if before.text.is_empty() && after.text.is_empty() {
+            return;
+        }
+        let (before, after) = (before.kind, after.kind);
+        let shown = |kind| format!("{kind:?}").to_lowercase();
+        self.property(
+            path,
+            "description format",
+            shown(before),
+            shown(after),
+            || DOCUMENTED,
+        );
+    }
+
+    fn deprecation(&mut self, path: &Path, before: Option<&str>, after: Option<&str>) {
+        let shown = |it: Option<&str>| it.map_or_else(|| "none".to_owned(), |it| format!("{it:?}"));
+        let (was, is) = (before.is_some(), after.is_some());
+        self.property(path, "deprecation", shown(before), shown(after), || {
+            class::deprecation(was, is)
+        });
+    }
+
+    fn ty(&mut self, path: &Path, before: &Type, after: &Type) {
+        self.property(path, "type", before, after, || OTHER_TYPE);
+    }
+
+    /// Compares the types of a value that only the provider sets. Objects in it may get more attributes.
+    fn output_type(&mut self, path: &Path, before: &Type, after: &Type) {
+        self.property(path, "type", before, after, || output(before, after));
+    }
+
+    /// Returns both elements of a pair. If only one schema has the element, this is reported, and the result is `None`.
+    fn both<'b, T>(
+        &mut self,
+        path: &Path,
+        element: &'static str,
+        pair: (Option<&'b T>, Option<&'b T>),
+        added: impl FnOnce(&T) -> Verdict,
+    ) -> Option<(&'b T, &'b T)> {
+        match pair {
+            (Some(before), Some(after)) => return Some((before, after)),
+            (Some(_), None) => self.add(path, SchemaChange::Removed(element), REMOVED),
+            (None, Some(after)) => self.add(path, SchemaChange::Added(element), added(after)),
+            (None, None) => {}
+        }
+        None
+    }
+
+    /// Compares a parameter. `added` is the verdict about a new one.
+    fn parameter(
+        &mut self,
+        path: &Path,
+        pair: (Option<&Parameter>, Option<&Parameter>),
+        added: Verdict,
+    ) {
+        let Some((before, after)) = self.both(path, "parameter", pair, |_| added) else {
+            return;
+        };
+        self.text(path, "name", before.name.as_str(), after.name.as_str());
+        self.ty(path, &before.ty, &after.ty);
+        let (was, is) = (before.allow_null, after.allow_null);
+        self.property(path, "accepts null", was, is, || {
+            flag(
+                is,
+                minor("calls may pass null"),
+                major("calls that pass null are refused"),
+            )
+        });
+        let (was, is) = (before.allow_unknown, after.allow_unknown);
+        self.property(path, "accepts unknown", was, is, || {
+            minor("plans know the result at another time")
+        });
+        self.described(path, &before.description, &after.description);
+    }
+
+    fn block(&mut self, here: &Path, before: &Block, after: &Block) {
+        self.attributes(here, &before.attributes, &after.attributes);
+        for (name, pair) in paired(&before.blocks, &after.blocks, |it| &it.name) {
+            let path = here.clone().attribute(name);
+            let both = self.both(&path, "block", pair, class::added_block);
+            if let Some((before, after)) = both {
+                self.nested_block(&path, before, after);
+            }
+        }
+        self.described(here, &before.description, &after.description);
+        self.deprecation(
+            here,
+            before.deprecation.as_deref(),
+            after.deprecation.as_deref(),
+        );
+        let (was, is) = (before.computed, after.computed);
+        self.property(here, "computed", was, is, || {
+            flag(
+                is,
+                minor("the provider may set it where the configuration has none"),
+                major("the provider sets no value, and plans remove the one in the state"),
+            )
+        });
+    }
+
+    fn nested_block(&mut self, path: &Path, before: &NestedBlock, after: &NestedBlock) {
+        let shown = |nesting: BlockNesting| format!("{nesting:?}").to_lowercase();
+        let (was, is) = (shown(before.nesting), shown(after.nesting));
+        self.property(path, "nesting", was, is, || OTHER_TYPE);
+        let (was, is) = (before.min_items, after.min_items);
+        self.property(path, "minimum of items", was, is, || {
+            class::min_items(was, is)
+        });
+        let (was, is) = (before.max_items, after.max_items);
+        self.property(path, "maximum of items", was, is, || {
+            class::max_items(was, is)
+        });
+        self.block(path, &before.block, &after.block);
+    }
+
+    fn attributes(&mut self, here: &Path, before: &[Attribute], after: &[Attribute]) {
+        for (name, pair) in paired(before, after, |it| &it.name) {
+            let path = here.clone().attribute(name);
+            let both = self.both(&path, "attribute", pair, class::added_attribute);
+            if let Some((before, after)) = both {
+                self.attribute(&path, before, after);
+            }
+        }
+    }
+
+    fn attribute(&mut self, path: &Path, before: &Attribute, after: &Attribute) {
+        match (&before.kind, &after.kind) {
+            (AttributeKind::Nested(before), AttributeKind::Nested(after)) => {
+                let (was, is) = (shown_nesting(before.nesting), shown_nesting(after.nesting));
+                self.property(path, "nesting", was, is, || OTHER_TYPE);
+                self.attributes(path, &before.attributes, &after.attributes);
+            }
+            (AttributeKind::Type(was), AttributeKind::Type(is))
+                if is_output(before) && is_output(after) =>
+            {
+                self.output_type(path, was, is);
+            }
+            (before, after) => {
+                let (was, is) = (shown_kind(before), shown_kind(after));
+                self.property(path, "type", was, is, || OTHER_TYPE);
+            }
+        }
+        let (was, is) = (presence(before), presence(after));
+        self.property(path, "presence", was, is, || class::presence(before, after));
+        let (was, is) = (before.sensitive, after.sensitive);
+        self.property(path, "sensitive", was, is, || {
+            flag(
+                is,
+                major("outputs that contain it are refused until they are marked as sensitive"),
+                minor("plans and outputs show its value"),
+            )
+        });
+        let (was, is) = (before.write_only, after.write_only);
+        self.property(path, "write-only", was, is, || {
+            flag(
+                is,
+                major("states and expressions have no value of it"),
+                major("configurations with an ephemeral value are refused"),
+            )
+        });
+        self.described(path, &before.description, &after.description);
+        self.deprecation(
+            path,
+            before.deprecation.as_deref(),
+            after.deprecation.as_deref(),
+        );
+    }
+}
+
+const OTHER_TYPE: Verdict =
+    major("configurations, expressions and stored states have values of the other type");
+const REMOVED: Verdict = major("configurations and expressions that use it are refused");
+
+/// Whether only the provider sets the attribute.
+const fn is_output(attribute: &Attribute) -> bool {
+    attribute.computed && !attribute.optional && !attribute.required
+}
+
+/// The verdict about another type of a value that only the provider sets.
+fn output(before: &Type, after: &Type) -> Verdict {
+    match extends(before, after) {
+        true => minor("objects in the value have more attributes"),
+        false => OTHER_TYPE,
+    }
+}
+
+/// Whether types differ only in attributes that objects of the later one have in addition.
+fn extends(before: &Type, after: &Type) -> bool {
+    match (before, after) {
+        (Type::List(before), Type::List(after))
+        | (Type::Set(before), Type::Set(after))
+        | (Type::Map(before), Type::Map(after)) => extends(before, after),
+        (Type::Object(before), Type::Object(after)) => before.iter().all(|(name, before)| {
+            after
+                .attribute(name)
+                .is_some_and(|after| extends(before, after))
+        }),
+        (before, after) => before == after,
+    }
+}
+
+fn shown_nesting(nesting: Nesting) -> String {
+    format!("{nesting:?}").to_lowercase()
+}
+
+fn shown_kind(kind: &AttributeKind) -> String {
+    match kind {
+        AttributeKind::Type(ty) => ty.to_string(),
+        AttributeKind::Nested(object) => {
+            format!("a nested attribute ({})", shown_nesting(object.nesting))
+        }
+    }
+}
+
+fn presence(attribute: &Attribute) -> &'static str {
+    match (attribute.required, attribute.optional, attribute.computed) {
+        (true, ..) => "required",
+        (_, true, true) => "optional and computed",
+        (_, true, false) => "optional",
+        (_, false, true) => "computed",
+        (false, false, false) => "none",
+    }
+}
