@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use terrane_plugin::Reattach;
-use terrane_plugin::client::{self, Builder, Client, Ending};
+use terrane_plugin_client::{self as client, Builder, Client, Ending};
 use terrane_protocol::{COOKIE, Provider, Provisioner, Version, peer};
 
 /// A connection to a provider in another process, written in any language.

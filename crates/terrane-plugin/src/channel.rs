@@ -13,7 +13,7 @@ const STREAM_WINDOW: u32 = 1 << 20;
 const CONNECTION_WINDOW: u32 = 16 << 20;
 
 /// Opens a gRPC channel over a connection from `dial`. It dials immediately, and again whenever the connection has broken.
-pub(crate) async fn open<D, F>(dial: D) -> Result<Channel, Error>
+pub async fn open<D, F>(dial: D) -> Result<Channel, Error>
 where
     D: Fn() -> F + Send + 'static,
     F: Future<Output = io::Result<Wire>> + Send,

@@ -5,18 +5,8 @@ use std::sync::LazyLock;
 
 use rustls::pki_types::CertificateDer;
 
-use crate::client::{Record, plain_level};
 use crate::server::outcome_of_environment;
 use crate::tls::{Identity, TlsError, certificate_from_pem};
-
-/// Parses a line of a plugin's log and returns the name of its kind.
-#[must_use]
-pub fn log_line(line: &str) -> String {
-    match Record::parse(line) {
-        Some(record) => format!("{} {}", record.level, record.fields.len().min(9)),
-        None => plain_level(line).to_string(),
-    }
-}
 
 static OWN: LazyLock<Result<Identity, TlsError>> = LazyLock::new(Identity::generate);
 

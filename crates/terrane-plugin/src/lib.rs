@@ -1,4 +1,4 @@
-//! Both sides of the go-plugin protocol: serving a plugin, and starting and calling a plugin as its host.
+//! The go-plugin protocol: serving a plugin. The crate `terrane-plugin-client` starts and calls plugins, as their host.
 //!
 //! HashiCorp's go-plugin runs a plugin as a child process and calls it by gRPC over a local socket. The host passes its settings to the plugin in
 //! environment variables. The plugin answers with one [`Handshake`] line on its standard output. Both messages contain certificates, by which the
@@ -10,7 +10,6 @@ mod author;
 mod broker;
 mod budget;
 mod channel;
-pub mod client;
 mod escape;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
@@ -20,6 +19,8 @@ mod handshake;
 mod listen;
 mod log;
 mod panic;
+#[doc(hidden)]
+pub mod peer;
 mod permit_body;
 mod proto;
 mod reattach;

@@ -1,6 +1,7 @@
 //! Multiplexing of many streams over one connection, with HashiCorp's yamux protocol.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::future::poll_fn;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +15,11 @@ use yamux::{Config, Connection};
 use crate::task;
 use crate::wire::Wire;
 
-pub(crate) use yamux::Mode;
+pub use yamux::Mode;
 
 /// A handle of one multiplexed connection.
-#[derive(Clone)]
-pub(crate) struct Session {
+#[derive(Clone, Debug)]
+pub struct Session {
     openings: mpsc::Sender<Opening>,
     knocks: Arc<Mutex<VecDeque<u32>>>,
 }
@@ -26,15 +27,24 @@ pub(crate) struct Session {
 type Opening = oneshot::Sender<io::Result<yamux::Stream>>;
 
 /// A stream that the peer opened.
-pub(crate) struct Inbound {
+pub struct Inbound {
     /// The number of the service for which the peer knocked, if it knocked before it opened the stream.
-    pub(crate) service: Option<u32>,
-    pub(crate) wire: Wire,
+    pub service: Option<u32>,
+    /// The stream.
+    pub wire: Wire,
+}
+
+impl fmt::Debug for Inbound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inbound")
+            .field("service", &self.service)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Session {
     /// Starts multiplexing on a connection. The receiver gets the peer's streams until the connection ends.
-    pub(crate) fn start(wire: Wire, mode: Mode) -> (Self, mpsc::UnboundedReceiver<Inbound>) {
+    pub fn start(wire: Wire, mode: Mode) -> (Self, mpsc::UnboundedReceiver<Inbound>) {
         let (openings, requests) = mpsc::channel(1);
         let (arrivals, inbound) = mpsc::unbounded_channel();
         let session = Self {
@@ -61,7 +71,7 @@ impl Session {
     }
 
     /// Opens a stream to the peer.
-    pub(crate) async fn open(&self) -> io::Result<Wire> {
+    pub async fn open(&self) -> io::Result<Wire> {
         let (opening, opened) = oneshot::channel();
         let closed = |_| io::Error::from(io::ErrorKind::ConnectionAborted);
         self.openings

@@ -7,15 +7,15 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::handshake::Address;
 
 /// A byte stream of any kind.
-pub(crate) type Wire = Box<dyn ReadWrite>;
+pub type Wire = Box<dyn ReadWrite>;
 
 /// The operations of every byte stream.
-pub(crate) trait ReadWrite: AsyncRead + AsyncWrite + Send + Unpin {}
+pub trait ReadWrite: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> ReadWrite for T {}
 
 /// Connects to an address that the other side announced.
-pub(crate) async fn connect(address: &Address) -> io::Result<Wire> {
+pub async fn connect(address: &Address) -> io::Result<Wire> {
     match address {
         #[cfg(unix)]
         Address::Unix(path) => Ok(Box::new(tokio::net::UnixStream::connect(path).await?)),

@@ -61,7 +61,7 @@ pub(super) fn hclog_seeds() -> Vec<Vec<u8>> {
 }
 
 pub(super) fn hclog(input: &[u8]) -> String {
-    fuzzing::log_line(&String::from_utf8_lossy(input))
+    terrane_plugin_client::fuzzing::log_line(&String::from_utf8_lossy(input))
 }
 
 pub(super) fn certificate_seeds() -> Vec<Vec<u8>> {

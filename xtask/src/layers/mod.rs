@@ -20,6 +20,7 @@ const LAYERS: &[&str] = &[
     "terrane-value",
     "terrane-hcl",
     "terrane-plugin",
+    "terrane-plugin-client",
     "terrane-protocol",
     "terrane-schema",
     "terrane-composition",

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use base16ct::HexDisplay;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use terrane_plugin::client::own_program;
+use terrane_plugin_client::own_program;
 
 use crate::mux::Announced;
 use terrane_protocol::schema::json::{DescribeError, ProviderSchemas};

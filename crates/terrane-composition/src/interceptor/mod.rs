@@ -14,6 +14,7 @@
 //! use std::sync::Arc;
 //! use std::sync::atomic::{AtomicUsize, Ordering};
 //! use std::time::Instant;
+//! use terrane_composition::{Interceptor, Next, intercept};
 //! use terrane_protocol::*;
 //!
 //! /// Counts calls.

@@ -63,7 +63,9 @@ struct Link {
 }
 
 impl Broker {
-    pub(crate) fn new(
+    /// Makes a broker, whose offers listen on these sockets.
+    #[doc(hidden)]
+    pub fn new(
         sockets: Arc<Sockets>,
         security: Option<Security>,
         author_runtime: Option<AuthorRuntime>,
@@ -95,7 +97,8 @@ impl Broker {
     /// Exchanges connection information until the other side's stream ends.
     ///
     /// A later stream replaces an earlier one, because a plugin may serve several hosts one after another.
-    pub(crate) async fn run<S>(
+    #[doc(hidden)]
+    pub async fn run<S>(
         &self,
         outgoing: mpsc::Sender<ConnInfo>,
         session: Option<Session>,
@@ -131,7 +134,8 @@ impl Broker {
     }
 
     /// Passes a stream to the offer for which the peer knocked.
-    pub(crate) async fn route(&self, service: u32, wire: crate::wire::Wire) {
+    #[doc(hidden)]
+    pub async fn route(&self, service: u32, wire: crate::wire::Wire) {
         self.shared.offers.hand_over(service, wire).await;
     }
 

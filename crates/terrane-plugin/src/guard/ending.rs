@@ -20,14 +20,16 @@ struct Guarded {
 }
 
 /// A guarded plugin. It is a trait object, so that a program that starts no plugin contains nothing of the client.
-pub(crate) trait EndsWithProcess: Send {
+pub trait EndsWithProcess: Send {
+    /// Whether the process exists.
     fn is_running(&self) -> bool;
 
+    /// Ends the process.
     fn end(self: Box<Self>) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 }
 
 /// Registers a plugin that ends with this process. Returns `false` if this process is exiting, so that no plugin may start.
-pub(crate) fn register(plugin: impl EndsWithProcess + 'static) -> bool {
+pub fn register(plugin: impl EndsWithProcess + 'static) -> bool {
     let mut guarded = guarded();
     if guarded.is_exiting {
         return false;
@@ -38,7 +40,7 @@ pub(crate) fn register(plugin: impl EndsWithProcess + 'static) -> bool {
 }
 
 /// Returns whether [`end_guarded_plugins`] was called.
-pub(crate) fn is_exiting() -> bool {
+pub fn is_exiting() -> bool {
     guarded().is_exiting
 }
 
@@ -47,7 +49,7 @@ pub(crate) fn has_guarded_plugins() -> bool {
     !guarded().plugins.is_empty()
 }
 
-/// Ends the [guarded](crate::client::Builder::guarded) plugins of this process before it exits: asks them to exit, waits up to a second, then kills them.
+/// Ends the guarded plugins of this process before it exits: asks them to exit, waits up to a second, then kills them.
 ///
 /// Afterwards no guarded plugin can start. [`Plugin::serve`](crate::Plugin::serve) and [`Plugin::debug`](crate::Plugin::debug) call this function.
 /// Another program calls it at its end. Otherwise plugins that still run are killed, and the folders of their sockets stay.

@@ -7,7 +7,7 @@ use tokio::process::{Child, Command};
 use win32job::{ExtendedLimitInfo, Job, JobError};
 
 /// Starts a command in the job.
-pub(crate) fn start(mut command: Command, stdio: impl FnOnce(&mut Command)) -> io::Result<Child> {
+pub fn start(mut command: Command, stdio: impl FnOnce(&mut Command)) -> io::Result<Child> {
     stdio(&mut command);
     let mut child = command.spawn()?;
     match bind(&child) {

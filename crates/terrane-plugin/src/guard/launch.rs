@@ -44,7 +44,7 @@ fn parent_id(value: &OsString) -> Option<Pid> {
 }
 
 /// Starts a command behind a guard. `stdio` sets the outputs of the process.
-pub(crate) fn start(
+pub fn start(
     command: tokio::process::Command,
     stdio: impl FnOnce(&mut tokio::process::Command),
 ) -> io::Result<Child> {

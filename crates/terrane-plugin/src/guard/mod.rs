@@ -18,12 +18,12 @@ use self::exec as system;
 #[cfg(all(unix, not(target_os = "linux")))]
 use self::supervise as system;
 
-pub use self::ending::end_guarded_plugins;
-pub(crate) use self::ending::{EndsWithProcess, has_guarded_plugins, is_exiting, register};
+pub(crate) use self::ending::has_guarded_plugins;
+pub use self::ending::{EndsWithProcess, end_guarded_plugins, is_exiting, register};
 #[cfg(windows)]
-pub(crate) use self::job::start;
+pub use self::job::start;
 #[cfg(unix)]
-pub(crate) use self::launch::start;
+pub use self::launch::start;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,7 +33,7 @@ static AVAILABLE: AtomicBool = AtomicBool::new(false);
 /// Allows this process to guard its plugins: they end with this process, even if it is killed.
 ///
 /// Call this first in `main`. [`Plugin::serve`](crate::Plugin::serve) calls it too. If this process was started as the guard of a plugin, the function
-/// does not return, and the plugin runs instead. [`Builder::guarded`](crate::client::Builder::guarded) selects the plugins to guard.
+/// does not return, and the plugin runs instead. The option `guarded` of the client selects the plugins to guard.
 pub fn guard_plugins() {
     #[cfg(unix)]
     launch::become_guard();
@@ -41,6 +41,6 @@ pub fn guard_plugins() {
 }
 
 /// Whether [`guard_plugins`] was called.
-pub(crate) fn is_available() -> bool {
+pub fn is_available() -> bool {
     AVAILABLE.load(Ordering::Relaxed)
 }

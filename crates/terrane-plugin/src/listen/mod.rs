@@ -17,9 +17,7 @@ mod unix;
 
 pub use error::ListenError;
 #[cfg(unix)]
-use unix::UnixSockets;
-#[cfg(unix)]
-pub(crate) use unix::temporary_folder;
+pub use unix::{UnixSockets, temporary_folder};
 
 /// The pause after a failed accept, which is mostly caused by a lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
@@ -48,19 +46,23 @@ impl Default for Transport {
 
 /// Makes this process's sockets, all with the same options.
 #[derive(Debug)]
-pub(crate) enum Sockets {
+pub enum Sockets {
+    /// Unix sockets in a folder.
     #[cfg(unix)]
     Unix(UnixSockets),
+    /// TCP on 127.0.0.1, with a port of this range.
     Tcp(RangeInclusive<u16>),
 }
 
 impl Sockets {
+    /// Makes Unix sockets: in a folder of their own inside the given one, for the group.
     #[cfg(unix)]
-    pub(crate) fn unix(folder: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
+    pub fn unix(folder: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
         UnixSockets::new(folder, group).map(Self::Unix)
     }
 
-    pub(crate) fn tcp(ports: RangeInclusive<u16>) -> Self {
+    /// Makes TCP sockets.
+    pub fn tcp(ports: RangeInclusive<u16>) -> Self {
         Self::Tcp(ports)
     }
 
@@ -87,7 +89,7 @@ impl Sockets {
 
     /// Allows the group to make sockets in a folder, if a group is set.
     #[cfg(unix)]
-    pub(crate) fn admit_group(&self, folder: &std::path::Path) -> io::Result<()> {
+    pub fn admit_group(&self, folder: &std::path::Path) -> io::Result<()> {
         match self {
             Self::Unix(sockets) => sockets.admit_group(folder),
             Self::Tcp(_) => Ok(()),
@@ -95,7 +97,7 @@ impl Sockets {
     }
 
     /// Removes the sockets from the disk. This is for a process that exits without dropping values.
-    pub(crate) fn remove(&self) {
+    pub fn remove(&self) {
         match self {
             #[cfg(unix)]
             Self::Unix(sockets) => sockets.remove(),

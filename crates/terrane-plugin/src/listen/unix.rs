@@ -27,7 +27,7 @@ const SHORT_FOLDER: &str = "/tmp";
 /// If the host gives a folder, the sockets are made directly in it, because hosts that run plugins in containers expect them there. Otherwise the
 /// sockets are made in a new folder.
 #[derive(Debug)]
-pub(crate) struct UnixSockets {
+pub struct UnixSockets {
     given: Option<PathBuf>,
     group: Option<u32>,
     made: Mutex<Made>,
@@ -41,7 +41,7 @@ struct Made {
 }
 
 /// Returns the system's folder for temporary files. An empty `TMPDIR` counts as unset, as in Go.
-pub(crate) fn temporary_folder() -> PathBuf {
+pub fn temporary_folder() -> PathBuf {
     let folder = std::env::temp_dir();
     match folder.as_os_str().is_empty() {
         true => PathBuf::from(SHORT_FOLDER),

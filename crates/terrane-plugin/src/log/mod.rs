@@ -82,7 +82,7 @@ pub fn set_nonblocking_subscriber(
 
 /// Waits until there is room for more of the log, at most for a second. A thread that answers the host calls this before it reads more lines of
 /// another process's log, so that the other process waits and no line is dropped.
-pub(crate) async fn wait_for_room() {
+pub async fn wait_for_room() {
     deferred::wait_for_room().await;
     TEXT.wait_for_room().await;
 }

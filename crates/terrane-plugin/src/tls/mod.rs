@@ -49,7 +49,7 @@ const PEM_LINE: usize = 64;
 
 /// The certificate of this process, and its private key.
 #[derive(Debug)]
-pub(crate) struct Identity {
+pub struct Identity {
     certificate: CertificateDer<'static>,
     /// The certificate and its private key, in the form that rustls needs.
     shown: Arc<SingleCertAndKey>,
@@ -57,7 +57,7 @@ pub(crate) struct Identity {
 
 impl Identity {
     /// Makes a self-signed certificate on the curve P-256, which every Go host supports.
-    pub(crate) fn generate() -> Result<Self, TlsError> {
+    pub fn generate() -> Result<Self, TlsError> {
         let key = Key::generate().map_err(|_| TlsError::Generate)?;
         let certificate = certificate::self_signed(&key).map_err(|_| TlsError::Generate)?;
         let shown = CertifiedKey::new(vec![certificate.clone()], Arc::new(key));
@@ -73,7 +73,7 @@ impl Identity {
     }
 
     /// The certificate in PEM form, as hosts pass it to their plugins.
-    pub(crate) fn certificate_pem(&self) -> String {
+    pub fn certificate_pem(&self) -> String {
         let text = STANDARD.encode(&self.certificate);
         let mut pem = String::from("-----BEGIN CERTIFICATE-----\n");
         for (index, character) in text.chars().enumerate() {
@@ -93,10 +93,7 @@ impl Identity {
     }
 
     /// Secures a host's connections with a plugin, which may be written in any language.
-    pub(crate) fn facing_plugin(
-        &self,
-        plugin: &CertificateDer<'static>,
-    ) -> Result<Security, TlsError> {
+    pub fn facing_plugin(&self, plugin: &CertificateDer<'static>) -> Result<Security, TlsError> {
         let algorithms = algorithm_of(&key_of(plugin)?).unwrap_or_else(all_of_ring);
         Ok(self.facing(PinnedPeer::new(plugin, algorithms)))
     }
@@ -130,7 +127,7 @@ fn key_of(
 
 /// A certificate verifier, for servers and clients, that accepts only one certificate and checks that the peer has its private key.
 #[derive(Debug)]
-pub(crate) struct PinnedPeer {
+pub struct PinnedPeer {
     pinned: CertificateDer<'static>,
     algorithms: WebPkiSupportedAlgorithms,
 }
@@ -261,17 +258,21 @@ pub enum TlsError {
 
 /// The way to secure connections. Without it, connections use plain text.
 #[derive(Clone, Debug)]
-pub(crate) enum Security {
+pub enum Security {
     /// The plugin's author has made the TLS configurations.
     Configured {
+        /// For connections from the host.
         accept: Arc<ServerConfig>,
+        /// For connections to the host.
         dial: Arc<ClientConfig>,
     },
     /// Each side shows its certificate, and accepts only the pinned certificate of the other side.
     ///
     /// A configuration is made for each connection. Hosts open only one, and only after the handshake line, for which they wait.
     Pinned {
+        /// The certificate of this side.
         shown: Arc<SingleCertAndKey>,
+        /// The certificate of the other side.
         peer: Arc<PinnedPeer>,
     },
 }
@@ -322,7 +323,7 @@ pub(crate) async fn secure_accepted(wire: Wire, security: Option<&Security>) -> 
 }
 
 /// Secures a connection that this side opened.
-pub(crate) async fn secure_dialed(wire: Wire, security: Option<&Security>) -> io::Result<Wire> {
+pub async fn secure_dialed(wire: Wire, security: Option<&Security>) -> io::Result<Wire> {
     let Some(security) = security else {
         return Ok(wire);
     };

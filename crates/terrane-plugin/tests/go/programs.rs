@@ -23,7 +23,7 @@ fn skip(reason: &str) {
 }
 
 fn build() -> Option<PathBuf> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../terrane-plugin/tests/go");
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go");
     let in_ci = env::var("CI").as_deref() == Ok("true");
     let version = Command::new("go").arg("version").output();

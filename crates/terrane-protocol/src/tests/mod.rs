@@ -45,13 +45,13 @@ fn through_wire(version: Version, provider: Arc<dyn Provider>) -> Arc<dyn Provid
 
 /// A client of a provider that is served over a socket.
 struct Remote {
-    client: terrane_plugin::client::Client,
+    client: terrane_plugin_client::Client,
     version: Version,
 }
 
 impl Remote {
     async fn connect(running: &terrane_plugin::Running) -> Self {
-        let client = terrane_plugin::client::Client::reattach(running.reattach()).await;
+        let client = terrane_plugin_client::Client::reattach(running.reattach()).await;
         let client = client.unwrap();
         let version = Version::from_number(client.version()).unwrap();
         Self { client, version }

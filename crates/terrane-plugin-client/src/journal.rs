@@ -10,7 +10,7 @@ use tracing::Level;
 use super::error::LastLines;
 use super::hclog::{Record, level_prefix, plain_level};
 use super::lines::{Line, Lines};
-use crate::{log, printable};
+use terrane_plugin::{peer, printable};
 
 /// The target of the [`tracing`] events for a plugin's log lines.
 pub const LOG_TARGET: &str = "terrane_plugin::log";
@@ -53,7 +53,7 @@ impl Journal {
     pub(crate) async fn follow(self, stderr: impl AsyncRead + Unpin) {
         let mut lines = Lines::new(BufReader::with_capacity(LINE_LIMIT, stderr), LINE_LIMIT);
         loop {
-            log::wait_for_room().await;
+            peer::wait_for_room().await;
             match lines.next().await {
                 Ok(Some(line)) => self.write(&line),
                 Ok(None) => return,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::drive::{Log, eventually, exists, greet, host_of, plugin, socket};
-use terrane_plugin::client::Ending;
+use terrane_plugin_client::Ending;
 
 #[tokio::test]
 async fn plugin_that_exits_reports_its_status_and_accepts_a_kill() {

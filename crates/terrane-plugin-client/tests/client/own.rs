@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::drive::{call_back_to, drive, greet, host_of, offered};
 use terrane_plugin::Address;
-use terrane_plugin::client::Builder;
+use terrane_plugin_client::Builder;
 
 fn plugin() -> Builder {
     host_of(Command::new(crate::raw_host::greeter()))

@@ -3,9 +3,7 @@
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tonic::transport::Channel;
 
-use crate::log;
-use crate::proto::grpc_stdio_client::GrpcStdioClient;
-use crate::proto::stdio_data;
+use terrane_plugin::peer::{self, GrpcStdioClient, stdio_data};
 
 /// The destination of printed text.
 pub(crate) enum Sink {
@@ -19,7 +17,7 @@ impl Sink {
     async fn write(&mut self, stream: &str, data: &[u8], plugin: &str) {
         let written = match self {
             Self::Log => {
-                log::wait_for_room().await;
+                peer::wait_for_room().await;
                 let text = String::from_utf8_lossy(data);
                 tracing::debug!(target: super::journal::LOG_TARGET, plugin, stream, "{}", text.trim_end());
                 return;

@@ -10,9 +10,8 @@ use super::builder::Builder;
 #[cfg(unix)]
 use super::error::EnvironmentFault;
 use super::error::{Error, HostFault};
-use crate::listen::Sockets;
-use crate::tls::Identity;
-use crate::variable;
+use terrane_plugin::peer::{Identity, Sockets};
+use terrane_plugin::variable;
 
 /// Sets the environment variables that a plugin reads, and removes variables that this process may have inherited from its own host.
 pub(crate) fn set_variables(
@@ -112,7 +111,7 @@ impl SocketFolder {
         /// The parent folder if the path of the usual folder is too long for a socket.
         const SHORT_PARENT: &str = "/tmp";
 
-        let usual = crate::listen::temporary_folder();
+        let usual = terrane_plugin::peer::temporary_folder();
         let parent = parent.unwrap_or(&usual);
         let mut naming = tempfile::Builder::new();
         naming

@@ -9,7 +9,7 @@ use tokio::process::{ChildStderr, ChildStdout};
 use tokio::sync::watch;
 
 use super::launch::SocketFolder;
-use crate::guard;
+use terrane_plugin::peer;
 
 /// How long dropping the handle waits for a killed process to exit, if the runtime that would reap the process has shut down.
 const REAP_TIMEOUT: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ impl Child {
         sockets: SocketFolder,
         how: How,
     ) -> io::Result<(Self, Pipes)> {
-        let guarded = how.guarded && guard::is_available();
+        let guarded = how.guarded && peer::is_available();
         let stdio = |command: &mut tokio::process::Command| {
             command
                 .stdout(Stdio::piped())
@@ -55,7 +55,7 @@ impl Child {
         };
         let mut command = tokio::process::Command::from(command);
         let mut child = match guarded {
-            true => guard::start(command, stdio)?,
+            true => peer::start(command, stdio)?,
             false => {
                 stdio(&mut command);
                 command.spawn()?

@@ -11,7 +11,7 @@ use crate::drive::{
     socket,
 };
 use terrane_plugin::Address;
-use terrane_plugin::client::{Ending, Error, Incompatibility};
+use terrane_plugin_client::{Ending, Error, Incompatibility};
 
 #[tokio::test]
 async fn plugin_is_driven_over_mutual_tls() {

@@ -12,13 +12,8 @@ use tonic::transport::Channel;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 
-use crate::broker::Broker;
-use crate::listen::Sockets;
-use crate::proto::grpc_broker_client::GrpcBrokerClient;
-use crate::session::{Inbound, Mode, Session};
-use crate::tls::{self, Security};
-use crate::wire;
-use crate::{Address, channel};
+use terrane_plugin::peer::{self, GrpcBrokerClient, Inbound, Mode, Security, Session, Sockets};
+use terrane_plugin::{Address, Broker};
 
 /// The maximum number of broker messages that wait to be sent.
 const OUTGOING: usize = 16;
@@ -42,20 +37,20 @@ impl Connection {
         let broker = Broker::new(sockets, security.clone(), None);
         let mut tasks = JoinSet::new();
         let (channel, session) = if multiplex {
-            let (session, inbound) = Session::start(wire::connect(address).await?, Mode::Client);
+            let (session, inbound) = Session::start(peer::connect(address).await?, Mode::Client);
             tasks.spawn(route(broker.clone(), inbound));
             let opener = session.clone();
-            let channel = channel::open(move || {
+            let channel = peer::open(move || {
                 let (session, security) = (opener.clone(), security.clone());
-                async move { tls::secure_dialed(session.open().await?, security.as_ref()).await }
+                async move { peer::secure_dialed(session.open().await?, security.as_ref()).await }
             });
             (channel.await?, Some(session))
         } else {
             let address = address.clone();
-            let channel = channel::open(move || {
+            let channel = peer::open(move || {
                 let (address, security) = (address.clone(), security.clone());
                 async move {
-                    tls::secure_dialed(wire::connect(&address).await?, security.as_ref()).await
+                    peer::secure_dialed(peer::connect(&address).await?, security.as_ref()).await
                 }
             });
             (channel.await?, None)

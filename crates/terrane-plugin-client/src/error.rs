@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use crate::HandshakeError;
-use crate::listen::ListenError;
-use crate::tls::TlsError;
+use terrane_plugin::{HandshakeError, ListenError, TlsError};
 
 /// The error of a plugin that cannot be started or used.
 ///

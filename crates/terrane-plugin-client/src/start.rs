@@ -20,12 +20,8 @@ use super::launch::{self, SocketFolder};
 use super::lines::{Line, Lines};
 use super::stdio::{self, Sink};
 use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
-use crate::guard;
-use crate::listen::Sockets;
-use crate::log;
-use crate::tls::Identity;
-use crate::tls::Security;
-use crate::{Handshake, HandshakeError, Reattach, printable, wire};
+use terrane_plugin::peer::{self, Identity, Security, Sockets};
+use terrane_plugin::{Handshake, HandshakeError, Reattach, printable};
 
 /// The longest handshake line that a plugin may print, in bytes.
 const HANDSHAKE_LIMIT: usize = 64 << 10;
@@ -70,7 +66,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     if builder.versions.is_empty() {
         return Err(HostFault::NoVersion.into());
     }
-    if builder.guarded && guard::is_exiting() {
+    if builder.guarded && peer::is_exiting() {
         return Err(HostFault::Exiting.into());
     }
     let program = Path::new(builder.command.get_program()).to_owned();
@@ -167,7 +163,7 @@ async fn join(reattach: &Reattach) -> Result<Client, Error> {
         address: reattach.address.to_string(),
         source,
     };
-    wire::connect(&reattach.address)
+    peer::connect(&reattach.address)
         .await
         .map_err(not_running)?;
     let sockets = SocketFolder::none()?;
@@ -234,11 +230,7 @@ impl Demands {
                 Error::from(Incompatibility::CoreVersion(version))
             }
             HandshakeError::Protocol(protocol) => Incompatibility::Protocol(protocol).into(),
-            HandshakeError::Unrecognized(_)
-            | HandshakeError::Version(_)
-            | HandshakeError::Address { .. }
-            | HandshakeError::Certificate(_)
-            | HandshakeError::Multiplex(_) => PluginFault::Handshake {
+            _ => PluginFault::Handshake {
                 problem: source,
                 stderr: Default::default(),
             }
@@ -293,13 +285,16 @@ async fn first_line(
 /// Reads the rest of a plugin's standard output, so that the plugin never blocks on a full pipe.
 async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
     while let Ok(Some(line)) = stdout.next().await {
-        log::wait_for_room().await;
+        peer::wait_for_room().await;
         tracing::debug!(target: LOG_TARGET, plugin, stream = "stdout", "{}", line.text);
     }
 }
 
 impl PluginFault {
-    fn connect(address: &crate::Address, source: Box<dyn std::error::Error + Send + Sync>) -> Self {
+    fn connect(
+        address: &terrane_plugin::Address,
+        source: Box<dyn std::error::Error + Send + Sync>,
+    ) -> Self {
         Self::Connect {
             address: printable(&address.to_string(), LINE_WIDTH),
             source,

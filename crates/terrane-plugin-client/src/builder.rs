@@ -114,7 +114,7 @@ impl Builder {
 
     /// Ends the plugin when this process ends, even if this process is killed.
     ///
-    /// This needs [`guard_plugins`](crate::guard_plugins) in `main`; otherwise a plugin can outlive a process that is killed. On Unix, the plugin's
+    /// This needs [`guard_plugins`](terrane_plugin::guard_plugins) in `main`; otherwise a plugin can outlive a process that is killed. On Unix, the plugin's
     /// standard input is this process's, and the command's `arg0` is ignored.
     #[must_use]
     pub fn guarded(mut self) -> Self {

@@ -47,7 +47,7 @@ impl Held {
         naming
             .prefix("program-")
             .permissions(Permissions::from_mode(0o700));
-        let folder = naming.tempdir_in(crate::listen::temporary_folder())?;
+        let folder = naming.tempdir_in(terrane_plugin::peer::temporary_folder())?;
         let name = program.file_name().unwrap_or("program".as_ref());
         let path = folder.path().join(name);
         let (digest, file) = contents(source, &path)?;

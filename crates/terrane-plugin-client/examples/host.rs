@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use terrane_plugin::client::Client;
 use terrane_plugin::guard_plugins;
+use terrane_plugin_client::Client;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     guard_plugins();

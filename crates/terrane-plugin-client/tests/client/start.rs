@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::drive::{PATIENCE, eventually};
-use terrane_plugin::client::{
+use terrane_plugin_client::{
     Builder, Client, EnvironmentFault, Error, HostFault, Incompatibility, PluginFault,
 };
 use tokio::time::timeout;

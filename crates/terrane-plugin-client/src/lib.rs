@@ -5,9 +5,9 @@
 //!
 //! ```no_run
 //! use std::process::Command;
-//! use terrane_plugin::client::Client;
+//! use terrane_plugin_client::Client;
 //!
-//! # async fn drive() -> Result<(), terrane_plugin::client::Error> {
+//! # async fn drive() -> Result<(), terrane_plugin_client::Error> {
 //! let client = Client::builder(Command::new("./terraform-provider-zoo"))
 //!     .cookie("ZOO_COOKIE", "feed the animals")
 //!     .versions([5, 6])
@@ -29,6 +29,9 @@ mod connection;
 mod error;
 mod exit;
 mod foreign;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod hclog;
 mod held;
 mod journal;
@@ -46,13 +49,11 @@ use tokio::time::timeout;
 use tonic::transport::Channel;
 use tonic_health::pb::health_check_response::ServingStatus;
 
-use crate::{Address, Broker, Reattach, printable};
+use terrane_plugin::{Address, Broker, Reattach, printable};
 
 pub use builder::Builder;
 pub use checksum::own_program;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
-#[cfg(feature = "fuzzing")]
-pub(crate) use hclog::{Record, plain_level};
 pub use journal::LOG_TARGET;
 
 use child::Child;
@@ -102,7 +103,7 @@ impl Client {
     /// Returns the channel to the plugin's services.
     ///
     /// Raise the message size limits of tonic's clients on this channel, because plugins send messages above the default of 4 MiB. Go hosts set no
-    /// limit, and Go plugins set [`MAX_MESSAGE_SIZE`](crate::MAX_MESSAGE_SIZE).
+    /// limit, and Go plugins set [`MAX_MESSAGE_SIZE`](terrane_plugin::MAX_MESSAGE_SIZE).
     #[must_use]
     pub fn channel(&self) -> Channel {
         self.connection.channel()

@@ -9,10 +9,10 @@
     reason = "each test binary uses a part, and some of it is generated"
 )]
 
-#[path = "../../go/programs.rs"]
+#[path = "../../../../terrane-plugin/tests/go/programs.rs"]
 pub mod programs;
 #[rustfmt::skip]
-#[path = "../../proto/example.rs"]
+#[path = "../../../../terrane-plugin/tests/proto/example.rs"]
 pub mod proto;
 
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 use proto::greeter_client::GreeterClient;
 use proto::greeter_server::{Greeter, GreeterServer};
 use proto::{NoData, Number, Text};
-use terrane_plugin::client::{Builder, Client, Ending, LOG_TARGET};
 use terrane_plugin::{Address, MAX_MESSAGE_SIZE, Services};
+use terrane_plugin_client::{Builder, Client, Ending, LOG_TARGET};
 use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 use tracing::field::{Field, Visit};

@@ -10,6 +10,6 @@ mod guard;
 mod handshake;
 mod own;
 mod peers;
-#[path = "../raw_host/mod.rs"]
+#[path = "../../../terrane-plugin/tests/raw_host/mod.rs"]
 mod raw_host;
 mod start;

@@ -10,9 +10,7 @@ use tonic::transport::Channel;
 
 use super::child::ChildHandle;
 use super::error::HostFault;
-use crate::guard::{self, EndsWithProcess};
-use crate::proto::Empty;
-use crate::proto::grpc_controller_client::GrpcControllerClient;
+use terrane_plugin::peer::{self, Empty, EndsWithProcess, GrpcControllerClient};
 
 /// How long a plugin may take to exit. Hosts kill this process two seconds after they have asked it to exit.
 const GRACE: Duration = Duration::from_secs(1);
@@ -36,7 +34,7 @@ pub(super) fn register(child: ChildHandle) -> Result<Connected, HostFault> {
         child,
         channel: Arc::clone(&channel),
     };
-    match guard::register(plugin) {
+    match peer::register(plugin) {
         true => Ok(channel),
         false => Err(HostFault::Exiting),
     }

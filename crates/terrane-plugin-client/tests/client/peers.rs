@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::drive::{PATIENCE, call_back, greet, host_of, offered, plugin, programs};
 use terrane_plugin::Reattach;
-use terrane_plugin::client::{Client, Ending, Error, PluginFault};
+use terrane_plugin_client::{Client, Ending, Error, PluginFault};
 
 #[tokio::test]
 async fn peers_with_another_certificate_are_refused() {

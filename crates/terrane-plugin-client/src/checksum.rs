@@ -25,7 +25,7 @@ const PROGRAM: &str = "TERRANE_PROGRAM";
 /// # Examples
 ///
 /// ```
-/// let program = terrane_plugin::client::own_program()?;
+/// let program = terrane_plugin_client::own_program()?;
 /// assert_eq!(program, std::env::current_exe()?.canonicalize()?);
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -1,0 +1,12 @@
+//! Entry points of the fuzz targets to private parsers. They are not part of the public API.
+
+use crate::hclog::{Record, plain_level};
+
+/// Parses a line of a plugin's log and returns the name of its kind.
+#[must_use]
+pub fn log_line(line: &str) -> String {
+    match Record::parse(line) {
+        Some(record) => format!("{} {}", record.level, record.fields.len().min(9)),
+        None => plain_level(line).to_string(),
+    }
+}
