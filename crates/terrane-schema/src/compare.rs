@@ -9,8 +9,8 @@ use terrane_protocol::schema::{
 };
 use terrane_value::{Path, Type};
 
+use crate::change::{SchemaChange, SchemaDifference};
 use crate::class::{self, DOCUMENTED, Verdict, flag, major, minor};
-use crate::difference::{SchemaChange, SchemaDifference};
 
 /// The schema of one item, or the signature of a function, which can be compared with a later one of the same item.
 pub trait ItemDifferences {

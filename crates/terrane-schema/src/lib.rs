@@ -8,6 +8,7 @@
 //! These tools are a crate of their own because a provider does not need them.
 
 mod annotations;
+mod change;
 mod class;
 mod compare;
 mod difference;
@@ -17,9 +18,10 @@ mod members;
 mod read;
 
 pub use annotations::annotation_differences;
+pub use change::{SchemaChange, SchemaDifference};
 pub use class::ChangeClass;
 pub use compare::ItemDifferences;
-pub use difference::{Differences, SchemaChange, SchemaDifference};
+pub use difference::Differences;
 pub use json_schema::json_schema;
 pub use markdown::markdown;
 pub use read::{ReadError, read};

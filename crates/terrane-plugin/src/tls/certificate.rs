@@ -4,7 +4,6 @@ use ring::error::Unspecified;
 use ring::rand::{SecureRandom as _, SystemRandom};
 use rustls::pki_types::{AlgorithmIdentifier, CertificateDer, alg_id};
 
-use super::SERVER_NAME;
 use super::crypto::Key;
 
 // Tags of DER.
@@ -40,13 +39,13 @@ const KEY_USAGES: &[u8] = &[2, 0b1010_1100];
 /// The length of the serial number, which is random.
 const SERIAL: usize = 16;
 
-/// Makes the certificate of a key on P-256. It never expires, because it lives as long as the process.
-pub(super) fn self_signed(key: &Key) -> Result<CertificateDer<'static>, Unspecified> {
+/// Makes the certificate of a server for a key on P-256. It never expires, because it lives as long as the process.
+pub(super) fn self_signed(key: &Key, server: &str) -> Result<CertificateDer<'static>, Unspecified> {
     let mut serial = [0; SERIAL];
     SystemRandom::new().fill(&mut serial)?;
     // Positive, and without a leading zero.
     serial[0] = serial[0] & 0x7f | 0x40;
-    let name = name(SERVER_NAME);
+    let name = name(server);
     let signed = sequence(&[
         element(VERSION, &element(INTEGER, &[2])),
         element(INTEGER, &serial),
@@ -58,7 +57,7 @@ pub(super) fn self_signed(key: &Key) -> Result<CertificateDer<'static>, Unspecif
         ]),
         name,
         sequence(&[algorithm(&alg_id::ECDSA_P256), bits(key.public())]),
-        element(EXTENSIONS, &extensions()),
+        element(EXTENSIONS, &extensions(server)),
     ]);
     let signature = key.signature(&signed)?;
     let certificate = sequence(&[signed, algorithm(&alg_id::ECDSA_SHA256), bits(&signature)]);
@@ -74,9 +73,9 @@ fn name(common: &str) -> Vec<u8> {
     sequence(&[element(SET, &sequence(&part))])
 }
 
-fn extensions() -> Vec<u8> {
+fn extensions(server: &str) -> Vec<u8> {
     let purposes = [CLIENT_AUTH, SERVER_AUTH].map(|it| element(OBJECT_IDENTIFIER, it));
-    let names = sequence(&[element(DNS_NAME, SERVER_NAME.as_bytes())]);
+    let names = sequence(&[element(DNS_NAME, server.as_bytes())]);
     sequence(&[
         extension(ALTERNATIVE_NAMES, false, &names),
         extension(KEY_USAGE, true, &element(BIT_STRING, KEY_USAGES)),

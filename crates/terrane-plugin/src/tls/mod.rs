@@ -59,7 +59,8 @@ impl Identity {
     /// Makes a self-signed certificate on the curve P-256, which every Go host supports.
     pub fn generate() -> Result<Self, TlsError> {
         let key = Key::generate().map_err(|_| TlsError::Generate)?;
-        let certificate = certificate::self_signed(&key).map_err(|_| TlsError::Generate)?;
+        let certificate =
+            certificate::self_signed(&key, SERVER_NAME).map_err(|_| TlsError::Generate)?;
         let shown = CertifiedKey::new(vec![certificate.clone()], Arc::new(key));
         Ok(Self {
             certificate,

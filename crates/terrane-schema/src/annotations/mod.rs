@@ -10,9 +10,11 @@ use terrane_protocol::schema::{Function, TypeKind};
 use terrane_value::Path;
 
 use self::facts::SETS;
+use crate::change::{SchemaChange, SchemaDifference};
 use crate::class::{DOCUMENTED, Verdict, flag, major, minor};
-use crate::difference::{SchemaChange, SchemaDifference, compare_items};
-use crate::{ItemDifferences, read};
+use crate::compare::ItemDifferences;
+use crate::difference::compare_items;
+use crate::read;
 
 /// Compares what hosts do not print in the [entries](terrane_protocol::schema::json::provider) of two versions of a provider: defaults, validators, relations, replacement and so
 /// on. Both entries need these members: they come from `schema --format terrane-json` of a provider's program.
