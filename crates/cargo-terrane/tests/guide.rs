@@ -87,10 +87,7 @@ fn rust_program() -> PathBuf {
 #[test]
 fn the_rust_program_is_the_code_of_the_guide() {
     let steps = [
-        (
-            "use terrane::prelude::*;",
-            "use terrane::prelude::*; mod settings;",
-        ),
+        ("struct Zoo;", "mod settings; struct Zoo;"),
         ("type Config = ();", "type Config = settings::Config;"),
         (
             "\"/opt/zoo/zoo-go\"",
