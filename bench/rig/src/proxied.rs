@@ -31,7 +31,6 @@ pub(crate) const START: &str = "start";
 pub(crate) const MEMORY: &str = "the proxy";
 pub(crate) const RECODED: &str = "a proxy that decodes and encodes the schemas of 1000 types";
 pub(crate) const PASSED: &str = "the proxy with the schemas of 1000 types";
-pub(crate) const TRANSLATED: &str = "the proxy with the schemas of 1000 types for protocol 5";
 
 /// The number of starts of each provider.
 const STARTS: usize = 15;
@@ -70,7 +69,7 @@ pub(crate) async fn measure(
         eprintln!("the proxy in front of {}", child.name());
         let commands = || {
             let own = peers.command(child);
-            [behind(proxy, &own, &[]), own]
+            [behind(proxy, &own), own]
         };
         for _ in 0..STARTS {
             for (command, name) in commands().into_iter().zip([proxied, direct]) {
@@ -107,9 +106,9 @@ pub(crate) async fn measure(
 }
 
 /// Returns the command of the proxy in front of a provider.
-fn behind(proxy: &Path, provider: &Command, options: &[&str]) -> Command {
+fn behind(proxy: &Path, provider: &Command) -> Command {
     let mut command = Command::new(proxy);
-    command.arg(provider.get_program()).args(options);
+    command.arg(provider.get_program());
     for (name, value) in provider.get_envs() {
         match value {
             Some(value) => command.env(name, value),
@@ -160,11 +159,7 @@ async fn schemas(proxy: &Path, peers: &Peers, results: &mut Results) -> Result<(
     let mut recoding = Command::new(program);
     recoding.env(recoding::VARIABLE, "1");
     let mut running = Vec::new();
-    for (subject, command) in [
-        (PASSED, behind(proxy, &own, &[])),
-        (TRANSLATED, behind(proxy, &own, &["5"])),
-        (RECODED, recoding),
-    ] {
+    for (subject, command) in [(PASSED, behind(proxy, &own)), (RECODED, recoding)] {
         let process = start_provider(peers, command).await?;
         raw::schema(&process).await?;
         running.push((subject, process));

@@ -67,6 +67,7 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         return Ok(());
     }
     for (kind, piece) in TEXTS {
+        let mut running = Vec::new();
         for (megabytes, secrets) in [
             (1, NONE),
             (1, ONE),
@@ -77,14 +78,19 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         ] {
             let subject = subject(kind, megabytes, secrets);
             let request = request(piece, megabytes, secrets)?;
-            let process = start().await?;
-            for _ in 0..options.rounds() {
+            running.push((subject, request, start().await?));
+        }
+        // In turn, because the speed of the machine varies.
+        for _ in 0..options.rounds() {
+            for (subject, request, process) in &running {
                 let before = cpu_time(process.client().pid())?;
-                ask(&process, request.clone()).await?;
+                ask(process, request.clone()).await?;
                 let spent = cpu_time(process.client().pid())? - before;
                 let microseconds = spent.as_secs_f64() * 1e6;
-                results.add(&subject, Quantity::Cpu, Peer::Terrane, microseconds);
+                results.add(subject, Quantity::Cpu, Peer::Terrane, microseconds);
             }
+        }
+        for (subject, _, process) in running {
             let peak = Memory::of(process.client().pid())?.peak;
             results.add(&subject, Quantity::Peak, Peer::Terrane, peak.into());
             process.kill().await?;

@@ -2,18 +2,20 @@
 
 use std::env;
 use std::process::Command;
+use std::sync::Arc;
 
 use terrane_plugin::{Plugin, Services, guard_plugins};
 use tokio::runtime::{Builder, Runtime};
 
-use terrane_protocol::peer::{Relay, with_causes};
-use terrane_protocol::{COOKIE, Version};
+use terrane_protocol::peer::{Relay, service, with_causes};
+use terrane_protocol::{COOKIE, Provider, Version};
 
-use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess};
+use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess, Upgrade};
 
 /// Serves the provider in another binary, over the same or the other protocol version.
 ///
-/// Messages that need no translation pass as bytes, so fields that this crate does not know survive. The binary's log and its crashes go to the
+/// Messages of the same version pass as bytes, so fields that this crate does not know survive. Between the versions, [`Upgrade`] and
+/// [`Downgrade`] translate, and such fields are lost. The binary's log and its crashes go to the
 /// host. The binary ends with this process, also if the process is killed. At an orderly end it is asked to exit, and killed after a second.
 ///
 /// ```no_run
@@ -59,7 +61,7 @@ impl Proxy {
         // The connection lives until this process ends.
         let (plugin, _process) = match started {
             Some(Ok(Started {
-                relay,
+                calls,
                 served,
                 runtime,
                 process,
@@ -67,9 +69,15 @@ impl Proxy {
                 let plugin = plugin
                     .runtime(runtime)
                     .reflect(served.descriptors())
-                    .version(served.number(), move |_| {
-                        let (name, relay) = (relay.name(), relay.clone());
-                        Ok(Services::new().with_nonblocking_named(name, relay))
+                    .version(served.number(), move |process| {
+                        Ok(match &calls {
+                            Calls::Relayed(relay) => {
+                                Services::new().with_nonblocking_named(relay.name(), relay.clone())
+                            }
+                            Calls::Translated(provider) => {
+                                service(Arc::clone(provider), process, served)
+                            }
+                        })
                     });
                 (plugin, Some(process))
             }
@@ -99,14 +107,17 @@ impl Proxy {
         let process = runtime.block_on(ProviderProcess::spawn(builder))?;
         let called = process.version();
         let served = self.version.unwrap_or(called);
-        let relay = Relay::new(process.client().channel(), served, called);
-        let is_downgrade = (called, served) == (Version::V6, Version::V5);
-        if is_downgrade && !runtime.block_on(relay.translates_schemas()) {
-            // Finds every place that protocol 5 cannot express. It decodes the schemas, which takes much memory.
-            runtime.block_on(Downgrade::new(process.provider()))?;
-        }
+        let provider = process.provider();
+        let calls = match (called, served) {
+            (Version::V5, Version::V6) => Calls::Translated(Arc::new(Upgrade::new(provider))),
+            (Version::V6, Version::V5) => {
+                let downgrade = runtime.block_on(Downgrade::new(provider))?;
+                Calls::Translated(Arc::new(downgrade))
+            }
+            _ => Calls::Relayed(Relay::new(process.client().channel(), served)),
+        };
         Ok(Started {
-            relay,
+            calls,
             served,
             runtime,
             process,
@@ -132,9 +143,17 @@ pub fn proxy(command: Command) -> Proxy {
     Proxy::new(command)
 }
 
+/// Who answers the calls of the host.
+enum Calls {
+    /// The provider, whose messages pass as bytes.
+    Relayed(Relay<tonic::transport::Channel>),
+    /// A translation to the other protocol version.
+    Translated(Arc<dyn Provider>),
+}
+
 /// A provider that has started.
 struct Started {
-    relay: Relay<tonic::transport::Channel>,
+    calls: Calls,
     served: Version,
     /// Runs both connections.
     runtime: Runtime,

@@ -10,7 +10,10 @@ pub use crate::wire::Malformed;
 pub use crate::wire::client::Channel;
 pub use crate::wire::relay::Relay;
 
+use terrane_plugin::{Process, Services};
+
 use crate::schema::{IdentitySchema, Schemas};
+use crate::serve::nonblocking_service;
 use crate::wire::client::Client;
 use crate::wire::differing::Differing as _;
 use crate::wire::server::Server;
@@ -29,6 +32,11 @@ pub fn provisioner(channel: impl Channel) -> Arc<dyn Provisioner> {
 /// Returns a channel to a provider in this process, which encodes and decodes each message.
 pub fn channel(provider: Arc<dyn Provider>, version: Version) -> impl Channel {
     Server::new(provider, version)
+}
+
+/// Makes the service of a provider that never blocks its thread, in one protocol version.
+pub fn service(provider: Arc<dyn Provider>, process: &Process, version: Version) -> Services {
+    nonblocking_service(provider, process, version)
 }
 
 /// Encodes schemas as in the answer to GetProviderSchema of protocol 6.

@@ -212,11 +212,18 @@ fn services<T: server::Served + ?Sized>(
 fn nonblocking_services<T: server::Served + ?Sized>(
     build: impl Fn(&Process) -> Arc<T> + Send + Sync + 'static,
 ) -> Arc<Serve> {
-    Arc::new(move |process, version| {
-        let server = server::Server::new(build(process), version)
-            .author_runtime(process.author_runtime().clone());
-        Services::new().with_nonblocking_named(server.name(), server)
-    })
+    Arc::new(move |process, version| nonblocking_service(build(process), process, version))
+}
+
+/// Makes the service of a provider or provisioner that never blocks its thread, in one protocol version.
+pub(crate) fn nonblocking_service<T: server::Served + ?Sized>(
+    provider: Arc<T>,
+    process: &Process,
+    version: Version,
+) -> Services {
+    let server =
+        server::Server::new(provider, version).author_runtime(process.author_runtime().clone());
+    Services::new().with_nonblocking_named(server.name(), server)
 }
 
 impl Version {

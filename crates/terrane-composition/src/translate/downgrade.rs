@@ -174,6 +174,15 @@ impl Dispatch for Downgrade {
             Request::WriteStateBytes(_) => Err(RpcError::unimplemented(
                 "protocol 5 does not have WriteStateBytes",
             )),
+            Request::ValidateProviderConfig(request) => {
+                let config = request.config.clone();
+                let mut answer = self.provider.validate_provider_config(request).await?;
+                // Hosts of protocol 5 expect the configuration back. Protocol 6 has no such field.
+                if answer.prepared_config.is_absent() {
+                    answer.prepared_config = config;
+                }
+                Ok(Response::ValidateProviderConfig(answer))
+            }
             request => {
                 if let Some(Item::Type(kind, name)) = request.item()
                     && self.omits(kind, name)

@@ -197,3 +197,41 @@ macro_rules! ask {
 }
 
 rpcs! { ask }
+
+/// A provider that has schemas, and almost nothing else.
+pub(super) struct Described(pub(super) Schemas);
+
+impl Provider for Described {
+    fn get_provider_schema(
+        &self,
+        _: GetProviderSchemaRequest,
+    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+        Box::pin(async { Ok(self.0.clone()) })
+    }
+
+    fn get_metadata(
+        &self,
+        _: GetMetadataRequest,
+    ) -> BoxFuture<'_, Result<GetMetadataResponse, RpcError>> {
+        Box::pin(async {
+            Ok(GetMetadataResponse {
+                actions: vec!["zoo_feed".to_owned()],
+                ..GetMetadataResponse::default()
+            })
+        })
+    }
+
+    fn validate_provider_config(
+        &self,
+        _: ValidateProviderConfigRequest,
+    ) -> BoxFuture<'_, Result<ValidateProviderConfigResponse, RpcError>> {
+        Box::pin(async { Ok(ValidateProviderConfigResponse::default()) })
+    }
+
+    fn stop_provider(
+        &self,
+        _: StopProviderRequest,
+    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
+        Box::pin(async { Ok(StopProviderResponse::default()) })
+    }
+}

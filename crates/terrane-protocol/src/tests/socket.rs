@@ -6,8 +6,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::Remote;
-use super::provider::{Expecting, call_all};
-use super::relay::Described;
+use super::provider::{Described, Expecting, call_all};
 use crate::schema::Schemas;
 use crate::*;
 
