@@ -6,9 +6,7 @@ use crate::blocked::{HEALTH, STOP};
 use crate::composition::{ALONE, MUX};
 use crate::language::{EVALUATE, PARSE};
 use crate::peer::Peer::{self, Floor, GoQuiet, Terrane};
-use crate::proxied::{
-    CALLS, CHILDREN, MEMORY, PASSED, RECODED, START, WIDE, direct, proxied,
-};
+use crate::proxied::{CALLS, CHILDREN, MEMORY, PASSED, RECODED, START, WIDE, direct, proxied};
 use crate::results::Quantity::{self, Cpu, Median, Peak, Size, Slowest, Wall};
 use crate::results::Results;
 use crate::secrets::{self, MANY, NONE, ONE, TEXTS};

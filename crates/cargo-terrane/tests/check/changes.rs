@@ -628,3 +628,34 @@ fn a_package_is_compared_with_its_record_and_with_a_commit() {
     let permitted = run("diff", &["HEAD"]);
     assert_eq!(permitted.status.code(), Some(0), "{}", stdout(&permitted));
 }
+
+/// A schema that a host has printed lacks defaults, so a changed default is found between two descriptions alone.
+#[test]
+fn what_hosts_do_not_print_is_compared_if_both_versions_describe_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let default = "resource_schemas/zoo_pet/block/attributes/legs/default";
+    let described = write(folder.path(), "described.json", &entry());
+    let changed = write(folder.path(), "changed.json", &with(&[(default, json!(5))]));
+    let printed = folder.path().join("printed.json");
+    let mut document: Value = serde_json::from_slice(&fs::read(&changed).unwrap()).unwrap();
+    document
+        .as_object_mut()
+        .unwrap()
+        .remove("terrane_format_version");
+    fs::write(&printed, document.to_string()).unwrap();
+    for (old, new, changes, is_partial) in [
+        (&described, &changed, 1, false),
+        (&described, &printed, 0, true),
+        (&printed, &described, 0, true),
+        (&printed, &printed, 0, false),
+    ] {
+        let arguments = ["schema", "diff", "--format", "json"].map(std::ffi::OsStr::new);
+        let report = json(&terrane(
+            arguments
+                .into_iter()
+                .chain([old.as_os_str(), new.as_os_str()]),
+        ));
+        assert_eq!(report["changes"].as_array().unwrap().len(), changes);
+        assert_eq!(report["partial"], is_partial, "{report:#}");
+    }
+}
