@@ -1,9 +1,11 @@
-// Pins the documentation generator that `cargo terrane docs` is compared with.
+// Pins the documentation generator that `cargo terrane docs` is compared with, and executes templates as it does.
 module terrane/go/plugindocs
 
 go 1.25.8
 
 tool github.com/hashicorp/terraform-plugin-docs/cmd/tfplugindocs
+
+require golang.org/x/text v0.36.0
 
 require (
 	github.com/BurntSushi/toml v1.2.1 // indirect
@@ -49,7 +51,6 @@ require (
 	golang.org/x/exp v0.0.0-20230626212559-97b1e661b5df // indirect
 	golang.org/x/mod v0.35.0 // indirect
 	golang.org/x/sys v0.42.0 // indirect
-	golang.org/x/text v0.36.0 // indirect
 	gopkg.in/yaml.v2 v2.3.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )

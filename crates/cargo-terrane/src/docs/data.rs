@@ -1,7 +1,6 @@
 //! The data of templates, under the names that `tfplugindocs` gives them.
 
-use minijinja::Value;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::error::Error;
 use super::examples::{Examples, Import, of_item};
@@ -34,7 +33,7 @@ fn example(
     })
 }
 
-fn shared(provider: &Provider, examples: &Examples) -> Map<String, serde_json::Value> {
+fn shared(provider: &Provider, examples: &Examples) -> Map<String, Value> {
     let data = json!({
         "HasExample": examples.has_main,
         "HasExamples": !examples.all.is_empty(),
@@ -45,12 +44,12 @@ fn shared(provider: &Provider, examples: &Examples) -> Map<String, serde_json::V
         "RenderedProviderName": provider.rendered_name,
     });
     match data {
-        serde_json::Value::Object(data) => data,
+        Value::Object(data) => data,
         _ => Map::new(),
     }
 }
 
-fn text<'a>(object: &'a serde_json::Value, key: &str) -> &'a str {
+fn text<'a>(object: &'a Value, key: &str) -> &'a str {
     object[key].as_str().unwrap_or_default()
 }
 
@@ -62,7 +61,7 @@ pub(super) fn of_provider(folders: &Folders, provider: &Provider) -> Result<Valu
     data.insert("Description".to_owned(), text(block, "description").into());
     let markdown = format!("{SCHEMA_COMMENT}\n{}", schema::schema(block));
     data.insert("SchemaMarkdown".to_owned(), markdown.into());
-    Ok(Value::from_serialize(data))
+    Ok(data.into())
 }
 
 /// Returns the data of an item's page.
@@ -71,7 +70,7 @@ pub(super) fn of_page(
     provider: &Provider,
     kind: ItemKind,
     name: &str,
-    item: &serde_json::Value,
+    item: &Value,
 ) -> Result<Value, Error> {
     let examples = of_item(folders, Some(kind), name)?;
     let mut data = shared(provider, &examples);
@@ -79,16 +78,16 @@ pub(super) fn of_page(
         ItemKind::Function => of_function(provider, name, item),
         ItemKind::Type(_) => of_type(folders, provider, kind, name, item, &examples)?,
     };
-    if let serde_json::Value::Object(more) = more {
+    if let Value::Object(more) = more {
         data.extend(more);
     }
     data.insert("Name".to_owned(), name.into());
     data.insert("Type".to_owned(), kind.title().into());
-    Ok(Value::from_serialize(data))
+    Ok(data.into())
 }
 
 /// Returns the message of a deprecation, or `other` if the description contains the message.
-fn deprecation<'a>(described: &'a serde_json::Value, other: &'static str) -> &'a str {
+fn deprecation<'a>(described: &'a Value, other: &'static str) -> &'a str {
     let message = text(described, "deprecation_message");
     match repeats(text(described, "description"), message) {
         true => other,
@@ -96,7 +95,7 @@ fn deprecation<'a>(described: &'a serde_json::Value, other: &'static str) -> &'a
     }
 }
 
-fn of_function(provider: &Provider, name: &str, function: &serde_json::Value) -> serde_json::Value {
+fn of_function(provider: &Provider, name: &str, function: &Value) -> Value {
     let variadic = schema::variadic_argument(function);
     json!({
         "Description": text(function, "description"),
@@ -119,9 +118,9 @@ fn of_type(
     provider: &Provider,
     kind: ItemKind,
     name: &str,
-    item: &serde_json::Value,
+    item: &Value,
     examples: &Examples,
-) -> Result<serde_json::Value, Error> {
+) -> Result<Value, Error> {
     let block = &item["block"];
     let identity = match kind.folder() {
         "resources" => provider.identity(name),

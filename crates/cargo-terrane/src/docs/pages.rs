@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str;
 
-use minijinja::{Value, context};
+use serde_json::Value;
 
 use super::data;
 use super::error::Error;
@@ -178,10 +178,10 @@ fn data_of(
         return data::of_provider(folders, provider);
     }
     let Some((folder, file)) = page.rsplit_once('/') else {
-        return Ok(context! {});
+        return Ok(Value::Null);
     };
     let Some(kind) = ItemKind::of_folder(folder) else {
-        return Ok(context! {});
+        return Ok(Value::Null);
     };
     match provider.item_of_file(kind, file) {
         Some((name, item)) => data::of_page(folders, provider, kind, &name, item),
@@ -190,7 +190,7 @@ fn data_of(
                 "the template of `{page}` is for no {} of the provider",
                 kind.title().to_lowercase()
             ));
-            Ok(context! {})
+            Ok(Value::Null)
         }
     }
 }

@@ -9,6 +9,7 @@ mod hostile;
 mod names;
 mod plugindocs;
 mod providers;
+mod templates;
 mod validate;
 
 use std::fs;

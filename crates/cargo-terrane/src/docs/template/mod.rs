@@ -1,24 +1,19 @@
-//! Templates of pages: minijinja, and Go's language, which is translated to it.
+//! Templates of pages, in Go's language and in that of minijinja.
 
-mod error;
-mod expression;
 mod functions;
+mod go;
+mod jinja;
 mod plain;
-mod token;
-mod translate;
 
 use std::path::Path;
 
-use minijinja::{Value, context};
-
-pub(crate) use error::GoError;
-pub(crate) use translate::translate;
+use serde_json::Value;
 
 /// The reason why a template cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TemplateError {
     #[error(transparent)]
-    Go(#[from] GoError),
+    Go(#[from] go::GoError),
     #[error("{}", shown(.0))]
     Jinja(#[from] minijinja::Error),
 }
@@ -39,59 +34,16 @@ pub(crate) enum Language {
     Go,
 }
 
-/// Renders a template. Its files are relative to `folder`.
+/// Renders a template. Its files are relative to `folder`. The data are an object, or null for a page without data.
 pub(crate) fn render(
     folder: &Path,
     language: Language,
     source: &str,
     data: &Value,
 ) -> Result<String, TemplateError> {
-    let environment = functions::environment(folder);
     let source = source.replace("\r\n", "\n");
     Ok(match language {
-        Language::Jinja => environment.render_str(&source, data)?,
-        Language::Go => {
-            let translated = translate(&source)?;
-            environment.render_str(&translated, context! { root => data })?
-        }
+        Language::Jinja => jinja::render(folder, &source, data)?,
+        Language::Go => go::render(folder, &source, data)?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rendered(source: &str) -> Result<String, String> {
-        let rendered = render(Path::new(""), Language::Go, source, &Value::UNDEFINED);
-        rendered.map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn deep_parentheses_are_an_error() {
-        let nested = |depth| format!("{{{{ {}1{} }}}}", "(".repeat(depth), ")".repeat(depth));
-        assert_eq!(rendered(&nested(20)).unwrap(), "1");
-        let error = rendered(&nested(100_000)).unwrap_err();
-        assert!(error.contains("nested too deeply"), "{error}");
-    }
-
-    #[test]
-    fn printf_formats_as_go_does() {
-        for (call, expected) in [
-            (r#"printf "%3s%.1f" "a" 1.0"#, "  a1.0"),
-            (r#"printf "%-3s|" "a""#, "a  |"),
-            (r#"printf "%.2s" "abc""#, "ab"),
-            (r#"printf "%05d %05d" 42 -42"#, "00042 -0042"),
-            (r#"printf "%.f" 1.7"#, "2"),
-        ] {
-            assert_eq!(rendered(&format!("{{{{ {call} }}}}")).unwrap(), expected);
-        }
-    }
-
-    #[test]
-    fn a_width_or_precision_that_rust_cannot_format_is_an_error() {
-        for format in ["%70000s", "%.70000s", "%.1.2s"] {
-            let error = rendered(&format!("{{{{ printf \"{format}\" \"a\" }}}}")).unwrap_err();
-            assert!(error.contains("printf cannot format"), "{error}");
-        }
-    }
 }

@@ -1,0 +1,1 @@
+//! What templates do that Go's do not.
