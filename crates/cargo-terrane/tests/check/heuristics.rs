@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::{json, terrane};
 
-/// Rules whose findings the schema proves: a missing description, a description without a full stop, a block with `max_items` 1.
+/// Rules whose findings the schema proves: a missing description, one that repeats the name or has no full stop, a block with `max_items` 1. Each rule has
+/// one verdict: its findings are right.
 const FACTS: [&str; 5] = ["TF201", "TF202", "TF203", "TF204", "TF504"];
 
 /// The rule, the provider, the item and the path.
