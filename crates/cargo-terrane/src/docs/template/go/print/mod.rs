@@ -110,6 +110,8 @@ impl Printer {
     /// Prints a value by a verb.
     fn value(&mut self, value: &Value, verb: char) {
         match (verb, value) {
+            // The text has a problem already.
+            (_, Value::Data(_)) => {}
             ('T' | 'v', Value::Nothing) => self.pad("<nil>"),
             ('T', value) => self.shortened(value.type_name()),
             ('p', Value::List(_)) => {
@@ -123,8 +125,7 @@ impl Printer {
             (_, Value::Float(number)) => self.float(*number, value, verb),
             (_, Value::Text(text)) => self.string(text, value, verb),
             (_, Value::List(list)) => self.list(list, verb),
-            // The data of a page is a problem already.
-            (_, Value::Nothing | Value::Bool(_) | Value::Data(_)) => self.bad_verb(value, verb),
+            (_, Value::Nothing | Value::Bool(_)) => self.bad_verb(value, verb),
         }
     }
 
