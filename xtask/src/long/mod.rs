@@ -100,6 +100,12 @@ const FORMS: &[Form] = &[
         run: Run::Tests(&["it"], &["go::"]),
     },
     Form {
+        name: "templates",
+        adds: "20,000 generated templates of pages, compared with Go's",
+        variables: &[("TERRANE_TEMPLATES", "20000")],
+        run: Run::Tests(&["docs"], &["templates::"]),
+    },
+    Form {
         name: "hcl-edit",
         adds: "20,000 generated files, compared with hcl-edit",
         variables: &[("TERRANE_HCL_EDIT", "20000")],

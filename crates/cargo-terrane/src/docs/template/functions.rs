@@ -31,17 +31,40 @@ fn single(mut characters: impl Iterator<Item = char>, other: char) -> char {
     }
 }
 
-/// Returns a text whose words begin with a capital letter.
+/// Returns a text in which the first letter of each word is a capital one.
 pub(super) fn title(text: &str) -> String {
     let mut titled = String::new();
     for word in text.split_word_bounds() {
-        let mut characters = word.chars();
+        let is_letter = |it: char| it.is_lowercase() || it.is_uppercase() || is_digraph(it);
+        let start = word.find(is_letter).unwrap_or(word.len());
+        let (before, letters) = word.split_at(start);
+        titled.push_str(before);
+        let mut characters = letters.chars();
         if let Some(first) = characters.next() {
-            titled.extend(first.to_uppercase());
+            // The capital letter of `ß` is `Ss`.
+            let mut capitals = first.to_uppercase();
+            titled.extend(capitals.next().map(digraph));
+            titled.extend(capitals.flat_map(char::to_lowercase));
             titled.push_str(&characters.as_str().to_lowercase());
         }
     }
     titled
+}
+
+/// Whether a character is two letters, the first of which is a capital one.
+const fn is_digraph(character: char) -> bool {
+    matches!(character, 'ǅ' | 'ǈ' | 'ǋ' | 'ǲ')
+}
+
+/// Returns a character of two capital letters with the second one small.
+const fn digraph(character: char) -> char {
+    match character {
+        'Ǆ' => 'ǅ',
+        'Ǉ' => 'ǈ',
+        'Ǌ' => 'ǋ',
+        'Ǳ' => 'ǲ',
+        other => other,
+    }
 }
 
 pub(super) fn prefix_lines(prefix: &str, text: &str) -> String {

@@ -71,7 +71,7 @@ pub(super) const SOURCES: &[&str] = &[
     "{{nil | print}}",
     "{{1 | nil}}",
     // Fields, variables and chains.
-    "{{.Name}} {{.}}x",
+    "{{.Name}}x",
     "{{.Missing}}",
     "{{.Name.Missing}}",
     "{{.Missing.More}}",
@@ -80,7 +80,7 @@ pub(super) const SOURCES: &[&str] = &[
     "{{1 | .Name}}",
     "{{1 | .Missing}}",
     "{{.Name | print}}",
-    "{{$}}x",
+    "{{if $}}a{{end}}x",
     "{{$.Name}} {{$.Name.X}}",
     "{{(.Name)}} {{($).Name}} {{(print \"a\").X}}",
     "{{($.Name).X}}",
@@ -377,7 +377,7 @@ pub(super) const SOURCES: &[&str] = &[
     "{{urlquery \"a b&c=d/é+~-_.*'()%20\"}} {{urlquery 1 2}} {{urlquery nil}} {{urlquery true \"x y\"}}",
     "{{\"<\" | html | js}}",
     // The functions of tfplugindocs.
-    "{{upper \"aßéİ\"}} {{lower \"AẞÉİΣ\"}} {{title \"one two-three o'neil 4th éa ǆx ABC\"}} {{trimspace \" \\t\\u00a0\\u2003a\\n\"}}",
+    "{{upper \"aßéİ\"}} {{lower \"AẞÉİΣ\"}} {{title \"one two-three o'neil 4th éa ǆx ß ABC\"}} {{trimspace \" \\t\\u00a0\\u2003a\\n\"}}",
     "{{upper 1}}",
     "{{upper nil}}",
     "{{upper}}",

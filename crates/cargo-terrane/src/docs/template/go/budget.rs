@@ -26,7 +26,7 @@ impl Budget {
 
     pub(super) fn spend(&mut self, units: usize) -> Result<(), String> {
         let left = self.left.checked_sub(units);
-        self.left = left.ok_or("the template runs too long or makes too much text")?;
+        self.left = left.ok_or("the template runs too long, or its text is too long")?;
         Ok(())
     }
 }
