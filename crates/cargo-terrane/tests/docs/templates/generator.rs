@@ -152,7 +152,7 @@ impl Generator {
     }
 
     fn nodes(&mut self, depth: usize) -> String {
-        (0..=self.random.below(4))
+        (0..=self.random.below(3))
             .map(|_| self.node(depth))
             .collect()
     }
@@ -253,7 +253,8 @@ impl Generator {
                 .to_owned(),
             1 => ".ExampleFiles".to_owned(),
             2..=4 => self.list(),
-            _ => self.pipeline(1),
+            _ if self.random.one_in(6) => self.pipeline(1),
+            _ => "4".to_owned(),
         };
         let head = match self.random.below(6) {
             0 => {
@@ -297,18 +298,18 @@ impl Generator {
                 "println",
                 "printf \"%v|\"",
                 "printf \"%5s\"",
-                "len",
+                "print | len",
                 "not",
                 "html",
                 "js",
                 "urlquery",
-                "eq 1",
+                "print | eq `1`",
                 "and 1",
                 "or 0",
-                "title",
-                "lower",
-                "upper | trimspace",
-                "prefixlines \"> \"",
+                "print | title",
+                "print | lower",
+                "print | upper | trimspace",
+                "print | prefixlines \"> \"",
             ];
             text += self.random.pick(&[" | ", "|", " |\n"]);
             text += self.random.pick(&PIPED);
@@ -320,7 +321,7 @@ impl Generator {
         let inner = depth - 1;
         match self.random.below(24) {
             0 => format!("len {}", self.text(inner)),
-            1 => format!("len {}", self.operand(inner)),
+            1 => format!("len {}", self.list()),
             2 | 3 => {
                 let name = self
                     .random
@@ -335,12 +336,13 @@ impl Generator {
                     0 => format!("{name} {} {}", self.text(inner), self.text(inner)),
                     1 => format!("{name} {} {}", self.number(), self.number()),
                     2 => format!("{name} (len {}) {}", self.text(0), self.number()),
-                    _ => self.call(name, 2, inner),
+                    _ if self.random.one_in(6) => self.call(name, 2, inner),
+                    _ => format!("{name} (len {}) (len {})", self.text(0), self.list()),
                 }
             }
             7 => {
-                let count = self.random.below(4);
-                self.call("eq", count, inner)
+                let value = self.random.pick(&["nil", "1", "(print 1)", "true"]);
+                format!("eq {value} {value} {}", self.operand(inner))
             }
             8 => {
                 let (text, place) = (self.text(inner), self.random.below(4));

@@ -22,7 +22,7 @@ use self::generator::Generator;
 use crate::{docs, write};
 
 /// The number of generated templates.
-const COUNT: u64 = 3000;
+const COUNT: u64 = 1000;
 
 /// The number of templates that one run renders.
 const BATCH: usize = 250;
@@ -185,6 +185,7 @@ const REFUSED: [&str; 4] = [
 ];
 
 /// Compares the texts of templates with those of Go. Returns how many templates are refused.
+#[expect(clippy::print_stdout, reason = "the numbers of templates are shown")]
 fn compare(cases: &[Case]) -> usize {
     let folder = tempfile::tempdir().unwrap();
     prepare(folder.path(), 0..cases.len());
