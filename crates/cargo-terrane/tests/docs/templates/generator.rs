@@ -86,6 +86,8 @@ pub(super) struct Generator {
     variables: Vec<String>,
     /// The names of templates that are defined.
     defined: Vec<String>,
+    /// The number of blocks so far.
+    blocks: usize,
     loops: usize,
 }
 
@@ -95,6 +97,7 @@ impl Generator {
             random,
             variables: Vec::new(),
             defined: Vec::new(),
+            blocks: 0,
             loops: 0,
         }
     }
@@ -187,10 +190,11 @@ impl Generator {
                 self.action(&format!("template \"t{name}\" {value}"))
             }
             15 => {
-                let name = format!("t{}", self.defined.len());
+                // A template that used itself could run without an end in Go.
+                let name = format!("b{}", self.blocks);
+                self.blocks += 1;
                 let value = self.pipeline(1);
                 let open = self.action(&format!("block \"{name}\" {value}"));
-                self.defined.push(name);
                 let body = self.within_template();
                 open + &body + &self.action("end")
             }
