@@ -110,7 +110,7 @@
 //! | make schemas at run time | [`dynamic`] |
 //! | combine providers, or see every call of one | the crate [terrane-composition](https://docs.rs/terrane-composition) |
 //! | move a Go provider to Rust | its chapter [one resource at a time](https://docs.rs/terrane-composition/latest/terrane_composition/guide/one_resource_at_a_time/) |
-//! | serve a binary over the other protocol version | [`proxy`] |
+//! | serve a binary over the other protocol version | the crate `terrane-composition` |
 
 pub mod action;
 pub mod attr;

@@ -64,12 +64,6 @@ const FORMS: &[Form] = &[
         run: Run::Tests(&["generate"], &["random::"]),
     },
     Form {
-        name: "templates",
-        adds: "30,000 generated templates of pages, compared with Go's",
-        variables: &[("TERRANE_TEMPLATES", "30000")],
-        run: Run::Tests(&["docs"], &["templates::"]),
-    },
-    Form {
         name: "lives",
         adds: "100,000 random life cycles of objects",
         variables: &[("TERRANE_LIVES", "100000")],

@@ -25,7 +25,7 @@ pub enum Protocol6Feature {
     NestedAttribute,
     /// A computed block, which the provider may set.
     ComputedBlock,
-    /// A state store. A host of protocol 5 gets the provider without it, so only a [`Downgrade`](crate::Downgrade) reports it.
+    /// A state store. A host of protocol 5 gets the provider without it, so only `Downgrade` of the crate `terrane-composition` reports it.
     StateStore,
 }
 
