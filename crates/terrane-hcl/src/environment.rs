@@ -150,7 +150,8 @@ pub struct ResultLimits {
 /// The most bytes that a value takes for each of its elements, if these are collections of one element.
 const NESTED_ELEMENT: usize = 512;
 
-/// The most bytes of a syntax tree for each byte of its text, less what the limit of the memory leaves for other values.
+/// How many bytes of the limit of the memory each byte of a parsed text counts for. Its syntax tree may take twice as many, because the limit is less than half
+/// of what an evaluation takes at most.
 const SYNTAX: usize = 40;
 
 impl ResultLimits {

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
+use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
@@ -36,7 +37,9 @@ fn providers() -> BTreeMap<String, Value> {
     providers.iter().map(one).collect()
 }
 
-/// Returns the findings on all providers.
+/// The findings on all providers, with their levels.
+static FINDINGS: LazyLock<Vec<(Place, String)>> = LazyLock::new(findings);
+
 fn findings() -> Vec<(Place, String)> {
     let folder = tempfile::tempdir().unwrap();
     let mut found = Vec::new();
@@ -80,10 +83,10 @@ fn at_most_one_finding_in_ten_is_false() {
     let verdicts = verdicts();
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut judged = BTreeSet::new();
-    for (place, _) in findings() {
+    for (place, _) in FINDINGS.iter() {
         let is_right = FACTS.contains(&&*place[0])
             || *verdicts
-                .get(&place)
+                .get(place)
                 .unwrap_or_else(|| panic!("verdicts.tsv has no verdict on {place:?}"));
         let (all, wrong) = counts.entry(place[0].clone()).or_default();
         *all += 1;
@@ -104,7 +107,7 @@ fn at_most_one_finding_in_ten_is_false() {
 
 #[test]
 fn what_a_name_seems_to_be_is_no_error() {
-    for (place, level) in findings() {
+    for (place, level) in FINDINGS.iter() {
         assert_ne!(level, "error", "{place:?}");
     }
 }
@@ -112,8 +115,8 @@ fn what_a_name_seems_to_be_is_no_error() {
 /// Secrets that providers show, and values of configurations that are about secrets.
 #[test]
 fn secrets_are_found_by_their_nouns() {
-    let secrets: Vec<String> = findings()
-        .into_iter()
+    let secrets: Vec<String> = FINDINGS
+        .iter()
         .filter(|(place, _)| place[0] == "TF301")
         .map(|([_, _, item, path], _)| format!("{item}, {path}"))
         .collect();

@@ -37,10 +37,9 @@ const SECRET_KEYS: [&str; 11] = [
     "signing",
     "tsig",
 ];
-/// Last words that are about the form of a value.
-const FORMS: [&str; 16] = [
-    "base64", "contents", "data", "der", "hex", "json", "jwk", "jwks", "openssh", "pem", "pkcs1",
-    "pkcs12", "pkcs8", "raw", "value", "wo",
+/// Last words that are about the form of any value.
+const FORMS: [&str; 9] = [
+    "base64", "contents", "data", "hex", "json", "jwks", "raw", "value", "wo",
 ];
 /// Forms of keys and certificates. A key in one of them that is not public is private.
 const KEY_FORMS: [&str; 7] = ["der", "jwk", "openssh", "pem", "pkcs1", "pkcs12", "pkcs8"];
@@ -52,7 +51,9 @@ fn names_a_secret(name: &str) -> bool {
         return false;
     }
     let mut is_key_form = false;
-    while let Some(form) = words.pop_if(|word| FORMS.contains(word) || is_number(word)) {
+    let is_form =
+        |word: &mut &str| FORMS.contains(word) || KEY_FORMS.contains(word) || is_number(word);
+    while let Some(form) = words.pop_if(is_form) {
         is_key_form |= KEY_FORMS.contains(&form);
     }
     match words[..] {

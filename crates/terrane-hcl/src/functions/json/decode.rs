@@ -130,11 +130,11 @@ impl Reader<'_> {
     }
 
     fn count(&mut self) -> Result<(), String> {
-        let most = self.limits.elements_of_text();
-        self.elements = self
-            .elements
-            .checked_sub(1)
-            .ok_or_else(|| messages::too_many_elements(most.saturating_add(1), most))?;
+        let rest = self.elements.checked_sub(1);
+        self.elements = rest.ok_or_else(|| {
+            let most = self.limits.elements_of_text();
+            messages::too_many_elements(most.saturating_add(1), most)
+        })?;
         Ok(())
     }
 

@@ -346,9 +346,9 @@ impl<'a> Reader<'a> {
     }
 
     fn count(&mut self, elements: usize, place: Place) -> Result<(), Failure> {
-        let most = self.limits.elements_of_text();
         let rest = self.elements.checked_sub(elements);
         self.elements = rest.ok_or_else(|| {
+            let most = self.limits.elements_of_text();
             Failure::new(
                 place,
                 messages::too_many_elements(most.saturating_add(1), most),

@@ -53,7 +53,7 @@ enum Parsed<'a> {
     End(usize),
 }
 
-/// How a block goes on behind a list of nodes.
+/// What ends a list of nodes within a block.
 enum Next {
     Else,
     End,
