@@ -61,14 +61,15 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         return succeed(measure);
     }
     let only = only(&rest);
+    let floor = cargo_build("terrane-floor", "floor")?;
+    measure
+        .arg("--floor")
+        .arg(target.join(floor).join("terrane-floor"));
     if only != Some("proxy") {
         let small = cargo_build("terraform-provider-bench", "small")?;
-        let floor = cargo_build("terrane-floor", "floor")?;
         measure
             .arg("--small")
-            .arg(target.join(small).join("terraform-provider-bench"))
-            .arg("--floor")
-            .arg(target.join(floor).join("terrane-floor"));
+            .arg(target.join(small).join("terraform-provider-bench"));
     }
     if only.is_none_or(|subject| subject == "proxy") {
         let proxy = cargo_build_example("terraform-provider-bench", "proxy", "release")?;
