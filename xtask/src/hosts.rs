@@ -130,6 +130,12 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     fetch_go_modules()
 }
 
+/// Returns the program of the newest Terraform that this task installs.
+pub(crate) fn newest() -> Result<PathBuf> {
+    let newest = PINS.last().ok_or("no host is pinned")?;
+    Ok(folder()?.join(newest.name()).join("terraform"))
+}
+
 /// Downloads the dependencies of the Go programs under `go`, if Go is installed. Tests compare with these programs offline.
 fn fetch_go_modules() -> Result {
     let Ok(modules) = fs::read_dir(workspace().join("go")) else {

@@ -9,7 +9,7 @@ use crate::wire::Wire;
 
 /// Flow-control windows, in bytes. They are large enough that the sender of an answer rarely waits for window updates. A relay may hold a whole
 /// window in memory, if its host reads slower than the provider writes.
-const STREAM_WINDOW: u32 = 1 << 20;
+const STREAM_WINDOW: u32 = 512 << 10;
 const CONNECTION_WINDOW: u32 = 16 << 20;
 
 /// Opens a gRPC channel over a connection from `dial`. It dials immediately, and again whenever the connection has broken.

@@ -5,10 +5,9 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Barrier, Mutex};
 use std::thread;
-use std::time::Duration;
 
 use tempfile::TempDir;
 use terrane_test::{Feature, Host, Kind, Matrix, Protocol, Provider};
@@ -180,18 +179,20 @@ fn a_panic_on_one_host_does_not_stop_the_others() {
 }
 
 #[test]
-fn two_hosts_run_at_once() {
+fn two_hosts_for_each_processor_run_at_once() {
     let folder = TempDir::new().unwrap();
+    let limit = 2 * thread::available_parallelism().map_or(1, usize::from);
     let hosts =
-        [6, 7, 8, 9, 10].map(|minor| fake(folder.path(), &format!("Terraform v1.{minor}.0"), ""));
+        (0..2 * limit).map(|minor| fake(folder.path(), &format!("Terraform v1.{minor}.0"), ""));
     let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let all_run = Barrier::new(limit);
     Matrix::new(provider()).on(hosts).run(|_| {
         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-        thread::sleep(Duration::from_millis(50));
+        all_run.wait();
         now.fetch_sub(1, Ordering::SeqCst);
         Ok(())
     });
-    assert!(most.into_inner() <= 2);
+    assert_eq!(most.into_inner(), limit);
 }
 
 #[test]

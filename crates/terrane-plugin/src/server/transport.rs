@@ -198,11 +198,12 @@ async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
 
 /// Prints the handshake line, and then sets up output and the detection of the host's exit. Must be called within the server's runtime.
 fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
-    // The line is printed first, because the host waits for it.
+    let host = orphan::Host::find();
+    // The host waits for the line, so it is printed before everything else is set up.
     managed.output.print(&managed.handshake)?;
     let stdio = Stdio::new(managed.printed);
     let (sockets, runtime) = (Arc::clone(sockets), Handle::current());
-    orphan::watch(&managed.output, move || {
+    orphan::watch(host, &managed.output, move || {
         runtime.block_on(end_guarded_plugins());
         exit(&sockets, 1)
     })

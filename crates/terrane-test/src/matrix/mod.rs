@@ -14,8 +14,9 @@ use crate::{Feature, Host, Protocol, Provider, Workspace};
 /// The result of a test body. The operator `?` converts every error to it.
 pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
-/// How many hosts run at once in one process, whatever the number of tests.
-const HOSTS_AT_ONCE: usize = 2;
+/// How many hosts run at once for each processor, whatever the number of tests. A host and its provider wait for each other, and for files and
+/// processes.
+const HOSTS_FOR_EACH_PROCESSOR: usize = 2;
 
 /// Makes every host offer all protocols of a test, if it is `full`.
 const MATRIX: &str = "TERRANE_MATRIX";
@@ -93,7 +94,7 @@ impl Matrix {
         self
     }
 
-    /// Runs the body in a new workspace for each host and protocol, two at a time.
+    /// Runs the body in a new workspace for each host and protocol, two at a time for each processor.
     ///
     /// # Panics
     ///
@@ -251,24 +252,27 @@ fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
 /// The right to run a host now.
 struct Turn;
 
-static FREE: (Mutex<usize>, Condvar) = (Mutex::new(HOSTS_AT_ONCE), Condvar::new());
+/// How many hosts run now, in all matrices of this process.
+static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 impl Turn {
     fn take() -> Self {
-        let free = FREE.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut free = FREE
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let limit = HOSTS_FOR_EACH_PROCESSOR * processors;
+        let running = RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = RUNNING
             .1
-            .wait_while(free, |free| *free == 0)
+            .wait_while(running, |running| *running >= limit)
             .unwrap_or_else(PoisonError::into_inner);
-        *free -= 1;
+        *running += 1;
         Self
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        *FREE.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        FREE.1.notify_one();
+        *RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        RUNNING.1.notify_one();
     }
 }
 

@@ -15,9 +15,15 @@ use std::thread;
 
 use super::output::HostOutput;
 
+pub(super) use self::system::Host;
+
 /// Calls `exited` once, from its own thread, when the host has exited.
-pub(super) fn watch(output: &HostOutput, exited: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let wait = system::watch(output)?;
+pub(super) fn watch(
+    host: Host,
+    output: &HostOutput,
+    exited: impl FnOnce() + Send + 'static,
+) -> io::Result<()> {
+    let wait = host.watch(output)?;
     let work = move || {
         wait();
         exited();

@@ -12,19 +12,28 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat};
-use rustix::process::getppid;
+use rustix::process::{Pid, getppid};
 
 use crate::server::output::HostOutput;
 
 /// How often the parent process is checked. Hang-ups are detected immediately.
 const PARENT_CHECK: Duration = Duration::from_millis(400);
 
-/// Returns a function that waits until the host has exited.
-pub(super) fn watch(output: &HostOutput) -> io::Result<impl FnOnce() + Send + 'static> {
-    let parent = getppid();
-    let outputs = output.watched()?.into_iter();
-    let pipes: Vec<File> = outputs.filter(|output| is_pipe(output)).collect();
-    Ok(move || while getppid() == parent && !hung_up(&pipes) {})
+/// The process that started this one.
+pub(crate) struct Host(Option<Pid>);
+
+impl Host {
+    /// Finds the host. It may exit as soon as it has read the handshake, and then the parent is another process.
+    pub(crate) fn find() -> Self {
+        Self(getppid())
+    }
+
+    /// Returns a function that waits until the host has exited.
+    pub(super) fn watch(self, output: &HostOutput) -> io::Result<impl FnOnce() + Send + 'static> {
+        let outputs = output.watched()?.into_iter();
+        let pipes: Vec<File> = outputs.filter(|output| is_pipe(output)).collect();
+        Ok(move || while getppid() == self.0 && !hung_up(&pipes) {})
+    }
 }
 
 /// Waits for a hang-up, for at most [`PARENT_CHECK`].

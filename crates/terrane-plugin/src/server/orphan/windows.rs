@@ -8,27 +8,36 @@ use winsafe::{HPROCESS, HPROCESSLIST, SysResult};
 
 use crate::server::output::HostOutput;
 
-/// Returns a function that waits until the host has exited.
-///
-/// The handle is opened at the start, so that a later process with the same number is not mistaken for the host.
-pub(super) fn watch(_: &HostOutput) -> io::Result<impl FnOnce() + Send + 'static> {
-    let parent = match parent().map_err(io::Error::other)? {
-        Some(id) => HPROCESS::OpenProcess(PROCESS::SYNCHRONIZE, false, id),
-        None => Err(ERROR::INVALID_PARAMETER),
-    };
-    Ok(move || match parent {
-        Ok(parent) => {
-            let _ = parent.WaitForSingleObject(None);
-        }
-        // No process has this number: the host has ended already.
-        Err(ERROR::INVALID_PARAMETER) => {}
-        Err(error) => {
-            tracing::warn!(%error, "the exit of the host cannot be detected");
-            loop {
-                std::thread::park();
+/// The process that started this one. A process keeps the number of its parent after that has exited.
+pub(crate) struct Host;
+
+impl Host {
+    pub(crate) fn find() -> Self {
+        Self
+    }
+
+    /// Returns a function that waits until the host has exited.
+    ///
+    /// The handle is opened at the start, so that a later process with the same number is not mistaken for the host.
+    pub(super) fn watch(self, _: &HostOutput) -> io::Result<impl FnOnce() + Send + 'static> {
+        let parent = match parent().map_err(io::Error::other)? {
+            Some(id) => HPROCESS::OpenProcess(PROCESS::SYNCHRONIZE, false, id),
+            None => Err(ERROR::INVALID_PARAMETER),
+        };
+        Ok(move || match parent {
+            Ok(parent) => {
+                let _ = parent.WaitForSingleObject(None);
             }
-        }
-    })
+            // No process has this number: the host has ended already.
+            Err(ERROR::INVALID_PARAMETER) => {}
+            Err(error) => {
+                tracing::warn!(%error, "the exit of the host cannot be detected");
+                loop {
+                    std::thread::park();
+                }
+            }
+        })
+    }
 }
 
 /// Returns the number of the process that started this one.
