@@ -149,11 +149,11 @@ const OTHERS: &str = "
 | operation | what happens | test |
 |---|---|---|
 | plan, validation of a configured infinity such as `1 / 0` | an error with the path; nothing exists | `crates/terrane-test/tests/hosts/unencodable.rs` |
-| import | an error with the path; nothing is imported | `crates/terrane/tests/encoding` |
-| upgrade of a state | an error with the path; the stored state stays | `crates/terrane/tests/encoding` |
-| list | an error with the path and the name of the object; the list ends | `crates/terrane/tests/encoding` |
+| import | an error with the path; nothing is imported | `crates/terrane/tests/it/encoding` |
+| upgrade of a state | an error with the path; the stored state stays | `crates/terrane/tests/it/encoding` |
+| list | an error with the path and the name of the object; the list ends | `crates/terrane/tests/it/encoding` |
 | data source | an error with the path; no other result is affected | `crates/terrane-test/tests/hosts/unencodable.rs` |
-| ephemeral resource | an error with the path; hosts do not close what has failed to open | `crates/terrane/tests/encoding` |
+| ephemeral resource | an error with the path; hosts do not close what has failed to open | `crates/terrane/tests/it/encoding` |
 | function | an error with the place in the result | `crates/terrane-test/tests/hosts/unencodable.rs` |
 | private state of more than 32 MiB | an error with the name of the value; the object is kept without it | `crates/terrane-framework/src/context/private.rs` |
 ";
