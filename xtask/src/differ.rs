@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let twin = go_build(&target, "differ", ".")?;
     // Together with a test, so that all features are those of `cargo test --workspace`, which has built most of it.
     let mut build = cargo::command();
-    build.args(["build", "--workspace", "--test", "lives"]);
+    build.args(["build", "--workspace", "--test", "proof"]);
     build.args(["--bin", "differ", "--bin", "terraform-provider-differ"]);
     succeed(build)?;
     let programs = target.join("debug");

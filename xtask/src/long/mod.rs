@@ -31,7 +31,7 @@ const FORMS: &[Form] = &[
         name: "matrix",
         adds: "every protocol on every host",
         variables: &[("TERRANE_MATRIX", "full")],
-        run: Run::Tests(&["guide", "hosts", "matrix", "mux", "upgrade"], &[]),
+        run: Run::Tests(&["hosts", "upgrade"], &[]),
     },
     Form {
         name: "interrupts",
@@ -49,31 +49,31 @@ const FORMS: &[Form] = &[
         name: "reproduce",
         adds: "two builds of a provider for each platform that this machine can build, which are compared",
         variables: &[("TERRANE_REPRODUCE", "providers/local")],
-        run: Run::Tests(&["reproducible"], &[]),
+        run: Run::Tests(&["it"], &["reproducible::"]),
     },
     Form {
         name: "new",
         adds: "builds, tests and checks of packages that `cargo terrane new` writes, with an item of each kind",
         variables: &[("TERRANE_NEW", "build")],
-        run: Run::Tests(&["new"], &[]),
+        run: Run::Tests(&["it"], &["new::"]),
     },
     Form {
         name: "generate",
         adds: "packages of 300 random schemas, which are built and compared with their sources",
         variables: &[("TERRANE_SCHEMAS", "300")],
-        run: Run::Tests(&["generate"], &["random::"]),
+        run: Run::Tests(&["it"], &["generate::random::"]),
     },
     Form {
         name: "lives",
         adds: "100,000 random life cycles of objects",
         variables: &[("TERRANE_LIVES", "100000")],
-        run: Run::Tests(&["lives"], &[]),
+        run: Run::Tests(&["proof"], &["lives::"]),
     },
     Form {
         name: "sequences",
         adds: "2,000 sequences of random calls through each composition",
         variables: &[("TERRANE_SEQUENCES", "2000")],
-        run: Run::Tests(&["composed"], &[]),
+        run: Run::Tests(&["proof"], &["composed::"]),
     },
     Form {
         name: "foreign",
@@ -85,7 +85,7 @@ const FORMS: &[Form] = &[
         name: "memory",
         adds: "64 requests of 200 MiB at the same time, within a limit of memory",
         variables: &[],
-        run: Run::Tests(&["server_memory"], &["--include-ignored"]),
+        run: Run::Tests(&["server"], &["memory::", "--include-ignored"]),
     },
     Form {
         name: "console",
@@ -103,7 +103,7 @@ const FORMS: &[Form] = &[
         name: "templates",
         adds: "20,000 generated templates of pages, compared with Go's",
         variables: &[("TERRANE_TEMPLATES", "20000")],
-        run: Run::Tests(&["docs"], &["templates::"]),
+        run: Run::Tests(&["it"], &["docs::templates::"]),
     },
     Form {
         name: "hcl-edit",

@@ -116,29 +116,53 @@ fn each_ignored_test_is_in_a_long_form_unless_other_tests_run_it() {
 
 /// Returns the name of the test that a source belongs to, if it is one.
 fn test_of(path: &Path) -> Option<&str> {
+    let name = below_tests(path).next()?;
+    Some(name.trim_end_matches(".rs"))
+}
+
+/// Returns the module of a source of a test, as in the names of its tests: `generate::random::`.
+fn module_of(path: &Path) -> String {
+    let names = below_tests(path).skip(1);
+    let names = names.map(|name| name.trim_end_matches(".rs"));
+    let modules = names.filter(|name| !["main", "mod"].contains(name));
+    modules.map(|name| format!("{name}::")).collect()
+}
+
+/// Returns the names of the folders and the file below the folder `tests`.
+fn below_tests(path: &Path) -> impl Iterator<Item = &str> {
     let names: Vec<_> = path.iter().filter_map(|name| name.to_str()).collect();
-    let (_, rest) = names.split_at(names.iter().rposition(|name| *name == "tests")? + 1);
-    rest.first().map(|name| name.trim_end_matches(".rs"))
+    let tests = names.iter().rposition(|name| *name == "tests");
+    let above = tests.map_or(names.len(), |at| at + 1);
+    names.into_iter().skip(above)
 }
 
 #[test]
 fn each_long_form_runs_all_tests_that_read_its_variables() {
     let sources = sources();
     for form in FORMS {
-        let Run::Tests(names, _) = form.run else {
+        let Run::Tests(names, arguments) = form.run else {
             continue;
         };
         for name in names {
             let exists = sources.iter().any(|(path, _)| test_of(path) == Some(name));
             assert!(exists, "{}: no test is called {name}", form.name);
         }
+        // The modules whose tests run; all, if there is none.
+        let modules: Vec<_> = arguments
+            .iter()
+            .filter_map(|argument| Some(&argument[..argument.rfind("::")? + 2]))
+            .collect();
         // The matrix of hosts reads the variable for the tests that have protocols for some hosts only.
         let texts = form.variables.iter().map(|(name, _)| *name);
         let matrix = (form.name == "matrix").then_some("protocols_of_oldest_and_newest");
         for text in texts.chain(matrix) {
             let readers = sources.iter().filter(|(_, source)| source.contains(text));
-            for test in readers.filter_map(|(path, _)| test_of(path)) {
+            for (path, _) in readers {
+                let Some(test) = test_of(path) else { continue };
                 assert!(names.contains(&test), "{}: {test} reads {text}", form.name);
+                let module = module_of(path);
+                let runs = modules.is_empty() || modules.iter().any(|it| module.contains(it));
+                assert!(runs, "{}: {test} reads {text} in {module}", form.name);
             }
         }
     }

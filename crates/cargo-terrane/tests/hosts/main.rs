@@ -1,12 +1,14 @@
-//! The documented examples of Go providers under real hosts, behind the proxy.
+//! The guide, a mux, and the documented examples of Go providers behind the proxy, under real hosts.
 //!
-//! The examples are the files in the Go modules of the providers. The test fails if a module has another example than those listed here.
+//! The examples are the files in the Go modules of the providers. The tests of the proxy fail if a module has another example than those listed here.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
 mod examples;
+mod guide;
 mod local;
+mod mux;
 mod time;
 
 use std::path::PathBuf;

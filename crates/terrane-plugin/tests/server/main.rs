@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod go;
+mod memory;
 mod orphan;
 mod peers;
 mod process;

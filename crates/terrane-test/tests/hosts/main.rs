@@ -1,8 +1,9 @@
-//! The harness on real hosts: the Go provider `local` is the subject, because it keeps its objects in files.
+//! The harness on real hosts, and on scripts in their place. The Go provider `local` is the subject, because it keeps its objects in files.
 
 mod death;
 mod keys;
 mod lifecycle;
+mod matrix;
 mod planning;
 mod reattach;
 mod refused;

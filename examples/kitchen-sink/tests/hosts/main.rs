@@ -1,6 +1,6 @@
 //! The sink provider on every host: racks of nested attributes over protocol 6, racks of blocks over protocol 5.
 //!
-//! Numbers in the tests' names, such as `l21`, name the rules of the provider protocol that a case shows. What no host shows is in `tests/wire`.
+//! Numbers in the tests' names, such as `l21`, name the rules of the provider protocol that a case shows. What no host shows is in `tests/it/wire`.
 
 mod actions;
 mod canary;

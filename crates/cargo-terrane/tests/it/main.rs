@@ -1,0 +1,12 @@
+//! The program: its commands, their output and exit codes, and the code that it generates.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod check;
+mod choice;
+mod cli;
+mod docs;
+mod formats;
+mod generate;
+mod new;
+mod proxy;

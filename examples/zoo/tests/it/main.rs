@@ -1,0 +1,5 @@
+//! The zoo without a host, and the stub of its API.
+
+mod imports;
+mod reset;
+mod zoo_api;
