@@ -13,10 +13,8 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_core::Stream;
 use futures_util::FutureExt;
-use futures_util::stream::{self, StreamExt};
-use http::{HeaderMap, HeaderValue};
-use http_body::Frame;
-use http_body_util::{BodyExt, StreamBody};
+use futures_util::stream::StreamExt;
+use http_body_util::BodyExt;
 use prost::Message;
 use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE, catch_panic, discard_payload};
 use tonic::body::Body;
@@ -199,45 +197,7 @@ fn unary<T: Served + ?Sized>(
     handler: Handler<T, Bytes, Outgoing>,
     http: HttpRequest,
 ) -> BoxFuture<'static, HttpResponse> {
-    Box::pin(async move {
-        let mut response = grpc().unary(handler, http).await;
-        match response.extensions_mut().remove::<Encoded>() {
-            Some(Encoded(message)) => response.map(|_| whole_body(message)),
-            None => response,
-        }
-    })
-}
-
-/// An encoded message, on its way from a response past tonic, which would copy it.
-#[derive(Clone)]
-struct Encoded(Bytes);
-
-/// Creates the response of a unary call.
-fn response_of(answer: Outgoing) -> Response<Outgoing> {
-    match answer {
-        Outgoing::Encoded(message) => {
-            let mut response = Response::new(Outgoing::Encoded(Bytes::new()));
-            response.extensions_mut().insert(Encoded(message));
-            response
-        }
-        built @ Outgoing::Built(_) => Response::new(built),
-    }
-}
-
-/// Returns the body of a successful unary response: the message after its length, and the status.
-fn whole_body(message: Bytes) -> Body {
-    let length = u32::try_from(message.len()).expect("messages are at most 256 MiB");
-    let mut header = [0; 5];
-    header[1..].copy_from_slice(&length.to_be_bytes());
-    let status = HeaderMap::from_iter([(Status::GRPC_STATUS, HeaderValue::from_static("0"))]);
-    let frames = [
-        Frame::data(Bytes::copy_from_slice(&header)),
-        Frame::data(message),
-        Frame::trailers(status),
-    ];
-    Body::new(StreamBody::new(stream::iter(
-        frames.map(Ok::<_, Infallible>),
-    )))
+    Box::pin(async move { grpc().unary(handler, http).await })
 }
 
 fn server_streaming<T: Served + ?Sized>(
@@ -378,17 +338,13 @@ struct Handler<T: ?Sized, Q, A> {
 }
 
 impl<T: Served + ?Sized, Q: Send + 'static, A: 'static> Handler<T, Q, A> {
-    fn handle(
-        &self,
-        request: Request<Q>,
-        response_of: fn(A) -> Response<A>,
-    ) -> BoxFuture<'static, Result<Response<A>, Status>> {
+    fn handle(&self, request: Request<Q>) -> BoxFuture<'static, Result<Response<A>, Status>> {
         let (call, begin) = (self.call.clone(), self.begin);
         Box::pin(async move {
             let answer = async { begin(&call, request.into_inner())?.await };
             let answer = AssertUnwindSafe(answer).catch_unwind().await;
             let answer = answer.unwrap_or_else(|payload| Err(panicked(call.rpc, payload)))?;
-            Ok(response_of(answer))
+            Ok(Response::new(answer))
         })
     }
 }
@@ -398,7 +354,7 @@ impl<T: Served + ?Sized> UnaryService<Bytes> for Handler<T, Bytes, Outgoing> {
     type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.handle(request, response_of)
+        self.handle(request)
     }
 }
 
@@ -408,7 +364,7 @@ impl<T: Served + ?Sized> ServerStreamingService<Bytes> for Handler<T, Bytes, Man
     type Future = BoxFuture<'static, Result<Response<Many>, Status>>;
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.handle(request, Response::new)
+        self.handle(request)
     }
 }
 
@@ -417,6 +373,6 @@ impl<T: Served + ?Sized> ClientStreamingService<Bytes> for Handler<T, Streaming<
     type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 
     fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
-        self.handle(request, Response::new)
+        self.handle(request)
     }
 }
