@@ -243,24 +243,9 @@ fn malformed(rpc: &'static str, error: &Malformed) -> RpcError {
 /// Awaits an answer and converts it into a message that can be sent.
 pub(crate) fn then<'a, A: 'a, B: 'a>(
     answer: Answer<'a, A>,
-    send: impl Fn(A) -> Result<B, RpcError> + Send + Unpin + 'a,
+    send: impl FnOnce(A) -> Result<B, RpcError> + Send + 'a,
 ) -> Answer<'a, B> {
-    Box::pin(Then { answer, send })
-}
-
-/// The future of [`then`]. It is monomorphised for each RPC, so it is written by hand: an `async` block would compile to more code.
-struct Then<'a, A, S> {
-    answer: Answer<'a, A>,
-    send: S,
-}
-
-impl<A, B, S: Fn(A) -> Result<B, RpcError> + Unpin> Future for Then<'_, A, S> {
-    type Output = Result<B, RpcError>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let answer = self.answer.as_mut().poll(cx);
-        answer.map(|answer| (self.send)(answer?))
-    }
+    Box::pin(async move { send(answer.await?) })
 }
 
 /// Awaits an answer and makes its message for the protocol version. If this calls the provider, it happens on the author's runtime.
