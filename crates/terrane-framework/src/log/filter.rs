@@ -1,8 +1,5 @@
 //! The filters that an author adds to the log. Attributes that the schema marks as sensitive are hidden without them.
 
-use std::fmt;
-use std::sync::Arc;
-
 use regex_lite::Regex;
 
 use super::fields::Fields;
@@ -15,26 +12,7 @@ pub struct Pattern(Kind);
 #[derive(Debug, Clone)]
 enum Kind {
     Text(String),
-    /// Type-erased, so that only programs that call [`regex`] contain the regular expression engine.
-    Form(Arc<dyn Form>),
-}
-
-/// A pattern that matches more than one text.
-trait Form: fmt::Debug + Send + Sync {
-    fn is_in(&self, text: &str) -> bool;
-
-    /// Returns the text with each match replaced by the mask.
-    fn mask(&self, text: &str) -> String;
-}
-
-impl Form for Regex {
-    fn is_in(&self, text: &str) -> bool {
-        self.is_match(text)
-    }
-
-    fn mask(&self, text: &str) -> String {
-        self.replace_all(text, MASK).into_owned()
-    }
+    Regex(Regex),
 }
 
 /// Creates a pattern from a regular expression. Matching takes linear time for any text.
@@ -52,7 +30,7 @@ impl Form for Regex {
 #[must_use]
 pub fn regex(expression: &str) -> Pattern {
     match Regex::new(expression) {
-        Ok(regex) => Pattern(Kind::Form(Arc::new(regex))),
+        Ok(regex) => Pattern(Kind::Regex(regex)),
         Err(error) => panic!("`{expression}` is no regular expression: {error}"),
     }
 }
@@ -67,7 +45,7 @@ impl Pattern {
     fn is_in(&self, text: &str) -> bool {
         match &self.0 {
             Kind::Text(part) => !part.is_empty() && text.contains(part),
-            Kind::Form(form) => form.is_in(text),
+            Kind::Regex(regex) => regex.is_match(text),
         }
     }
 
@@ -75,7 +53,7 @@ impl Pattern {
         if self.is_in(text) {
             *text = match &self.0 {
                 Kind::Text(part) => text.replace(part, MASK),
-                Kind::Form(form) => form.mask(text),
+                Kind::Regex(regex) => regex.replace_all(text, MASK).into_owned(),
             };
         }
     }
@@ -151,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_masked_by_key_text_and_form() {
+    fn lines_are_masked_by_key_text_and_regex() {
         let fields = [
             ("key", json!("abc 12")),
             ("n", json!(12)),
