@@ -1,64 +1,16 @@
-//! Normalisation form C (UAX #15, section 1.2) over the tables of `unicode-normalization`.
-//!
-//! The iterators of `unicode-normalization` serve all four normalisation forms. A program that uses one of them also contains the compatibility
-//! tables, which are larger than the tables for form C.
+//! Normalisation form C (UAX #15, section 1.2).
 
-use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
-use unicode_normalization::{IsNormalized, is_nfc_quick};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// Returns the normalised text, or `None` if the text is already normalised.
 pub(crate) fn normalised(text: &str) -> Option<String> {
-    match text.is_ascii() {
-        true => None,
-        false => normalised_unicode(text),
-    }
-}
-
-/// This is apart, so that the common case has a short function.
-#[cold]
-fn normalised_unicode(text: &str) -> Option<String> {
-    match is_nfc_quick(text.chars()) {
-        IsNormalized::Yes => None,
-        IsNormalized::No => Some(composed(text)),
-        IsNormalized::Maybe => Some(composed(text)).filter(|composed| composed != text),
-    }
-}
-
-/// Decomposes a text, sorts its combining marks and composes it again.
-fn composed(text: &str) -> String {
-    let mut parts = Vec::with_capacity(text.len());
-    for whole in text.chars() {
-        decompose_canonical(whole, |part| {
-            parts.push((canonical_combining_class(part), part));
-        });
-    }
-    for marks in parts.chunk_by_mut(|(before, _), (after, _)| *before != 0 && *after != 0) {
-        marks.sort_by_key(|(class, _)| *class);
-    }
-    let mut composed: Vec<char> = Vec::with_capacity(parts.len());
-    // The position of the last starter, and the combining class of the last character that was not composed.
-    let (mut starter, mut kept) = (None, 0);
-    for (class, part) in parts {
-        if let Some(at) = starter {
-            let is_free = at + 1 == composed.len() || kept < class;
-            if is_free && let Some(both) = compose(composed[at], part) {
-                composed[at] = both;
-                continue;
-            }
-        }
-        if class == 0 {
-            starter = Some(composed.len());
-        }
-        kept = class;
-        composed.push(part);
-    }
-    composed.into_iter().collect()
+    let is_normalised = text.is_ascii() || is_nfc(text);
+    (!is_normalised).then(|| text.nfc().collect())
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use unicode_normalization::UnicodeNormalization;
 
     use super::*;
 
@@ -102,7 +54,6 @@ mod tests {
         #[test]
         fn any_text_normalises_as_the_reference_crate_does(text in texts()) {
             let expected: String = text.nfc().collect();
-            prop_assert_eq!(&composed(&text), &expected);
             prop_assert_eq!(normalised(&text).unwrap_or(text), expected);
         }
     }
@@ -111,7 +62,8 @@ mod tests {
     fn every_single_character_normalises_as_the_reference_crate_does() {
         for character in '\0'..=char::MAX {
             let text = String::from(character);
-            assert!(text.nfc().eq(composed(&text).chars()), "{character:?}");
+            let expected: String = text.nfc().collect();
+            assert_eq!(normalised(&text).unwrap_or(text), expected);
         }
     }
 }
