@@ -1,8 +1,6 @@
 //! The schema member of a field, and assertions about the field's type.
 
-use std::collections::HashMap;
-
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, UnOp};
@@ -13,97 +11,38 @@ use crate::settings::{Argument, Kind, Setting};
 use crate::validators::validators;
 
 impl Model<'_> {
-    /// The members of the schema, sorted by name: data instead of code, because there may be hundreds.
+    /// The functions that make the members of the schema, sorted by name. There may be hundreds, and one function for all of them would need more
+    /// stack than a thread has in a debug build.
     pub(super) fn members(&self) -> TokenStream {
-        let (mut texts, mut fields) = (Vec::new(), Vec::new());
-        let (mut members, mut settings) = (Functions::default(), Functions::default());
-        for field in self.own() {
-            let name = &field.name;
-            let description = field.docs.text().unwrap_or_else(|| quote!(""));
-            let member = members.place(field.member_of(&field.kind(), "member"), true);
-            let set = match field.set(self.ident) {
-                Some(set) => {
-                    // Expressions of the author are never shared, so that each error is reported.
-                    let place = settings.place(set, !field.is_set_by_values());
-                    quote!(::core::option::Option::Some(#place))
-                }
-                None => quote!(::core::option::Option::None),
-            };
-            let plain = match self.settings.has(Kind::Plain) {
-                true => !field.settings.has(Kind::Markdown),
-                false => field.settings.has(Kind::Plain),
-            };
-            let length = Literal::u16_unsuffixed(u16::try_from(name.len()).unwrap_or(u16::MAX));
-            texts.push(quote!(#name, #description));
-            fields.push(quote! {
-                ::terrane::attr::generated::DeclaredField {
-                    name: #length,
-                    description: #description.len(),
-                    plain: #plain,
-                    member: #member,
-                    settings: #set,
-                }
-            });
-        }
-        let (members, settings) = (members.functions, settings.functions);
-        quote! {
-            const {
-                &::terrane::attr::generated::Declared {
-                    texts: ::core::concat!(#(#texts),*),
-                    members: &[#(#members),*],
-                    settings: &[#(#settings),*],
-                    fields: &[#(#fields),*],
-                }
-            }
-        }
+        let members = self.own().map(|field| self.member(field));
+        quote!(const { &[#(|| #members),*] })
     }
-}
 
-/// A list of functions without duplicates.
-#[derive(Default)]
-struct Functions {
-    functions: Vec<TokenStream>,
-    places: HashMap<String, u16>,
-}
-
-impl Functions {
-    /// Returns the index of a function, and adds the function unless it is shared and exists already.
-    fn place(&mut self, function: TokenStream, shared: bool) -> Literal {
-        let next = u16::try_from(self.functions.len()).unwrap_or(u16::MAX);
-        let text = function.to_string();
-        // `$crate` may be another crate in each macro.
-        let place = match shared && !text.contains("$crate") {
-            true => *self.places.entry(text).or_insert(next),
-            false => next,
+    /// The calls that make a field's member.
+    fn member(&self, field: &Field<'_>) -> TokenStream {
+        let is_plain = match self.settings.has(Kind::Plain) {
+            true => !field.settings.has(Kind::Markdown),
+            false => field.settings.has(Kind::Plain),
         };
-        if place == next {
-            self.functions.push(function);
-        }
-        Literal::u16_unsuffixed(place)
+        let describe = match is_plain {
+            true => quote!(plain_description),
+            false => quote!(description),
+        };
+        let (name, member) = (&field.name, field.member_of(&field.kind(), "member"));
+        let description = field.docs.text().map(|text| quote!(.#describe(#text)));
+        let settings = field
+            .settings
+            .iter()
+            .map(|setting| field.setting(self.ident, setting));
+        let validators = field.settings.has(Kind::Validate).then(|| {
+            let validators = validators(&field.settings, &field.attr());
+            quote!(.validators(#validators))
+        });
+        quote!(#member(#name) #description #(#settings)* #validators)
     }
 }
 
 impl Field<'_> {
-    /// The closure that applies the field's options to the member, if it has any.
-    fn set(&self, model: &Ident) -> Option<TokenStream> {
-        let settings = self
-            .settings
-            .iter()
-            .map(|setting| self.setting(model, setting));
-        let validators = self.settings.has(Kind::Validate).then(|| {
-            let validators = validators(&self.settings, &self.attr());
-            quote!(.validators(#validators))
-        });
-        let set = quote!(#(#settings)* #validators);
-        (!set.is_empty()).then(|| quote!(|member| member #set))
-    }
-
-    /// Whether an option has an argument that the author wrote.
-    fn is_set_by_values(&self) -> bool {
-        let mut settings = self.settings.iter();
-        settings.any(|setting| !matches!(setting.argument, Argument::None | Argument::Key(_)))
-    }
-
     fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {
         match (setting.kind, &setting.argument) {
             (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),

@@ -7,9 +7,8 @@ use std::marker::PhantomData;
 
 use terrane_value::Object;
 
-use super::generated::{Declared, members};
 use crate::model::{NoFieldIsMarkedKey, SettingNames};
-use crate::schema::Block;
+use crate::schema::{Block, Member};
 
 /// Detects at compile time whether a type is `()`.
 ///
@@ -78,8 +77,8 @@ impl<const FREE: bool> AreFree for SettingNames<FREE> {
 
 /// Creates the schema of a model that flattens others.
 #[must_use]
-pub fn flattening(declared: &Declared, flattened: &[&Block]) -> Block {
-    Block::flattening(members(declared), flattened)
+pub fn flattening(members: &[fn() -> Member], flattened: &[&Block]) -> Block {
+    Block::flattening(members.iter().map(|member| member()), flattened)
 }
 
 /// Writes the values of a part of an object into a state, except nulls.

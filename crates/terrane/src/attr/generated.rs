@@ -1,6 +1,6 @@
 //! Functions for generated code. They are not part of the public interface and may change in every version.
 //!
-//! A model may have hundreds of fields, so generated code has a call or a table row for each instead of own code.
+//! A model may have hundreds of fields, so generated code calls these functions instead of repeating their code.
 
 use std::fmt;
 
@@ -40,68 +40,16 @@ impl Visited for () {
     fn visit(&mut self, _: &mut Fields<'_>) {}
 }
 
-/// The table of a model's fields. It has few pointers, because each needs a relocation of 24 bytes in a position-independent program.
-#[derive(Debug)]
-pub struct Declared {
-    /// The concatenated names and doc comments.
-    pub texts: &'static str,
-    /// Constructors of members, one for each type.
-    pub members: &'static [fn(&'static str) -> Member],
-    /// Functions that apply the options of a field.
-    pub settings: &'static [fn(Member) -> Member],
-    /// The fields, sorted by name.
-    pub fields: &'static [DeclaredField],
-}
-
-/// A row of the table.
-#[derive(Debug)]
-pub struct DeclaredField {
-    /// The length of the attribute's name.
-    pub name: u16,
-    /// The length of the doc comment.
-    pub description: usize,
-    /// Whether the doc comment is plain text instead of Markdown.
-    pub plain: bool,
-    /// The index of the constructor of its member.
-    pub member: u16,
-    /// The index of the function that applies its options, if it has any.
-    pub settings: Option<u16>,
-}
-
 /// Wraps a model whose computed fields have been filled.
 #[must_use]
 pub fn filled<M>(model: M) -> Filled<M> {
     Filled::new(model)
 }
 
-/// Creates the schema of a model.
+/// Creates the schema of a model from the functions that make its members.
 #[must_use]
-pub fn block(declared: &Declared) -> Block {
-    Block::new(members(declared))
-}
-
-pub(super) fn members(declared: &Declared) -> impl Iterator<Item = Member> {
-    let mut texts = declared.texts;
-    let mut text = move |length| {
-        let (text, rest) = texts.split_at(length);
-        texts = rest;
-        text
-    };
-    declared.fields.iter().map(move |field| {
-        let name = text(usize::from(field.name));
-        let description = text(field.description);
-        let mut member = declared.members[usize::from(field.member)](name);
-        if !description.is_empty() {
-            member = match field.plain {
-                true => member.plain_description(description),
-                false => member.description(description),
-            };
-        }
-        match field.settings {
-            Some(at) => declared.settings[usize::from(at)](member),
-            None => member,
-        }
-    })
+pub fn block(members: &[fn() -> Member]) -> Block {
+    Block::new(members.iter().map(|member| member()))
 }
 
 /// Combines the facts of a model's fields.
