@@ -87,6 +87,32 @@ mod tests {
     }
 
     #[test]
+    fn names_have_lower_case_letters_digits_and_single_dashes() {
+        for text in [
+            "a/zoo",
+            "a-1/2-zoo",
+            "0.example.com/a/zoo",
+            "localhost:8443/a/zoo",
+        ] {
+            assert!(text.parse::<Address>().is_ok(), "{text:?}");
+        }
+        for text in [
+            "a_b/zoo",
+            "-a/zoo",
+            "a-/zoo",
+            "a--b/zoo",
+            "a/-zoo",
+            "-host/a/zoo",
+            "host..com/a/zoo",
+            ":80/a/zoo",
+            "host:/a/zoo",
+            "host:65536/a/zoo",
+        ] {
+            assert!(text.parse::<Address>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
     fn texts_that_would_leave_the_folder_of_a_mirror_are_refused() {
         for text in [
             "zoo",
@@ -101,5 +127,11 @@ mod tests {
         ] {
             assert!(text.parse::<Address>().is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn an_address_without_a_host_is_that_of_terraforms_registry() {
+        let address: Address = "example/zoo".parse().unwrap();
+        assert_eq!(address.to_string(), "registry.terraform.io/example/zoo");
     }
 }

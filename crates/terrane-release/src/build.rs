@@ -364,4 +364,49 @@ mod tests {
         assert_eq!(fs::read_to_string(to.join("README.md")).unwrap(), "Zoo");
         assert!(!to.join("circle").exists());
     }
+
+    #[test]
+    fn a_copy_of_sources_has_no_results_and_no_history() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        for path in [
+            "src/target/main.rs",
+            ".gitignore",
+            "target/debug/zoo",
+            ".git/HEAD",
+            "cache/CACHEDIR.TAG",
+        ] {
+            let path = from.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        copy_sources(&from, &from.join("target"), &to).unwrap();
+        assert!(to.join("src/target/main.rs").exists());
+        let names = fs::read_dir(&to).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [".gitignore", "src"]);
+    }
+
+    #[test]
+    fn a_program_that_fails_is_named_with_its_exit_code() {
+        let cargo = || Command::new(env::var_os("CARGO").unwrap());
+        let mut version = cargo();
+        version.arg("--version");
+        run(version).unwrap();
+        let mut unknown = cargo();
+        unknown.arg("--no-such-option");
+        match run(unknown).unwrap_err() {
+            Error::Program { program, status } => {
+                assert!(program.contains("cargo"), "{program}");
+                assert_eq!(status, Some(1));
+            }
+            error => panic!("{error}"),
+        }
+        let error = run(Command::new("no-such-program")).unwrap_err();
+        assert!(
+            error.to_string().starts_with("no-such-program: "),
+            "{error}"
+        );
+    }
 }

@@ -65,4 +65,21 @@ mod tests {
         let notes = super::notes(&path, &"1.0.0".parse().unwrap()).unwrap();
         assert_eq!(notes, "- First.\n");
     }
+
+    #[test]
+    fn a_section_ends_at_the_next_version_or_at_the_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("CHANGELOG.md");
+        let text = "# Changelog\n\n## [1.2.0] - 2026-01-02\n\n### Added\n\n- [Pets](x).\n[^1]\n\n## v1.1.0 (2026)\n\n- Cages: [].\n\n## 1.0.0\n\n## 0.9.0\n- First.\n[0.9.0]: https://example.com\n";
+        std::fs::write(&path, text).unwrap();
+        for (version, expected) in [
+            ("1.2.0", "### Added\n\n- [Pets](x).\n[^1]\n"),
+            ("1.1.0", "- Cages: [].\n"),
+            ("1.0.0", "\n"),
+            ("0.9.0", "- First.\n"),
+        ] {
+            let notes = super::notes(&path, &version.parse().unwrap()).unwrap();
+            assert_eq!(notes, expected, "{version}");
+        }
+    }
 }

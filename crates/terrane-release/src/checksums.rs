@@ -69,9 +69,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_name_other_folders_are_refused() {
-        let line = format!("{}  ../x", "0".repeat(64));
-        assert!(super::parse(Path::new("SHA256SUMS"), &line).is_err());
-        assert!(super::parse(Path::new("SHA256SUMS"), "no sum").is_err());
+    fn lines_of_another_form_or_for_other_folders_are_refused() {
+        let sum = "0a".repeat(32);
+        let table = [
+            format!("{sum}  ../x"),
+            format!("{sum}  ..\\x"),
+            format!("{sum} x"),
+            format!("{sum}0  x"),
+            format!("0x{}  x", &sum[2..]),
+            "no sum".to_owned(),
+        ];
+        for line in table {
+            let error = super::parse(Path::new("SHA256SUMS"), &line).unwrap_err();
+            assert!(error.to_string().contains("expected a SHA-256"), "{error}");
+        }
     }
 }

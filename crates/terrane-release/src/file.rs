@@ -47,3 +47,30 @@ pub(crate) fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     bytes.push(b'\n');
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_an_error_and_no_missing_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("new/file.json");
+        assert_eq!(read_json::<Vec<u8>>(&missing).unwrap(), [0; 0]);
+        write_once(&missing, b"[1]").unwrap();
+        assert_eq!(read_json::<Vec<u8>>(&missing).unwrap(), [1]);
+        write_once(&missing, b"[1]").unwrap();
+        let error = write_once(&missing, b"[2]").unwrap_err();
+        assert!(matches!(error, Error::Released(_)), "{error}");
+        fs::write(&missing, "[").unwrap();
+        let error = read_json::<Vec<u8>>(&missing).unwrap_err();
+        assert!(matches!(error, Error::Content(..)), "{error}");
+        // Neither can be read as a file, and nothing else is left in the folder.
+        let error = read_json::<Vec<u8>>(folder.path()).unwrap_err();
+        assert!(matches!(error, Error::Io(_)), "{error}");
+        let error = write_once(folder.path(), b"").unwrap_err();
+        assert!(matches!(error, Error::Io(_)), "{error}");
+        let left = fs::read_dir(folder.path().join("new")).unwrap();
+        assert_eq!(left.count(), 1);
+    }
+}

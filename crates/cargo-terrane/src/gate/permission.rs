@@ -113,12 +113,56 @@ mod tests {
     }
 
     #[test]
-    fn the_needed_version_permits_the_change() {
-        for old in ["0.2.3", "1.2.3", "2.0.0-beta.1"] {
+    fn the_needed_version_is_the_next_one_that_permits_the_change() {
+        let table = [
+            ("0.2.3", ["0.2.4", "0.2.4", "0.3.0"]),
+            ("1.2.3", ["1.2.4", "1.3.0", "2.0.0"]),
+            ("2.1.0-beta.1", ["2.1.0"; 3]),
+        ];
+        for (old, expected) in table {
             let old = old.parse().unwrap();
-            for class in [ChangeClass::Minor, ChangeClass::Major] {
-                assert!(permitted(&old, &needed(&old, class)) >= class);
+            for (class, expected) in ChangeClass::ALL.into_iter().zip(expected) {
+                let needed = needed(&old, class);
+                assert_eq!(needed.to_string(), expected, "{class} since {old}");
+                assert!(permitted(&old, &needed) >= class);
             }
         }
+    }
+
+    #[test]
+    fn each_option_allows_its_class_and_lesser_ones() {
+        let versions = || Some((Version::new(1, 2, 3), Version::new(1, 3, 0)));
+        let table = [
+            (Allow::None, "", "no change is allowed"),
+            (
+                Allow::Patch,
+                "patch",
+                "a major change is more than the allowed patch",
+            ),
+            (
+                Allow::Minor,
+                "patch minor",
+                "a major change is more than the allowed minor",
+            ),
+            (
+                Allow::Major,
+                "patch minor major",
+                "a major change is more than the allowed major",
+            ),
+            (
+                Allow::Version,
+                "patch minor",
+                "a major change since version 1.2.3 needs version 2.0.0, and the version is 1.3.0",
+            ),
+        ];
+        for (allow, expected, advice) in table {
+            let permission = Permission::new(allow, versions()).unwrap();
+            let allowed = ChangeClass::ALL.into_iter();
+            let allowed = allowed.filter(|class| permission.allows(*class));
+            let allowed: Vec<&str> = allowed.map(ChangeClass::name).collect();
+            assert_eq!(allowed.join(" "), expected, "{permission:?}");
+            assert_eq!(permission.advice(ChangeClass::Major), advice);
+        }
+        assert_eq!(Permission::new(Allow::Version, None), None);
     }
 }

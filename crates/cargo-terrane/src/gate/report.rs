@@ -180,8 +180,14 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use terrane_schema::SchemaDifference;
+
     use super::*;
+    use crate::cli::Allow;
     use crate::gate::recorded;
+    use crate::source::Described;
 
     #[test]
     fn a_problem_of_several_states_is_shown_once() {
@@ -220,5 +226,174 @@ changes: 0 major, 0 minor, 0 patch
 old states: 0 upgraded, 3 not
 imports: not compared without both programs";
         assert_eq!(report.text(), expected);
+    }
+
+    /// Returns the description of a provider whose resource has these attributes.
+    fn described(attributes: &Value) -> Described {
+        let document = json!({
+            "format_version": "1.0",
+            "provider_schemas": { "registry.terraform.io/example/zoo": {
+                "resource_schemas": { "zoo_pet": { "version": 0, "block": { "attributes": attributes } } },
+            } },
+        });
+        Described::read(&document.to_string(), Path::new("schema.json")).unwrap()
+    }
+
+    /// Returns the report on a change of each class, of a state and of an import.
+    fn report(allow: Allow) -> Report {
+        let old = described(&json!({
+            "name": { "type": "string", "required": true },
+            "weight": { "type": "number", "optional": true },
+        }));
+        let new = described(&json!({
+            "name": { "type": "string", "required": true, "description": "Its name." },
+            "color": { "type": "string", "optional": true },
+        }));
+        let folder = tempfile::tempdir().unwrap();
+        let types = folder.path().join("zoo_pet");
+        fs_err::create_dir(&types).unwrap();
+        for version in ["v0.json", "v1.json", "v2.json"] {
+            fs_err::write(types.join(version), "{}").unwrap();
+        }
+        let states = recorded(folder.path()).unwrap().into_iter();
+        let states = states.zip([None, Some("no name"), None]);
+        let states = states.map(|(mut state, problem)| {
+            state.file = Some(format!("v{}.json", state.version));
+            StateResult {
+                state,
+                problem: problem.map(str::to_owned),
+            }
+        });
+        let imports = [
+            ("zoo_cage", None),
+            ("zoo_keeper", None),
+            ("zoo_pet", Some("no imports")),
+        ];
+        let imports = imports.map(|(type_name, problem)| ImportResult {
+            type_name: type_name.to_owned(),
+            problem: problem.map(str::to_owned),
+        });
+        Report {
+            changes: Changes::between(&old, &new),
+            permission: Permission::new(allow, None).unwrap(),
+            states: Some(states.collect()),
+            imports: Some(imports.into()),
+        }
+    }
+
+    #[test]
+    fn the_greatest_changes_are_first_and_all_are_counted() {
+        let expected = "\
+major: resource zoo_pet, weight: attribute removed (configurations and expressions that use it are refused)
+minor: resource zoo_pet, color: attribute added (configurations and expressions may use it)
+patch: resource zoo_pet, name: description was \"\", is \"Its name.\" (only the documentation changes)
+not imported: resource zoo_pet: no imports
+not upgraded: resource zoo_pet, state of version 1 (v1.json): no name
+changes: 1 major, 1 minor, 1 patch
+old states: 2 upgraded, 1 not
+imports: 2 kept, 1 lost
+a major change is more than the allowed minor";
+        assert_eq!(report(Allow::Minor).text(), expected);
+    }
+
+    #[test]
+    fn a_program_reads_the_same_report_as_people() {
+        let mut report = report(Allow::Major);
+        report.changes.differences.push(SchemaDifference {
+            owner: "resource zoo_cage".to_owned(),
+            path: terrane_value::Path::root(),
+            change: SchemaChange::Removed("resource"),
+            class: ChangeClass::Major,
+            reason: "none",
+        });
+        let changes = json!([
+            {
+                "class": "major",
+                "item": "resource zoo_pet",
+                "path": "weight",
+                "change": "attribute removed",
+                "values": null,
+                "reason": "configurations and expressions that use it are refused",
+            },
+            {
+                "class": "minor",
+                "item": "resource zoo_pet",
+                "path": "color",
+                "change": "attribute added",
+                "values": null,
+                "reason": "configurations and expressions may use it",
+            },
+            {
+                "class": "patch",
+                "item": "resource zoo_pet",
+                "path": "name",
+                "change": "description",
+                "values": { "before": "\"\"", "after": "\"Its name.\"" },
+                "reason": "only the documentation changes",
+            },
+            {
+                "class": "major",
+                "item": "resource zoo_cage",
+                "path": "",
+                "change": "resource removed",
+                "values": null,
+                "reason": "none",
+            },
+        ]);
+        assert_eq!(
+            report.json(),
+            json!({
+                "changes": changes,
+                "class": "major",
+                "allowed": "major",
+                "states": [
+                    { "type": "zoo_pet", "version": 0, "file": "v0.json", "problem": null },
+                    { "type": "zoo_pet", "version": 1, "file": "v1.json", "problem": "no name" },
+                    { "type": "zoo_pet", "version": 2, "file": "v2.json", "problem": null },
+                ],
+                "imports": [
+                    { "type": "zoo_cage", "problem": null },
+                    { "type": "zoo_keeper", "problem": null },
+                    { "type": "zoo_pet", "problem": "no imports" },
+                ],
+                "partial": false,
+                "passes": false,
+            })
+        );
+        report.permission = Permission::Chosen(None);
+        report.states = None;
+        report.imports = None;
+        report.changes.differences.truncate(2);
+        report.changes.is_partial = true;
+        let part = report.json();
+        assert_eq!(
+            (&part["class"], &part["allowed"]),
+            (&json!("major"), &Value::Null)
+        );
+        assert_eq!(
+            (&part["states"], &part["imports"], &part["partial"]),
+            (&Value::Null, &Value::Null, &json!(true))
+        );
+        let text = report.text();
+        let end = "changes: 1 major, 1 minor, 0 patch\nold states: not checked without a program\nimports: not compared without both programs\nonly one of both describes defaults, validators and rules of planning, so they were not compared\nno change is allowed";
+        assert!(text.ends_with(end), "{text}");
+    }
+
+    #[test]
+    fn a_refused_state_or_import_or_change_fails_alone() {
+        let passes = |edit: fn(&mut Report)| {
+            let mut report = report(Allow::Major);
+            report.changes.differences.clear();
+            report.states = None;
+            report.imports = None;
+            report.permission = Permission::Chosen(Some(ChangeClass::Minor));
+            edit(&mut report);
+            report.passes()
+        };
+        assert!(passes(|_| ()));
+        assert!(passes(|it| it.permission = Permission::Chosen(None)));
+        assert!(!passes(|it| it.states = report(Allow::Major).states));
+        assert!(!passes(|it| it.imports = report(Allow::Major).imports));
+        assert!(!passes(|it| it.changes = report(Allow::Major).changes));
     }
 }

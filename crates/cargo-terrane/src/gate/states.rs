@@ -163,3 +163,143 @@ async fn problem_of(
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use terrane_protocol::{
+        BoxFuture, Diagnostic, Diagnostics, DynamicValue, RpcError, UpgradeResourceStateResponse,
+    };
+
+    use super::*;
+
+    #[test]
+    fn recorded_states_are_read_from_the_folders_of_their_types() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing");
+        assert_eq!(recorded(&missing).unwrap().len(), 0);
+
+        let write = |path: &str, contents: &Value| {
+            let path = folder.path().join(path);
+            fs_err::create_dir_all(path.parent().unwrap()).unwrap();
+            fs_err::write(path, contents.to_string()).unwrap();
+        };
+        let object = json!({ "name": "Rex" });
+        write("README.md", &object);
+        write("zoo_pet/v0.json", &object);
+        // As in a state file.
+        let instance = json!({ "schema_version": 12, "attributes": object });
+        write("zoo_pet/v12-instance.json", &instance);
+        // A resource may have attributes of these names.
+        let attributes = json!({ "attributes": "friendly" });
+        write("zoo_pet/v2-attributes.json", &attributes);
+        let version = json!({ "schema_version": 1 });
+        write("zoo_cage/v3.json", &version);
+        let states = recorded(folder.path()).unwrap();
+        let states: Vec<_> = states
+            .iter()
+            .map(|it| (it.type_name.as_str(), it.version, &it.attributes))
+            .collect();
+        let expected = [
+            ("zoo_cage", 3, &version),
+            ("zoo_pet", 0, &object),
+            ("zoo_pet", 12, &object),
+            ("zoo_pet", 2, &attributes),
+        ];
+        assert_eq!(states, expected);
+
+        for name in ["1.json", "v.json", "v1", "x1.json"] {
+            write("zoo_pet/v0.json", &object);
+            let path = format!("zoo_pet/{name}");
+            write(&path, &object);
+            let error = recorded(folder.path()).unwrap_err().to_string();
+            assert!(error.contains("the name has no version"), "{name}: {error}");
+            fs_err::remove_file(folder.path().join(path)).unwrap();
+        }
+    }
+
+    /// A provider with one answer to all upgrades.
+    struct Answer(Result<UpgradeResourceStateResponse, RpcError>);
+
+    impl Provider for Answer {
+        fn upgrade_resource_state(
+            &self,
+            _: UpgradeResourceStateRequest,
+        ) -> BoxFuture<'_, Result<UpgradeResourceStateResponse, RpcError>> {
+            Box::pin(std::future::ready(self.0.clone()))
+        }
+    }
+
+    #[tokio::test]
+    async fn an_upgraded_object_must_be_known_and_have_the_form_of_the_schema() {
+        let document = json!({
+            "format_version": "1.0",
+            "provider_schemas": { "registry.terraform.io/example/zoo": {
+                "resource_schemas": { "zoo_pet": { "version": 1, "block": {
+                    "attributes": { "name": { "type": "string", "required": true } },
+                } } },
+            } },
+        });
+        let described = Described::read(&document.to_string(), Path::new("schema.json")).unwrap();
+        let object = |json: &'static str| {
+            Ok(UpgradeResourceStateResponse {
+                upgraded_state: DynamicValue::from_json(json.into()),
+                diagnostics: Diagnostics::new(),
+            })
+        };
+        // An object with one member, whose value is the unknown one.
+        let unknown = DynamicValue::from_msgpack(b"\x81\xa4name\xd4\x00\x00".as_slice().into());
+        let mut refused = UpgradeResourceStateResponse::default();
+        refused
+            .diagnostics
+            .push(Diagnostic::error("Cannot upgrade", "The state is too old."));
+        let table = [
+            ("zoo_pet", object(r#"{"name":"Rex"}"#), None),
+            (
+                "zoo_pet",
+                object("null"),
+                Some("the upgraded object is null"),
+            ),
+            (
+                "zoo_pet",
+                object("[]"),
+                Some("the upgraded object does not have the form of the schema: "),
+            ),
+            (
+                "zoo_pet",
+                Ok(UpgradeResourceStateResponse {
+                    upgraded_state: unknown,
+                    diagnostics: Diagnostics::new(),
+                }),
+                Some("the upgraded object has unknown values"),
+            ),
+            ("zoo_pet", Ok(refused), Some("Cannot upgrade")),
+            (
+                "zoo_pet",
+                Err(RpcError::internal("the process has ended")),
+                Some("the process has ended"),
+            ),
+            (
+                "zoo_cage",
+                object(r#"{"name":"Rex"}"#),
+                Some("the provider has no such resource"),
+            ),
+        ];
+        for (type_name, answer, expected) in table {
+            let state = State {
+                type_name: type_name.to_owned(),
+                version: 0,
+                file: None,
+                attributes: json!({}),
+            };
+            let results = upgrade(&Answer(answer), &described, vec![state]).await;
+            let problem = results[0].problem.as_deref();
+            match (problem, expected) {
+                (Some(problem), Some(expected)) => {
+                    assert!(problem.contains(expected), "{problem}");
+                }
+                (problem, expected) => assert_eq!(problem, expected),
+            }
+        }
+    }
+}

@@ -125,3 +125,58 @@ impl Report {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::find;
+
+    #[test]
+    fn a_report_counts_levels_and_groups_what_was_not_checked() {
+        let mut report = Report::new("zoo");
+        assert!(!report.has_errors());
+        assert_eq!(
+            report.text(),
+            "zoo: 0 errors, 0 warnings, 0 notes, 0 allowed"
+        );
+
+        let found = [
+            ("TF202", Level::Warning),
+            ("TF203", Level::Note),
+            ("TF202", Level::Warning),
+        ];
+        for (rule, level) in found {
+            report.findings.push(Reported {
+                rule: find(rule).unwrap(),
+                level,
+                finding: Finding::new("resource zoo_pet", "name", "is bad"),
+            });
+        }
+        assert!(!report.has_errors());
+        report.findings[2].level = Level::Error;
+        assert!(report.has_errors());
+        let skipped = [
+            ("TF503", "no program"),
+            ("TF701", "no examples"),
+            ("TF506", "no program"),
+        ];
+        for (rule, reason) in skipped {
+            report.not_run.push(NotRun {
+                rule: find(rule).unwrap(),
+                reason,
+            });
+        }
+        report.allowed = 3;
+        report.unused = vec!["an exception is unused".to_owned()];
+        let expected = "\
+warning[TF202] resource zoo_pet, name: is bad
+note[TF203] resource zoo_pet, name: is bad
+error[TF202] resource zoo_pet, name: is bad
+zoo: 1 error, 1 warning, 1 note, 3 allowed
+`cargo terrane lint --explain TF202` explains a rule
+not checked, because no program: TF503, TF506
+not checked, because no examples: TF701
+an exception is unused";
+        assert_eq!(report.text(), expected);
+    }
+}

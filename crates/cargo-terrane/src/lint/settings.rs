@@ -121,3 +121,95 @@ fn denied(rule: &str) -> Result<(), String> {
         rule => known(rule),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn settings(allow: &Value, deny: &[&str]) -> Result<Settings, String> {
+        Settings::read(&json!({ "allow": allow, "deny": deny }))
+    }
+
+    #[test]
+    fn an_exception_is_for_a_place_and_what_is_below() {
+        let at = ["resource zoo_pet", "data source zoo_pet, legs"];
+        let allow = json!([
+            { "rule": "TF202", "at": at, "reason": "It is clear." },
+            { "rule": "restated-name", "reason": "All are." },
+        ]);
+        let settings = settings(&allow, &[]).unwrap();
+        let table = [
+            ("TF202", "resource zoo_pet", "", Some(0)),
+            ("TF202", "resource zoo_pet", "name", Some(0)),
+            ("TF202", "resource zoo_pets", "", None),
+            ("TF202", "data source zoo_pet", "legs", Some(0)),
+            ("TF202", "data source zoo_pet", "legs.length", Some(0)),
+            ("TF202", "data source zoo_pet", "legs_length", None),
+            ("TF202", "data source zoo_pet", "", None),
+            ("TF203", "resource zoo_cage", "", Some(1)),
+            ("TF204", "resource zoo_pet", "", None),
+        ];
+        for (rule, owner, path, expected) in table {
+            let rule = rules::find(rule).unwrap();
+            let finding = Finding::new(owner, path, "");
+            let found = settings.exception(rule, &finding);
+            assert_eq!(found, expected, "{} {}", rule.id, finding.place());
+        }
+        // An exception for all places need not drop anything.
+        let unused = "no finding of TF202 is dropped by the exception \"It is clear.\"";
+        assert_eq!(settings.unused(&[1]), [unused]);
+        assert_eq!(settings.unused(&[0]), [""; 0]);
+    }
+
+    #[test]
+    fn denied_rules_are_errors_by_their_name_or_level() {
+        let levels = |deny: &[&str]| {
+            let settings = settings(&json!([]), deny).unwrap();
+            ["TF101", "TF202", "TF203"].map(|rule| settings.level(rules::find(rule).unwrap()))
+        };
+        let (error, warning, note) = (Level::Error, Level::Warning, Level::Note);
+        assert_eq!(levels(&[]), [error, warning, note]);
+        assert_eq!(levels(&["warnings"]), [error, error, note]);
+        assert_eq!(levels(&["notes"]), [error, error, error]);
+        assert_eq!(levels(&["TF203"]), [error, warning, error]);
+        assert_eq!(levels(&["restated-name"]), [error, warning, error]);
+    }
+
+    #[test]
+    fn settings_name_existing_rules_and_reasons() {
+        let exception = |rule: &str, reason: &str| json!([{ "rule": rule, "reason": reason }]);
+        let table = [
+            (exception("TF999", "None."), "", "\"TF999\" is no rule"),
+            (
+                exception("TF202", " "),
+                "",
+                "the exception from TF202 has no reason",
+            ),
+            (json!([]), "errors", "\"errors\" is no rule"),
+            (
+                json!([{ "rule": "TF202" }]),
+                "notes",
+                "missing field `reason`",
+            ),
+        ];
+        for (allow, deny, expected) in table {
+            let deny = [deny];
+            let deny = if deny == [""] { &[][..] } else { &deny };
+            let error = settings(&allow, deny).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+        assert!(Settings::read(&json!({ "allowed": [] })).is_err());
+        assert!(Settings::read(&Value::Null).unwrap().allow.is_empty());
+        let mut added = Settings::default();
+        let names = |name: &str| [name.to_owned()];
+        assert!(added.add(&names("TF999"), &[]).is_err());
+        assert!(added.add(&[], &names("TF999")).is_err());
+        added.add(&names("TF202"), &names("notes")).unwrap();
+        let finding = Finding::new("resource zoo_pet", "", "");
+        let rule = rules::find("TF202").unwrap();
+        assert_eq!(added.exception(rule, &finding), Some(0));
+        assert_eq!(added.level(rule), Level::Error);
+    }
+}

@@ -239,4 +239,100 @@ mod tests {
         let edited = BASE.replace("    pub old: Option<String>,\n", "");
         assert!(merged(&edited, BASE, &edited).is_empty());
     }
+
+    #[test]
+    fn each_kind_of_part_is_merged_in_its_place() {
+        let table = [
+            // A field without a comma, and a new one after it.
+            [
+                "struct A {\n    a: u8\n}\n",
+                "struct A {\n    #[x]\n    a: u8\n}\n",
+                "struct A {\n    a: u8,\n    b: u8,\n}\n",
+                "struct A {\n    #[x]\n    a: u8,\n    b: u8,\n}\n",
+            ],
+            // Documentation and what follows it.
+            [
+                "/// Old.\n#[a]\nstruct A {}\n\n/// Old.\nfn b() {}\n\n/// Old.\n#[a]\nmod c {}\n",
+                "/// Mine.\n#[a]\nstruct A {}\n\n/// Mine.\nfn b() {}\n\n/// Old.\n#[b]\nmod c {}\n",
+                "/// Old.\n#[b]\nstruct A {}\n\n/// Old.\nasync fn b() {}\n\n/// New.\n#[a]\nmod c {}\n",
+                "/// Mine.\n#[b]\nstruct A {}\n\n/// Mine.\nasync fn b() {}\n\n/// New.\n#[b]\nmod c {}\n",
+            ],
+            // The items of a module.
+            [
+                "mod a {\n    struct B;\n    mod d;\n}\n",
+                "mod a {\n    // Mine.\n    struct B;\n    mod d;\n}\n",
+                "mod a {\n    struct B;\n    struct C;\n    mod d;\n}\n",
+                "mod a {\n    // Mine.\n    struct B;\n    struct C;\n    mod d;\n}\n",
+            ],
+            // Implementations of a type, with and without a trait.
+            [
+                "impl A for B {}\nimpl B {}\n",
+                "impl A for B {\n    fn a() {}\n}\nimpl B {}\n",
+                "impl A for B {}\nimpl B {\n    fn b() {}\n}\n",
+                "impl A for B {\n    fn a() {}\n}\nimpl B {\n    fn b() {}\n}\n",
+            ],
+            // A new first item, and a removed one.
+            [
+                "use a;\nuse b;\n",
+                "use a;\n// Mine.\nuse b;\n",
+                "use c;\nuse a;\nuse b;\n",
+                "use c;\nuse a;\n// Mine.\nuse b;\n",
+            ],
+            [
+                "use a;\nuse b;\n",
+                "use a;\n// Mine.\nuse b;\n",
+                "use b;\n",
+                "// Mine.\nuse b;\n",
+            ],
+            // The edit is that of the update, and an item is new in both.
+            [
+                "struct A(u8);\n",
+                "struct A(u16);\nstruct B(u8);\n",
+                "struct A(u16);\nstruct B(u8);\nstruct C;\n",
+                "struct A(u16);\nstruct B(u8);\nstruct C;\n",
+            ],
+        ];
+        for [base, edited, update, expected] in table {
+            let merged = merge(base, edited, update).unwrap();
+            assert_eq!(merged.text, expected);
+            assert_eq!(merged.conflicts, [""; 0], "{expected}");
+        }
+    }
+
+    #[test]
+    fn conflicts_name_the_place_and_both_sides() {
+        let table = [
+            (
+                "mod a {\n    struct B(u8);\n}\n",
+                "mod a {\n    struct B(u16);\n}\n",
+                "mod a {\n    struct B(u32);\n}\n",
+                "mod a, struct B: it was edited by hand, and the source has now `struct B(u32);`",
+            ),
+            (
+                "use a;\n",
+                "use a;\nstruct B(u8);\n",
+                "use a;\nstruct B(u16);\n",
+                "struct B: it was edited by hand, and the source has now `struct B(u16);`",
+            ),
+            (
+                "use a;\nstruct B(u8);\n",
+                "use a;\n",
+                "use a;\nstruct B(u16);\n",
+                "struct B: the source changed it, but it was removed by hand",
+            ),
+        ];
+        for (base, edited, update, conflict) in table {
+            let merged = merge(base, edited, update).unwrap();
+            assert_eq!(merged.text, edited);
+            assert_eq!(merged.conflicts, [conflict]);
+        }
+    }
+
+    #[test]
+    fn files_that_are_no_rust_are_not_merged() {
+        for (base, edited, update) in [("{", "a", BASE), (BASE, "{", BASE), (BASE, "use a;", "{")] {
+            assert!(merge(base, edited, update).is_err(), "{edited}");
+        }
+        assert_eq!(merge("{", " {", BASE).unwrap().text, BASE);
+    }
 }

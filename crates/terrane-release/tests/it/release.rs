@@ -3,9 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::{Value, json};
+use terrane_release::layout::Form;
 use terrane_release::{
-    Address, Distribution, Error, Installation, Manifest, Package, Platform, Program, Provenance,
-    Signer, layout, sbom,
+    Address, Distribution, Error, Installation, LockSource, Manifest, Package, Platform, Program,
+    Provenance, PublicKey, Signer, layout, lock_hashes, opentofu_submission, sbom,
+    terraform_submission,
 };
 
 const SECRET_KEY: &str = include_str!("../keys/rsa.asc");
@@ -422,7 +425,7 @@ struct Sources(tempfile::TempDir);
 impl Sources {
     fn new() -> Self {
         let sources = Self(tempfile::tempdir().unwrap());
-        let manifest = "[package]\nname = \"terraform-provider-zoo\"\nversion = \"1.2.3\"\nedition = \"2024\"\n[workspace]\n";
+        let manifest = "[package]\nname = \"terraform-provider-zoo\"\nversion = \"1.2.3\"\nedition = \"2024\"\nrepository = \"https://example.com/zoo\"\n[workspace]\n";
         sources.write("Cargo.toml", manifest);
         sources.write(
             "Cargo.lock",
@@ -477,7 +480,9 @@ impl Sources {
         let statement = Provenance::new(&package, &release, "https://example.com/workflow");
         let json = String::from_utf8(statement.to_json().unwrap()).unwrap();
         let missing = statement.missing_commit().map(str::to_owned);
-        assert_eq!(json.contains("gitCommit"), missing.is_none(), "{json}");
+        for part in ["gitCommit", "git+https://example.com/zoo"] {
+            assert_eq!(json.contains(part), missing.is_none(), "{json}");
+        }
         missing
     }
 }
@@ -557,7 +562,15 @@ fn the_provenance_has_the_fields_of_slsa_1_0() {
     );
     let definition = &statement["predicate"]["buildDefinition"];
     assert!(definition["buildType"].is_string());
-    assert!(definition["externalParameters"].is_object());
+    let parameters = &definition["externalParameters"];
+    assert_eq!(parameters["package"], "terraform-provider-local");
+    assert_eq!(parameters["version"], "1.2.3");
+    assert_eq!(parameters["targets"], json!(["x86_64-unknown-linux-musl"]));
+    let compiler = parameters["compiler"].as_str().unwrap();
+    assert!(
+        compiler.starts_with("rustc ") && !compiler.contains('\n'),
+        "{compiler}"
+    );
     let builder = &statement["predicate"]["runDetails"]["builder"];
     assert_eq!(builder["id"], "https://example.com/workflow");
     // The specification of SLSA 1.0 names these members, and no others.
@@ -617,4 +630,355 @@ fn an_installation_is_replaced_and_removed_with_its_empty_folders() {
     assert!(!provider.join("1.0.0").exists() && provider.join("1.1.0").exists());
     assert!(second.remove().unwrap());
     assert!(!provider.exists());
+}
+
+/// Reads a file as JSON.
+fn read(path: &Path) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// Returns the paths of all files below a folder.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => open.push(path),
+                false => {
+                    let path = path.strip_prefix(folder).unwrap();
+                    found.push(path.to_string_lossy().replace('\\', "/"));
+                }
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn layouts_have_the_files_that_hosts_ask_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    signer.sign(&release).unwrap();
+    let key = signer.public_key();
+    let address = "localhost/example/zoo".parse().unwrap();
+    let archive = &release.archives()[0];
+    let sum = &archive.sha256;
+    let contents = std::fs::read(release.folder().join(&archive.file)).unwrap();
+
+    let root = folder.path().join("registry");
+    layout::registry(&root, &address, &release, key).unwrap();
+    layout::registry(&root, &address, &release, key).unwrap();
+    let name = "terraform-provider-zoo_1.2.3";
+    let provider = "v1/providers/example/zoo";
+    let expected = [
+        ".well-known/terraform.json".to_owned(),
+        format!("{provider}/1.2.3/download/linux/amd64"),
+        format!("{provider}/1.2.3/{name}_SHA256SUMS"),
+        format!("{provider}/1.2.3/{name}_SHA256SUMS.sig"),
+        format!("{provider}/1.2.3/{name}_linux_amd64.zip"),
+        format!("{provider}/versions"),
+    ];
+    assert_eq!(files(&root), expected);
+    assert_eq!(
+        read(&root.join(&expected[1])),
+        json!({
+            "protocols": ["6.0"],
+            "os": "linux",
+            "arch": "amd64",
+            "filename": format!("{name}_linux_amd64.zip"),
+            "download_url": format!("../../{name}_linux_amd64.zip"),
+            "shasums_url": format!("../../{name}_SHA256SUMS"),
+            "shasums_signature_url": format!("../../{name}_SHA256SUMS.sig"),
+            "shasum": sum,
+            "signing_keys": { "gpg_public_keys": [{
+                "key_id": key.key_id(),
+                "ascii_armor": key.armor(),
+                "trust_signature": "",
+                "source": "",
+                "source_url": "",
+            }] },
+        })
+    );
+    let platforms = json!([{ "os": "linux", "arch": "amd64" }]);
+    let version = json!({ "version": "1.2.3", "protocols": ["6.0"], "platforms": platforms });
+    assert_eq!(
+        read(&root.join(&expected[5])),
+        json!({ "versions": [version] })
+    );
+
+    let mirror = folder.path().join("network");
+    layout::network(&mirror, &address, &release).unwrap();
+    let own = mirror.join("localhost/example/zoo");
+    let packed = format!("{name}_linux_amd64.zip");
+    assert_eq!(files(&own), ["1.2.3.json", "index.json", &packed]);
+    assert_eq!(
+        read(&own.join("index.json")),
+        json!({ "versions": { "1.2.3": {} } })
+    );
+    let archives = json!({ "linux_amd64": { "url": packed, "hashes": [format!("zh:{sum}")] } });
+    assert_eq!(
+        read(&own.join("1.2.3.json")),
+        json!({ "archives": archives })
+    );
+
+    for (form, file, expected) in [
+        (Form::Packed, packed.clone(), &contents[..]),
+        (
+            Form::Unpacked,
+            "1.2.3/linux_amd64/terraform-provider-zoo_v1.2.3".to_owned(),
+            b"one",
+        ),
+    ] {
+        let mirror = folder.path().join(format!("{form:?}"));
+        layout::filesystem(&mirror, &address, &release, form).unwrap();
+        let own = mirror.join("localhost/example/zoo");
+        assert_eq!(files(&own), [file.clone()]);
+        let file = own.join(file);
+        assert_eq!(std::fs::read(&file).unwrap(), expected);
+        #[cfg(unix)]
+        if form == Form::Unpacked {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o755);
+        }
+    }
+
+    let hash = terrane_release::package_hash("x", &contents).unwrap();
+    let platform = archive.platform;
+    let hashes = |source| lock_hashes(&release, source, platform).unwrap();
+    assert_eq!(hashes(LockSource::Mirror), [hash.clone()]);
+    let sums = release.checksums().iter();
+    let mut expected: Vec<String> = sums.map(|entry| format!("zh:{}", entry.sha256)).collect();
+    expected.sort();
+    expected.insert(0, hash);
+    assert_eq!(hashes(LockSource::Registry), expected);
+    let other = Platform::find("darwin", "arm64").unwrap();
+    let error = lock_hashes(&release, LockSource::Mirror, other).unwrap_err();
+    assert!(
+        error.to_string().contains("no archive for darwin_arm64"),
+        "{error}"
+    );
+}
+
+#[test]
+fn submissions_have_the_values_that_registries_ask_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    let key = signer.public_key();
+    let address = "localhost/example/zoo".parse().unwrap();
+    let repository = "https://example.com/terraform-provider-zoo";
+    let plain = |text: String| {
+        text.replace(key.armor(), "ARMOR\n")
+            .replace(&key.key_id(), "ID")
+    };
+    let opentofu = plain(opentofu_submission(&address, repository, key));
+    for line in [
+        "## Provider: example/zoo",
+        "Provider repository: `https://example.com/terraform-provider-zoo`",
+        "## Provider key: example",
+        "Provider namespace: `example`",
+        "Provider GPG key (ID):",
+        "```\nARMOR\n```\n",
+    ] {
+        assert!(opentofu.contains(line), "{line}: {opentofu}");
+    }
+    let terraform = plain(terraform_submission(&address, repository, &release, key));
+    for line in [
+        "a member of `example`, and add the signing key ID under",
+        "```\nARMOR\n```\n",
+        "the name `terraform-provider-zoo`: `https://example.com/terraform-provider-zoo`.",
+        "Create the release `v1.2.3` with these files:\n\n   - `terraform-provider-zoo_1.2.3_linux_amd64.zip`\n   - `terraform-provider-zoo_1.2.3_manifest.json`\n   - `terraform-provider-zoo_1.2.3_SHA256SUMS`\n   - `terraform-provider-zoo_1.2.3_SHA256SUMS.sig`\n\n4. ",
+    ] {
+        assert!(terraform.contains(line), "{line}: {terraform}");
+    }
+}
+
+#[test]
+fn a_signature_of_other_data_or_another_key_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    signer.sign(&release).unwrap();
+    let key = PublicKey::from_armor(signer.public_key().armor()).unwrap();
+    assert_eq!(key.key_id(), signer.public_key().key_id());
+    let signature = std::fs::read(release.signature_path()).unwrap();
+    let error = key.verify(b"other data", &signature).unwrap_err();
+    assert!(matches!(error, Error::Verification(_)), "{error}");
+
+    std::fs::write(release.signature_path(), "of another key").unwrap();
+    let error = signer.sign(&release).unwrap_err();
+    assert!(matches!(error, Error::Released(_)), "{error}");
+
+    let error = Signer::from_armor(signer.public_key().armor(), "").unwrap_err();
+    assert!(
+        error.to_string().contains("no armored OpenPGP secret key"),
+        "{error}"
+    );
+    let error = Signer::agent("nobody@example.invalid").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("has no key `nobody@example.invalid`"),
+        "{error}"
+    );
+}
+
+/// Writes a workspace of two providers and a library, of which one provider has its own licence.
+fn workspace(folder: &Path) {
+    let write = |path: &str, text: &str| {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let package = |name: &str, more: &str| {
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"2024\"\n{more}"
+        );
+        write(&format!("{name}/Cargo.toml"), &manifest);
+        let file = match name.starts_with("terraform-provider-") {
+            true => "main.rs",
+            false => "lib.rs",
+        };
+        write(&format!("{name}/src/{file}"), "fn main() {}\n");
+        write(&format!("{name}/build.rs"), "fn main() {}\n");
+    };
+    write(
+        "Cargo.toml",
+        "[workspace]\nmembers = [\"*\"]\nexclude = [\"src\"]\nresolver = \"3\"\n",
+    );
+    write("LICENSE-MIT", "");
+    write("LICENSE-APACHE", "");
+    write("CHANGELOG.md", "");
+    package(
+        "terraform-provider-zoo",
+        "repository = \"https://example.com/zoo\"\n[package.metadata.terrane]\nkey = 1\n[dependencies]\ncage = { path = \"../cage\" }\n[dev-dependencies]\ntoy = { path = \"../toy\" }\n[build-dependencies]\ntool = { path = \"../tool\" }\n",
+    );
+    write(
+        "terraform-provider-zoo/terraform-registry-manifest.json",
+        "{}",
+    );
+    package("terraform-provider-farm", "");
+    write("terraform-provider-farm/LICENCE", "");
+    write("terraform-provider-farm/CHANGELOG.md", "");
+    package(
+        "cage",
+        "description = \"A cage.\"\nlicense = \"MIT/Apache-2.0\"\n[dependencies]\nbar = { path = \"../bar\" }\n",
+    );
+    package("bar", "license = \"All mine\"\n");
+    package("toy", "");
+    package("tool", "");
+    let lock = |name: &str, dependencies: &[&str]| {
+        let dependencies: String = dependencies
+            .iter()
+            .map(|it| format!(" \"{it}\",\n"))
+            .collect();
+        format!(
+            "\n[[package]]\nname = \"{name}\"\nversion = \"1.2.3\"\ndependencies = [\n{dependencies}]\n"
+        )
+    };
+    let locked = [
+        lock("bar", &[]),
+        lock("cage", &["bar"]),
+        lock("terraform-provider-farm", &[]),
+        lock("terraform-provider-zoo", &["cage", "tool", "toy"]),
+        lock("tool", &[]),
+        lock("toy", &[]),
+    ];
+    let locked = format!("version = 4\n{}", locked.concat()).replace("dependencies = [\n]\n", "");
+    write("Cargo.lock", &locked);
+}
+
+#[test]
+fn a_provider_of_a_workspace_is_found_by_its_folder_or_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    workspace(&root);
+    let (zoo, farm) = (
+        root.join("terraform-provider-zoo"),
+        root.join("terraform-provider-farm"),
+    );
+    let names = |paths: Vec<std::path::PathBuf>| -> Vec<String> {
+        let relative = paths.iter().map(|path| path.strip_prefix(&root).unwrap());
+        relative
+            .map(|path| path.to_string_lossy().replace('\\', "/"))
+            .collect()
+    };
+    for read in [
+        Package::read(&zoo, None).unwrap(),
+        Package::read(&root, Some("terraform-provider-zoo")).unwrap(),
+    ] {
+        assert_eq!(
+            (read.type_name(), &read.folder, &read.workspace),
+            ("zoo", &zoo, &root)
+        );
+        assert_eq!(read.settings(), &json!({ "key": 1 }));
+        assert_eq!(
+            names(read.licences().unwrap()),
+            ["LICENSE-APACHE", "LICENSE-MIT"]
+        );
+        assert_eq!(read.changelog().unwrap(), root.join("CHANGELOG.md"));
+        assert_eq!(read.registry_manifest().unwrap().as_deref(), Some("{}"));
+        assert_eq!(read.target_folder(), root.join("target"));
+        assert!(read.is_self_contained());
+    }
+    let own = Package::read(&farm, None).unwrap();
+    assert_eq!(own.type_name(), "farm");
+    assert_eq!(own.settings(), &Value::Null);
+    assert_eq!(
+        names(own.licences().unwrap()),
+        ["terraform-provider-farm/LICENCE"]
+    );
+    assert_eq!(own.changelog().unwrap(), farm.join("CHANGELOG.md"));
+    assert_eq!(own.registry_manifest().unwrap(), None);
+    for (name, found) in [(None, "2 programs"), (Some("cage"), "no program")] {
+        let error = Package::read(&root, name).unwrap_err().to_string();
+        assert!(error.contains(found), "{error}");
+    }
+}
+
+#[test]
+fn the_bill_of_materials_has_the_dependencies_of_programs_with_their_licences() {
+    let folder = tempfile::tempdir().unwrap();
+    workspace(folder.path());
+    let package = Package::read(folder.path(), Some("terraform-provider-zoo")).unwrap();
+    let bom: Value = serde_json::from_slice(&sbom(&package).unwrap()).unwrap();
+    let part = |name: &str| format!("pkg:cargo/{name}@1.2.3");
+    assert_eq!(
+        bom["metadata"]["component"]["purl"],
+        part("terraform-provider-zoo")
+    );
+    assert_eq!(
+        bom["components"],
+        json!([
+            {
+                "type": "library",
+                "bom-ref": part("bar"),
+                "name": "bar",
+                "version": "1.2.3",
+                "purl": part("bar"),
+            },
+            {
+                "type": "library",
+                "bom-ref": part("cage"),
+                "name": "cage",
+                "version": "1.2.3",
+                "description": "A cage.",
+                "licenses": [{ "expression": "MIT OR Apache-2.0" }],
+                "purl": part("cage"),
+            },
+        ])
+    );
+    assert_eq!(
+        bom["dependencies"],
+        json!([
+            { "ref": part("bar") },
+            { "ref": part("cage"), "dependsOn": [part("bar")] },
+            { "ref": part("terraform-provider-zoo"), "dependsOn": [part("cage")] },
+        ])
+    );
 }

@@ -189,9 +189,21 @@ mod tests {
     #[test]
     fn values_have_the_syntax_of_configurations() {
         assert_eq!(literal(&json!({ "a": [1, "x"] })), r#"{ a = [1, "x"] }"#);
-        assert_eq!(duration(5400.0), "1h30m");
-        assert_eq!(duration(0.5), "0.5s");
-        assert_eq!(duration(0.0), "0s");
+        assert_eq!(literal(&json!({})), "{}");
+        for (seconds, expected) in [
+            (5400.0, "1h30m"),
+            (3600.0, "1h"),
+            (7325.5, "2h2m5.5s"),
+            (60.0, "1m"),
+            (0.5, "0.5s"),
+            (0.0, "0s"),
+        ] {
+            assert_eq!(duration(seconds), expected);
+        }
+        let timeouts = json!({ "create": 90 });
+        let default = Some("Default: `1m30s`.".to_owned());
+        assert_eq!(timeout(&timeouts, "create"), default);
+        assert_eq!(timeout(&timeouts, "delete"), None);
     }
 
     #[test]
@@ -240,20 +252,119 @@ mod tests {
 
     #[test]
     fn a_relation_is_a_sentence() {
-        let relation_of =
-            |kind: &str| relation(&json!({ "kind": kind, "members": ["a", "b", "c"] })).unwrap();
+        let table = [
+            (
+                "exactly_one_of",
+                "Exactly one of `a`, `b`, `c` must be set.",
+            ),
+            (
+                "at_least_one_of",
+                "At least one of `a`, `b`, `c` must be set.",
+            ),
+            ("at_most_one_of", "At most one of `a`, `b`, `c` can be set."),
+            (
+                "all_or_none",
+                "Either all of `a`, `b`, `c` must be set or none.",
+            ),
+            ("requires", "`a` can only be set together with `b`, `c`."),
+            ("sum_of", "`a` must be the sum of `b`, `c`."),
+            (
+                "at_least_sum_of",
+                "`a` must be at least the sum of `b`, `c`.",
+            ),
+            ("at_most_sum_of", "`a` must be at most the sum of `b`, `c`."),
+            ("product_of", "`a` must be the product of `b`, `c`."),
+            (
+                "prefer_write_only",
+                "Prefer `b`, `c`, which is not stored in the state, to `a`.",
+            ),
+            ("set", "`a` must be set."),
+            ("equals", "`a` must be `\"x\"`."),
+        ];
+        for (kind, expected) in table {
+            let text = relation(&json!({ "kind": kind, "members": ["a", "b", "c"], "value": "x" }));
+            assert_eq!(text.as_deref(), Some(expected));
+        }
         assert_eq!(
-            relation_of("exactly_one_of"),
-            "Exactly one of `a`, `b`, `c` must be set."
+            relation(&json!({ "kind": "unknown", "members": ["a"] })),
+            None
         );
-        assert_eq!(
-            relation_of("requires"),
-            "`a` can only be set together with `b`, `c`."
-        );
+        assert_eq!(relation(&json!({ "kind": "set", "members": [] })), None);
         let described = json!({ "kind": "when", "members": ["a"], "description": "if `a` is set, then `b` is set", "warning": true });
         assert_eq!(
             relation(&described).unwrap(),
             "If `a` is set, then `b` is set. Otherwise the provider warns."
         );
+    }
+
+    #[test]
+    fn sentences_add_what_the_description_lacks() {
+        let of = |annotated: Value, group| sentences(&Value::Null, &annotated, group).join(" ");
+        let limits = json!([
+            { "kind": "range", "minimum": 1, "maximum": null },
+            { "kind": "range", "exclusive_minimum": 1, "exclusive_maximum": 5, "maximum": 4 },
+            { "kind": "range" },
+            { "kind": "length", "minimum": 1 },
+        ]);
+        let table = [
+            (json!({}), ""),
+            (json!({ "default": [1] }), "Default: `[1]`."),
+            (json!({ "whole": true }), "Allowed: a whole number."),
+            (
+                json!({ "constraints": limits }),
+                "Allowed: at least 1; greater than 1 and at most 4 and less than 5.",
+            ),
+            (
+                json!({ "whole": true, "constraints": limits, "validators": ["at most 3", "odd"] }),
+                "Allowed: a whole number; at most 3; odd.",
+            ),
+            (
+                json!({ "whole": true, "constraints": [{ "kind": "range", "minimum": 1 }] }),
+                "Allowed: a whole number; at least 1.",
+            ),
+            (
+                json!({ "environment_variables": ["A"] }),
+                "Environment variable: `A`.",
+            ),
+            (
+                json!({ "environment_variables": ["A", "B"] }),
+                "Environment variables: `A`, `B`.",
+            ),
+            (
+                json!({ "replaces": "sometimes" }),
+                "Some changes replace the resource.",
+            ),
+            (
+                json!({ "replaces": "configured" }),
+                "Changing this in the configuration replaces the resource.",
+            ),
+            (
+                json!({ "replaces": "changed", "identity": "a", "since": "1.2.0" }),
+                "Changing this replaces the resource. Part of the identity. Since version 1.2.0.",
+            ),
+        ];
+        for (annotated, expected) in table {
+            assert_eq!(
+                of(annotated.clone(), Group::Optional),
+                expected,
+                "{annotated}"
+            );
+        }
+        // Nobody sets the value.
+        let annotated = json!({ "whole": true, "since": "1.2.0" });
+        assert_eq!(of(annotated, Group::ReadOnly), "Since version 1.2.0.");
+
+        let deprecated = |description: &str, message: Value| {
+            let described = json!({ "deprecated": true, "description": description, "deprecation_message": message });
+            sentences(&described, &Value::Null, Group::Optional)
+        };
+        assert_eq!(
+            deprecated("A pet.", json!("use `b`")),
+            ["**Deprecated:** Use `b`."]
+        );
+        assert_eq!(deprecated("A pet. Use b!", json!("use `b`")), [""; 0]);
+        assert_eq!(deprecated("A pet.", Value::Null), [""; 0]);
+        assert_eq!(sentence(" why? "), "Why?");
+        assert_eq!(sentence("of these:"), "Of these:");
     }
 }

@@ -561,3 +561,402 @@ fn each_rule_has_a_fault() {
     let seeded: BTreeSet<&str> = faults().iter().map(|fault| fault.rule).collect();
     assert_eq!(rules, seeded);
 }
+
+/// The members of a resource on both sides of what rules find, and the rules that find them. All are optional strings with a description, but for what
+/// is given.
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn edges() -> Vec<(&'static str, Value, &'static [&'static str])> {
+    let named = |more: Value| json!({ "name": with_members(optional(json!("string")), &more) });
+    let required = json!({ "required": true, "optional": false });
+    let nested = |mode: &str, attributes: Value| json!({ "type": null, "nested_type": { "nesting_mode": mode, "attributes": attributes } });
+    let ty = |ty: Value| json!({ "type": ty });
+    let described = |text: &str| json!({ "description": text });
+    let computed =
+        |more: Value| with_members(json!({ "optional": false, "computed": true }), &more);
+    vec![
+        ("ipv4_1", json!({}), &[]),
+        ("zooPet", json!({}), &["TF103"]),
+        ("alias", json!({}), &[]),
+        // Several values.
+        ("ball", nested("list", named(json!({}))), &["TF105"]),
+        ("bone", ty(json!(["set", "string"])), &["TF105"]),
+        ("stick", ty(json!(["map", "string"])), &[]),
+        ("hoop", nested("map", named(json!({}))), &[]),
+        (
+            "ring",
+            computed(json!({ "type": ["list", "string"], "keeps": true })),
+            &[],
+        ),
+        // Flags.
+        ("no_noise", ty(json!("bool")), &["TF107"]),
+        ("noise_disabled", ty(json!("bool")), &["TF107"]),
+        ("dont_feed", json!({}), &[]),
+        // Descriptions.
+        ("blank", described(" "), &["TF202"]),
+        ("food_bowl", described("The food-bowl."), &["TF203"]),
+        ("food_bag", described("The bag."), &[]),
+        ("small_letter", described("letters."), &["TF204"]),
+        ("number_first", described("4 letters."), &[]),
+        ("no_stop", described("Letters"), &["TF204"]),
+        ("code_last", described("Letters, as `a`"), &[]),
+        ("marked", described("Letters (XXX)."), &["TF205"]),
+        ("todos", described("TODOS of the keeper."), &[]),
+        ("latin", described("Lorem ipsum dolor."), &["TF205"]),
+        (
+            "old",
+            json!({ "deprecated": true, "deprecation_message": "Use `new`." }),
+            &[],
+        ),
+        (
+            "older",
+            json!({ "deprecated": true, "deprecation_message": " " }),
+            &["TF206"],
+        ),
+        // Secrets.
+        (
+            "gate_passwords",
+            ty(json!(["map", ["list", "string"]])),
+            &["TF301"],
+        ),
+        ("any_secret", ty(json!("dynamic")), &["TF301", "TF505"]),
+        ("number_token", ty(json!("number")), &[]),
+        ("hidden_token", json!({ "sensitive": true }), &[]),
+        ("chip_token_wo", json!({ "write_only": true }), &[]),
+        ("chip_token_version", ty(json!("number")), &[]),
+        ("tag_wo", json!({ "write_only": true }), &[]),
+        ("tag_wo_version", ty(json!("number")), &[]),
+        ("mark_wo", json!({ "write_only": true }), &[]),
+        (
+            "changes",
+            json!({ "type": "number", "counts": "mark_wo" }),
+            &[],
+        ),
+        ("spot_wo", json!({ "write_only": true }), &["TF302"]),
+        // Values that plans of updates know or not.
+        ("stamp", computed(json!({})), &["TF401"]),
+        ("stamp_optional", json!({ "computed": true }), &["TF401"]),
+        (
+            "stamp_default",
+            json!({ "computed": true, "default": "x" }),
+            &[],
+        ),
+        (
+            "stamp_keeps",
+            computed(json!({ "keeps_unless_changed": ["name"] })),
+            &[],
+        ),
+        ("stamp_hook", computed(json!({ "plan_hook": true })), &[]),
+        ("stamp_key", json!({ "computed": true, "key": true }), &[]),
+        ("updated_at", computed(json!({})), &[]),
+        (
+            "quiet",
+            with_members(
+                nested(
+                    "single",
+                    json!({ "size": computed(described("Its extent.")) }),
+                ),
+                &json!({ "keeps": true }),
+            ),
+            &[],
+        ),
+        // Contradictions.
+        ("both", json!({ "required": true }), &["TF402"]),
+        (
+            "required_computed",
+            json!({ "required": true, "optional": false, "computed": true, "keeps": true }),
+            &["TF402"],
+        ),
+        ("neither", json!({ "optional": false }), &["TF402"]),
+        (
+            "computed_wo",
+            json!({ "write_only": true, "computed": true, "keeps": true }),
+            &["TF302", "TF402"],
+        ),
+        // Collections.
+        (
+            "named_toys",
+            nested("set", named(required.clone())),
+            &["TF501"],
+        ),
+        ("optional_toys", nested("set", named(json!({}))), &[]),
+        ("listed_toys", nested("list", named(required.clone())), &[]),
+        (
+            "plain_toys",
+            ty(json!(["set", ["object", { "id": "string" }]])),
+            &["TF501", "TF506"],
+        ),
+        (
+            "numbered_toys",
+            ty(json!(["set", ["object", { "id": "number" }]])),
+            &["TF506"],
+        ),
+        (
+            "deep_toys",
+            ty(json!(["list", ["map", ["object", { "id": "string" }]]])),
+            &["TF506"],
+        ),
+        ("leg_ids", ty(json!(["list", "string"])), &["TF502"]),
+        ("paw_ids", ty(json!(["list", "number"])), &[]),
+        ("arm_ids", ty(json!(["set", "string"])), &[]),
+        // Texts.
+        ("is_wild", json!({}), &["TF507"]),
+        ("collar_enabled", json!({}), &["TF507"]),
+        ("gate_port", json!({}), &["TF507"]),
+        ("has_tail", ty(json!("bool")), &[]),
+        ("tail_has", json!({}), &[]),
+    ]
+}
+
+/// Replaces members of an object.
+fn with_members(mut object: Value, more: &Value) -> Value {
+    for (name, value) in more.as_object().unwrap() {
+        match value {
+            Value::Null => object.as_object_mut().unwrap().remove(name),
+            value => object
+                .as_object_mut()
+                .unwrap()
+                .insert(name.clone(), value.clone()),
+        };
+    }
+    object
+}
+
+#[test]
+fn rules_find_no_more_than_they_say() {
+    let mut edits = Vec::new();
+    let mut expected = BTreeSet::new();
+    for (name, more, rules) in edges() {
+        let path = format!("resource_schemas/zoo_pet/block/attributes/{name}");
+        let value = with_members(optional(json!("string")), &more);
+        edits.push((path, value));
+        for rule in rules {
+            expected.insert(((*rule).to_owned(), format!("resource zoo_pet, {name}")));
+        }
+    }
+    let edits: Vec<_> = edits
+        .iter()
+        .map(|(path, value)| (path.as_str(), value.clone()))
+        .collect();
+    let found: BTreeSet<_> = findings(&edits, &[]).into_iter().collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn rules_for_blocks_find_no_more_than_they_say() {
+    let size = json!({ "size": optional(json!("number")) });
+    let of = |mode: &str, more: Value, attributes: &Value| {
+        let block = json!({ "nesting_mode": mode, "block": { "description": "A part.", "attributes": attributes } });
+        with_members(block, &more)
+    };
+    let none = json!({});
+    let wo = json!({ "pin_wo": { "type": "string", "optional": true, "write_only": true, "description": "A pin." }, "pin_version": optional(json!("number")) });
+    let name = json!({ "name": { "type": "string", "required": true, "description": "What it is called." } });
+    let output = json!({ "size": { "type": "number", "computed": true, "keeps": true, "description": "Its extent." } });
+    let mut crates = of("list", none.clone(), &none);
+    crates["block"]["block_types"] = json!({ "crate": of("single", none.clone(), &size) });
+    let blocks = json!({
+        "single": of("single", none.clone(), &size),
+        "singles": of("single", none.clone(), &size),
+        "boxes": of("list", json!({ "max_items": 1 }), &size),
+        "shelves": of("set", json!({ "max_items": 2 }), &size),
+        "shelf": of("set", json!({ "max_items": 1 }), &size),
+        "results": of("list", none.clone(), &output),
+        "crates": crates,
+        "impossible": of("list", json!({ "min_items": 3, "max_items": 2 }), &size),
+        "bounded": of("list", json!({ "min_items": 2, "max_items": 2 }), &size),
+        "unbounded": of("list", json!({ "min_items": 2 }), &size),
+        "toy": of("set", none.clone(), &name),
+        "lock": of("set", none.clone(), &wo),
+        "timeouts": of("single", none.clone(), &json!({ "create": optional(json!("string")) })),
+    });
+    let found = findings(
+        &[("resource_schemas/zoo_pet/block/block_types", blocks)],
+        &[],
+    );
+    let mut found: Vec<String> = found
+        .into_iter()
+        .filter(|(rule, _)| rule != "TF503")
+        .map(|(rule, place)| format!("{rule} {}", place.trim_start_matches("resource zoo_pet, ")))
+        .collect();
+    found.sort();
+    let expected = [
+        "TF106 crates",
+        "TF106 shelves",
+        "TF402 impossible",
+        "TF402 lock.pin_wo",
+        "TF501 toy",
+        "TF504 boxes",
+        "TF504 shelf",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn rules_for_other_items_find_no_more_than_they_say() {
+    let computed = |more: Value| {
+        with_members(
+            json!({ "type": "string", "computed": true, "description": "A value." }),
+            &more,
+        )
+    };
+    let replacing = |replaces: &str| {
+        json!({ "version": 0, "block": {
+        "description": "A leaf.",
+        "attributes": { "form": with_members(optional(json!("string")), &json!({ "replaces": replaces })), "stamp": computed(json!({})) },
+        "block_types": { "timeouts": { "nesting_mode": "single", "block": { "description": "Times.", "attributes": { "create": optional(json!("string")) } } } },
+    } })
+    };
+    let parameter = |name: &str, description: &str| json!({ "name": name, "type": "string", "description": description });
+    let identity = json!({ "version": 0, "attributes": { "form": { "type": "string", "required_for_import": true } } });
+    let edits = [
+        // Nothing updates these in place, but for the last one.
+        ("resource_schemas/zoo_leaf", replacing("changed")),
+        ("resource_schemas/zoo_twig", replacing("configured")),
+        ("resource_schemas/zoo_tree", replacing("known")),
+        ("resource_identity_schemas/zoo_leaf", identity.clone()),
+        ("resource_identity_schemas/zoo_twig", identity.clone()),
+        ("resource_identity_schemas/zoo_tree", identity),
+        (
+            "resource_identity_schemas/zoo_pet/attributes/Chip",
+            json!({ "type": "string", "optional_for_import": true }),
+        ),
+        // The SDK of Go adds this one.
+        (
+            "data_source_schemas/zoo_pet/block/attributes/id",
+            computed(json!({ "description": null })),
+        ),
+        (
+            "data_source_schemas/zoo_pet/block/attributes/named",
+            json!({ "computed": true, "description": "What.", "nested_type": { "nesting_mode": "single", "attributes": { "id": computed(json!({ "description": null })) } } }),
+        ),
+        ("data_source_schemas/zoo_pet/block/deprecated", json!(true)),
+        (
+            "provider/block/attributes/api_key",
+            computed(json!({ "sensitive": true })),
+        ),
+        ("provider/block/attributes/count", optional(json!("number"))),
+        (
+            "functions/count_legs/parameters",
+            json!([parameter("species", "the kind")]),
+        ),
+        (
+            "functions/count_legs/variadic_parameter",
+            parameter("moreLegs", ""),
+        ),
+        (
+            "functions/count_legs/description",
+            json!("Counts TBD legs."),
+        ),
+    ];
+    let files = ["leaf", "twig", "tree"].map(|name| {
+        [
+            (
+                format!("resources/zoo_{name}/resource.tf"),
+                format!("resource \"zoo_{name}\" \"one\" {{\n}}\n"),
+            ),
+            (
+                format!("resources/zoo_{name}/import.tf"),
+                "import {\n}\n".to_owned(),
+            ),
+        ]
+    });
+    let files: Vec<_> = files
+        .as_flattened()
+        .iter()
+        .map(|(file, text)| (file.as_str(), Some(text.as_str())))
+        .collect();
+    let found = findings(&edits, &files);
+    let mut found: Vec<String> = found
+        .into_iter()
+        .map(|(rule, place)| format!("{rule} {place}"))
+        .collect();
+    found.retain(|it| !it.starts_with("TF503"));
+    found.sort();
+    let expected = [
+        "TF103 function count_legs, moreLegs",
+        "TF103 identity of resource zoo_pet, Chip",
+        "TF104 provider configuration, count",
+        "TF202 data source zoo_pet, named.id",
+        "TF202 function count_legs, moreLegs",
+        "TF204 function count_legs, species",
+        "TF205 function count_legs",
+        "TF206 data source zoo_pet",
+        "TF401 resource zoo_tree, stamp",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn examples_of_every_kind_are_read_with_the_schema() {
+    let thing = json!({ "version": 0, "block": {
+        "description": "A thing.",
+        "attributes": { "size": optional(json!("number")) },
+        "block_types": { "part": { "nesting_mode": "list", "max_items": 3, "block": { "description": "A part.", "attributes": { "size": optional(json!("number")) } } } },
+    } });
+    let edits = [
+        ("resource_schemas/zoo_thing", thing.clone()),
+        (
+            "resource_identity_schemas/zoo_thing",
+            json!({ "version": 0, "attributes": { "size": { "type": "number", "required_for_import": true } } }),
+        ),
+        ("action_schemas/zoo_feed", thing.clone()),
+        ("list_resource_schemas/zoo_thing", thing.clone()),
+        ("ephemeral_resource_schemas/zoo_key", thing.clone()),
+        ("state_store_schemas/zoo_store", thing),
+    ];
+    let texts = [
+        (
+            "provider/provider.tf",
+            "terraform {\n  required_providers {\n    cage = {\n      source = \"example/zoo\"\n    }\n  }\n}\n\nprovider \"cage\" {\n  url   = \"x\"\n  alias = \"x\"\n  size  = 1\n}\n",
+        ),
+        (
+            "resources/zoo_thing/resource.tf",
+            "resource \"zoo_thing\" \"one\" {\n  count = 1\n  size  = 1\n  part  = []\n  part {\n    size = 1\n  }\n  dynamic \"part\" {\n    for_each = []\n    content {\n    }\n  }\n  lifecycle {\n  }\n}\n\nresource \"zoo_thing\" \"two\" {\n  weight = 1\n  wheel {\n  }\n}\n\nresource \"other_thing\" \"three\" {\n  wheel {\n  }\n}\n",
+        ),
+        ("resources/zoo_thing/resource-2.tf", "locals {\n}\n"),
+        ("resources/zoo_thing/import.tf", "import {\n"),
+        (
+            "actions/zoo_feed/action.tf",
+            "action \"zoo_feed\" \"one\" {\n  config {\n    size  = 1\n    wheel = 1\n  }\n  other {\n  }\n}\n",
+        ),
+        (
+            "list-resources/zoo_thing/list-resource.tfquery.hcl",
+            "list \"zoo_thing\" \"one\" {\n  provider = zoo\n  config {\n    wheel = 1\n  }\n}\n",
+        ),
+        (
+            "ephemeral-resources/zoo_key/ephemeral-resource.tf",
+            "ephemeral \"zoo_key\" \"one\" {\n  config {\n  }\n}\n",
+        ),
+        ("state-stores/zoo_store/state-store.tf", "terraform {\n}\n"),
+        (
+            "functions/count_legs/function.tf",
+            "output \"legs\" {\n  value=1\n}\n",
+        ),
+    ];
+    let files = texts.map(|(file, text)| (file, Some(text)));
+    let report = report(&edits, &files);
+    let findings = report["findings"].as_array().unwrap().iter();
+    let mut found: Vec<String> = findings
+        .filter(|it| it["rule"].as_str().unwrap().starts_with("TF7"))
+        .map(|it| {
+            let text = |key: &str| it[key].as_str().unwrap();
+            let item = text("item").trim_start_matches("example ");
+            assert!(text("file").ends_with(item), "{it:#}");
+            let message = text("message").split(':').next().unwrap();
+            format!("{} {item}: {message}", text("rule"))
+        })
+        .collect();
+    found.sort();
+    let expected = [
+        "TF704 actions/zoo_feed/action.tf: zoo_feed has no argument `wheel`",
+        "TF704 ephemeral-resources/zoo_key/ephemeral-resource.tf: zoo_key has no block `config`",
+        "TF704 list-resources/zoo_thing/list-resource.tfquery.hcl: zoo_thing has no argument `wheel`",
+        "TF704 provider/provider.tf: zoo has no argument `size`",
+        "TF704 resources/zoo_thing/import.tf: the file cannot be parsed",
+        "TF704 resources/zoo_thing/resource-2.tf: the file has no block `resource \"zoo_thing\"`",
+        "TF704 resources/zoo_thing/resource.tf: zoo_thing has no argument `weight`",
+        "TF704 resources/zoo_thing/resource.tf: zoo_thing has no block `wheel`",
+        "TF705 functions/count_legs/function.tf: the file is not formatted as `terraform fmt` does",
+    ];
+    assert_eq!(found, expected);
+}

@@ -3,6 +3,9 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Output};
+
+use terrane_release::Platform;
 
 use crate::check::changes::{git, package};
 use crate::check::zoo::{with, write};
@@ -172,4 +175,223 @@ fn a_commit_without_recorded_schemas_is_built() {
     assert_eq!(report["allowed"], "minor");
     // The folder of the commit is gone.
     assert!(!folder.path().join(".git/worktrees").exists());
+}
+
+/// A key that signs nothing but tests.
+const KEY: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../terrane-release/tests/keys/rsa.asc"
+);
+
+/// Releases the package in a folder for this machine, with its C compiler as the linker. `None` if the target of the platform is not installed.
+#[cfg(target_os = "linux")]
+fn release(folder: &Path, arguments: &[&str]) -> Option<Output> {
+    let platform = Platform::current().unwrap();
+    let target = platform.target.to_uppercase().replace('-', "_");
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args(["terrane", "release", "--profile", "dev", "--key-file", KEY])
+        .args(["--platform", &platform.to_string()])
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("CARGO_TARGET_DIR")
+        .env(format!("CARGO_TARGET_{target}_LINKER"), "cc")
+        .env("PASSPHRASE", "a test")
+        .output()
+        .unwrap();
+    if stderr(&output).contains("rustup target add") {
+        println!("skipped: {}", stderr(&output));
+        return None;
+    }
+    Some(output)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_release_has_all_files_and_extends_every_layout() {
+    let folder = tempfile::tempdir().unwrap();
+    package(folder.path(), "1.0.0", "");
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
+    write("CHANGELOG.md", "## 1.0.0\n\n- First.\n");
+    write("member", "");
+    let layouts = [
+        ["--registry", "registry"],
+        ["--network-mirror", "network"],
+        ["--filesystem-mirror", "filesystem"],
+        ["--oci", "oci"],
+    ];
+    let mut arguments = vec!["--address", "localhost/example/time"];
+    arguments.extend([
+        "--repository",
+        "https://example.com/time",
+        "--protocol",
+        "6.0",
+    ]);
+    arguments.extend(layouts.as_flattened());
+
+    let dry = [&arguments[..], &["--dry-run", "--include", "member"]].concat();
+    let Some(output) = release(folder.path(), &dry) else {
+        return;
+    };
+    assert!(output.status.success(), "{}", stderr(&output));
+    let platform = Platform::current().unwrap();
+    let announced = stdout(&output);
+    for line in [
+        &format!("  {platform}: would be built by cargo\n  {platform}: would include `member`\n"),
+        "  archives would be written to `dist`\n  checksums would be signed by key ",
+        "  a registry of static files would be extended in `registry`\n",
+        "  a network mirror would be extended in `network`\n",
+        "  a filesystem mirror would be extended in `filesystem`\n",
+        "  an OCI layout would be extended in `oci`\n",
+    ] {
+        assert!(announced.contains(line), "{line}: {announced}");
+    }
+    assert!(!announced.contains("would stop"), "{announced}");
+    assert!(!folder.path().join("dist").exists());
+
+    let output = release(folder.path(), &arguments).unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let done = stdout(&output);
+    for line in [
+        &format!(
+            "terraform-provider-time 1.0.0\n  {platform}: built by cargo\n  {platform}: a second build is equal\n"
+        ),
+        "  signed by key ",
+        "  the provenance names no commit: `git ",
+        "  extended a registry of static files in `registry`\n",
+        "  extended a network mirror in `network`\n",
+        "  extended a filesystem mirror in `filesystem`\n",
+        "  extended an OCI layout in `oci`\n",
+    ] {
+        assert!(done.contains(line), "{line}: {done}");
+    }
+    let stem = "terraform-provider-time_1.0.0_";
+    let names = fs::read_dir(folder.path().join("dist")).unwrap();
+    let names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names
+        .map(|it| it.strip_prefix(stem).unwrap().to_owned())
+        .collect();
+    names.sort();
+    let archive = format!("{platform}.zip");
+    let expected = [
+        "SHA256SUMS",
+        "SHA256SUMS.sig",
+        &archive,
+        "lock-hashes.txt",
+        "manifest.json",
+        "notes.md",
+        "opentofu-registry.md",
+        "provenance.intoto.json",
+        "sbom.cdx.json",
+        "terraform-registry.md",
+    ];
+    assert_eq!(names, expected);
+    let read = |name: &str| {
+        let path = folder.path().join("dist").join(format!("{stem}{name}"));
+        fs::read_to_string(path).unwrap()
+    };
+    assert_eq!(read("notes.md"), "- First.\n");
+    // The hash of the contents, and one of each file.
+    let hashes = read("lock-hashes.txt");
+    assert_eq!(hashes.lines().count(), 3);
+    assert!(hashes.starts_with(&format!("{platform} h1:")), "{hashes}");
+    let mirror = folder.path().join("filesystem/localhost/example/time");
+    assert!(mirror.join(format!("{stem}{archive}")).is_file());
+
+    // The same release again replaces nothing, and unpacks it into another mirror.
+    let unpacked = [
+        "--address",
+        "localhost/example/time",
+        "--protocol",
+        "6.0",
+        "--no-verify",
+    ];
+    let unpacked = [
+        &unpacked[..],
+        &["--filesystem-mirror", "unpacked", "--unpacked"],
+    ]
+    .concat();
+    let output = release(folder.path(), &unpacked).unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(!stdout(&output).contains("second build"));
+    let program =
+        format!("unpacked/localhost/example/time/1.0.0/{platform}/terraform-provider-time_v1.0.0");
+    assert!(folder.path().join(program).is_file());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_release_stops_for_missing_notes_members_protocols_and_different_builds() {
+    let folder = tempfile::tempdir().unwrap();
+    package(folder.path(), "1.0.0", "");
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
+    let refused = |arguments: &[&str]| {
+        let output = release(folder.path(), arguments)?;
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(!folder.path().join("dist").exists());
+        Some(stderr(&output))
+    };
+    write("CHANGELOG.md", "## 0.9.0\n");
+    let Some(error) = refused(&[]) else { return };
+    assert!(
+        error.contains("has no section for version 1.0.0"),
+        "{error}"
+    );
+    fs::remove_file(folder.path().join("CHANGELOG.md")).unwrap();
+
+    let error = refused(&["--include", "windows_amd64=member", "--dry-run"]).unwrap();
+    assert!(error.contains("--include"), "{error}");
+
+    // The program does not serve.
+    let error = refused(&["--no-verify"]).unwrap();
+    assert!(error.contains("terraform-provider-time"), "{error}");
+
+    // A build script writes a path of the build into the program.
+    write(
+        "build.rs",
+        "fn main() { println!(\"cargo:rustc-env=PLACE={}\", std::env::var(\"OUT_DIR\").unwrap()); }\n",
+    );
+    write(
+        "src/main.rs",
+        "fn main() { println!(\"{}\", env!(\"PLACE\")); }\n",
+    );
+    let error = refused(&["--protocol", "6.0"]).unwrap();
+    assert!(error.contains("differ: "), "{error}");
+}
+
+#[test]
+fn an_installation_without_a_mirror_is_in_the_implied_one_of_the_user() {
+    let folder = tempfile::tempdir().unwrap();
+    write_package(folder.path(), &zoo());
+    let home = tempfile::tempdir().unwrap();
+    let old_home = std::env::home_dir().unwrap();
+    let tools = |variable: &str, name: &str| {
+        std::env::var_os(variable).unwrap_or_else(|| old_home.join(name).into_os_string())
+    };
+    let run = |more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+            .args(["terrane", "install", "--profile", "dev"])
+            .args(["--address", "localhost/acme/time"])
+            .args(more)
+            .current_dir(folder.path())
+            .env_remove("CARGO_TARGET_DIR")
+            .env("CARGO_HOME", tools("CARGO_HOME", ".cargo"))
+            .env("RUSTUP_HOME", tools("RUSTUP_HOME", ".rustup"))
+            .env(if cfg!(windows) { "APPDATA" } else { "HOME" }, home.path())
+            .output()
+            .unwrap()
+    };
+    let installed = run(&[]);
+    assert!(installed.status.success(), "{}", stderr(&installed));
+    let text = stdout(&installed);
+    let warning = "`cargo terrane install --address localhost/acme/time --undo` removes it";
+    assert!(text.contains(warning), "{text}");
+    let plugins = if cfg!(windows) {
+        "terraform.d/plugins"
+    } else {
+        ".terraform.d/plugins"
+    };
+    let versions = home.path().join(plugins).join("localhost/acme/time");
+    assert!(versions.join("1.0.0").is_dir(), "{text}");
+    assert!(stdout(&run(&["--undo"])).starts_with("removed "));
+    assert!(!versions.exists());
 }
