@@ -185,6 +185,7 @@ const KEY: &str = concat!(
 
 /// Releases the package in a folder for this machine, with its C compiler as the linker. `None` if the target of the platform is not installed.
 #[cfg(target_os = "linux")]
+#[expect(clippy::print_stdout, reason = "what is skipped is shown")]
 fn release(folder: &Path, arguments: &[&str]) -> Option<Output> {
     let platform = Platform::current().unwrap();
     let target = platform.target.to_uppercase().replace('-', "_");
