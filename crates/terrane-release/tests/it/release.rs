@@ -736,7 +736,7 @@ fn layouts_have_the_files_that_hosts_ask_for() {
         let mirror = folder.path().join(format!("{form:?}"));
         layout::filesystem(&mirror, &address, &release, form).unwrap();
         let own = mirror.join("localhost/example/zoo");
-        assert_eq!(files(&own), [file.clone()]);
+        assert_eq!(files(&own), std::slice::from_ref(&file));
         let file = own.join(file);
         assert_eq!(std::fs::read(&file).unwrap(), expected);
         #[cfg(unix)]
@@ -750,7 +750,7 @@ fn layouts_have_the_files_that_hosts_ask_for() {
     let hash = terrane_release::package_hash("x", &contents).unwrap();
     let platform = archive.platform;
     let hashes = |source| lock_hashes(&release, source, platform).unwrap();
-    assert_eq!(hashes(LockSource::Mirror), [hash.clone()]);
+    assert_eq!(hashes(LockSource::Mirror), std::slice::from_ref(&hash));
     let sums = release.checksums().iter();
     let mut expected: Vec<String> = sums.map(|entry| format!("zh:{}", entry.sha256)).collect();
     expected.sort();
