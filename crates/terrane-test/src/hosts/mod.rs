@@ -74,7 +74,10 @@ pub(crate) fn fake(names: &[&str]) -> Vec<Host> {
     let host = |name: &&str| Host {
         name: (*name).to_owned(),
         program: PathBuf::new(),
-        kind: Kind::Terraform,
+        kind: match name.starts_with("tofu") {
+            true => Kind::OpenTofu,
+            false => Kind::Terraform,
+        },
         version: Version::new(1, 6, 0),
     };
     names.iter().map(host).collect()

@@ -18,8 +18,29 @@ pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 /// processes.
 const HOSTS_FOR_EACH_PROCESSOR: usize = 2;
 
-/// Makes every host offer all protocols of a test, if it is `full`.
+/// How much of each matrix runs: see [`Extent`].
 const MATRIX: &str = "TERRANE_MATRIX";
+
+/// How much of a matrix runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Every host, with its newest protocol, and the oldest and the newest host with more protocols.
+    Hosts,
+    /// `full`: every host with all protocols.
+    Full,
+    /// `turns`: the oldest and the newest host, and one of those in between, which differs from test to test.
+    Turns,
+}
+
+impl Extent {
+    fn of(variable: Result<String, env::VarError>) -> Self {
+        match variable.as_deref() {
+            Ok("full") => Self::Full,
+            Ok("turns") => Self::Turns,
+            _ => Self::Hosts,
+        }
+    }
+}
 
 /// A condition on the host, and the text that is printed for hosts that do not meet it.
 type Condition = (String, fn(&Host) -> bool);
@@ -28,6 +49,10 @@ type Condition = (String, fn(&Host) -> bool);
 ///
 /// If the machine has no host, the test prints this and passes. With `CI=true` it fails instead. With `CI=true` it also fails if one of the hosts
 /// that `TERRANE_HOSTS_REQUIRED` names (by [`Host::name`], separated by spaces) is missing.
+///
+/// With `TERRANE_MATRIX=turns`, a test runs on the oldest and the newest host that meet its conditions, and on one of those in between. That one
+/// depends on the name of the test, so all tests together run on every host. With `TERRANE_MATRIX=full`, every host also offers each
+/// [further protocol](Self::protocols_of_oldest_and_newest).
 #[derive(Debug, Clone)]
 #[must_use = "a matrix does nothing until it runs"]
 pub struct Matrix {
@@ -114,8 +139,7 @@ impl Matrix {
                 missing.join(", ")
             );
         }
-        let full = env::var(MATRIX).is_ok_and(|it| it == "full");
-        let (cases, skipped) = self.cases(full);
+        let (cases, skipped) = self.cases(Extent::of(env::var(MATRIX)));
         for line in &skipped {
             print_line(&format!("skipped: {line}"));
         }
@@ -166,7 +190,7 @@ impl Matrix {
     }
 
     /// Pairs hosts with protocols, and returns the reasons why other hosts are skipped.
-    fn cases(&self, full: bool) -> (Vec<(&Host, Protocol)>, Vec<String>) {
+    fn cases(&self, extent: Extent) -> (Vec<(&Host, Protocol)>, Vec<String>) {
         let mut hosts = Vec::new();
         let mut skipped = Vec::new();
         for host in self.hosts.as_deref().unwrap_or_else(|| hosts::find()) {
@@ -181,6 +205,12 @@ impl Matrix {
                 (None, None) => hosts.push(host),
             }
         }
+        if extent == Extent::Turns && self.hosts.is_none() {
+            let chosen = in_turn(&hosts, thread::current().name().unwrap_or_default());
+            let others = hosts.iter().filter(|host| !chosen.contains(host));
+            skipped.extend(others.map(|host| format!("{host}: other tests run on it")));
+            hosts = chosen;
+        }
         let mut cases = Vec::new();
         for host in &hosts {
             let others = hosts.iter().filter(|other| other.kind() == host.kind());
@@ -190,7 +220,7 @@ impl Matrix {
             let is_newest = others
                 .clone()
                 .all(|other| other.version() <= host.version());
-            let is_end = full || is_oldest || is_newest;
+            let is_end = extent == Extent::Full || is_oldest || is_newest;
             let protocols = self.protocols.iter();
             let of_ends = self.protocols_of_ends.iter().filter(|_| is_end);
             cases.extend(protocols.chain(of_ends).map(|protocol| (*host, *protocol)));
@@ -210,6 +240,20 @@ impl Matrix {
         }
         (cases, skipped)
     }
+}
+
+/// Returns the oldest and the newest host of each kind, and one of those in between, which depends on the name of the test. The hosts are sorted by version.
+fn in_turn<'a>(hosts: &[&'a Host], test: &str) -> Vec<&'a Host> {
+    let sum: usize = test.bytes().map(usize::from).sum();
+    let of_each_kind = hosts.chunk_by(|one, next| one.kind() == next.kind());
+    of_each_kind
+        .flat_map(|hosts| match hosts {
+            [oldest, between @ .., newest] if !between.is_empty() => {
+                vec![*oldest, between[sum % between.len()], *newest]
+            }
+            few => few.to_vec(),
+        })
+        .collect()
 }
 
 /// Runs the body on one host, when it is its turn. A panic of the body becomes a part of the report.
@@ -295,6 +339,38 @@ mod tests {
             missing(true, "", &[]),
             ["no Terraform and no OpenTofu was found"]
         );
+    }
+
+    #[test]
+    fn tests_take_turns_on_the_hosts_between_the_oldest_and_the_newest() {
+        let hosts = hosts::fake(&[
+            "terraform-1",
+            "terraform-2",
+            "terraform-3",
+            "terraform-4",
+            "tofu-1",
+            "tofu-2",
+        ]);
+        let hosts: Vec<&Host> = hosts.iter().collect();
+        let names = |test| -> Vec<&str> {
+            let chosen = in_turn(&hosts, test).into_iter();
+            chosen.map(Host::name).collect()
+        };
+        let first = [
+            "terraform-1",
+            "terraform-2",
+            "terraform-4",
+            "tofu-1",
+            "tofu-2",
+        ];
+        let second = [
+            "terraform-1",
+            "terraform-3",
+            "terraform-4",
+            "tofu-1",
+            "tofu-2",
+        ];
+        assert_eq!([names("b"), names("a")], [first, second]);
     }
 
     #[test]
