@@ -439,7 +439,9 @@ impl Maker {
             let taken: Vec<&str> = attributes.keys().map(String::as_str).collect();
             let name = self.member_name(place, &taken);
             let attribute = match name == "timeouts" && self.random.one_in(2) {
-                true if !place.in_computed_block => self.timeouts_attribute(),
+                true if !place.in_computed_block && !place.in_write_only => {
+                    self.timeouts_attribute()
+                }
                 _ => self.attribute(place),
             };
             attributes.insert(name.to_owned(), attribute);
