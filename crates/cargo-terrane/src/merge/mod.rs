@@ -264,6 +264,13 @@ mod tests {
                 "mod a {\n    struct B;\n    struct C;\n    mod d;\n}\n",
                 "mod a {\n    // Mine.\n    struct B;\n    struct C;\n    mod d;\n}\n",
             ],
+            // The statements of a function.
+            [
+                "fn a() {\n    b();\n    c();\n}\n",
+                "fn a() {\n    mine();\n    b();\n    c();\n}\n",
+                "fn a() {\n    b();\n    c();\n    d();\n}\n",
+                "fn a() {\n    mine();\n    b();\n    c();\n    d();\n}\n",
+            ],
             // Implementations of a type, with and without a trait.
             [
                 "impl A for B {}\nimpl B {}\n",
