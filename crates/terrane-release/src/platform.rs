@@ -93,4 +93,12 @@ mod tests {
         }
         assert_eq!(Platform::named("plan9_amd64"), None);
     }
+
+    #[test]
+    fn programs_for_windows_have_an_ending() {
+        for platform in Platform::ALL {
+            let expected = if platform.os == "windows" { ".exe" } else { "" };
+            assert_eq!(platform.extension(), expected, "{platform}");
+        }
+    }
 }

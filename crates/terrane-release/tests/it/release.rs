@@ -249,6 +249,17 @@ fn an_oci_layout_of_another_tool_is_extended_and_its_members_stay() {
 }
 
 #[test]
+fn a_version_in_an_oci_layout_is_never_replaced() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let root = first.path().join("oci");
+    layout::oci(&root, &distribution(first.path(), "one").unwrap()).unwrap();
+    let before = std::fs::read(root.join("index.json")).unwrap();
+    let error = layout::oci(&root, &distribution(second.path(), "two").unwrap()).unwrap_err();
+    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert_eq!(std::fs::read(root.join("index.json")).unwrap(), before);
+}
+
+#[test]
 fn an_unsigned_distribution_does_not_become_a_registry() {
     let folder = tempfile::tempdir().unwrap();
     let release = distribution(folder.path(), "one").unwrap();
