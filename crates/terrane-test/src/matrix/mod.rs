@@ -256,14 +256,14 @@ fn in_turn<'a>(hosts: &[&'a Host], test: &str) -> Vec<&'a Host> {
         .collect()
 }
 
-/// Runs the body on one host, when it is its turn. A panic of the body becomes a part of the report.
+/// Runs the body on one host, once few enough others run. A panic of the body becomes a part of the report.
 fn run_case(
     host: &Host,
     protocol: Protocol,
     providers: &[Provider],
     body: &(impl Fn(&mut Workspace) -> TestResult + Sync),
 ) -> CaseReport {
-    let _turn = Turn::take();
+    let _permit = Permit::take();
     let case = format!("{host}, {protocol}");
     let mut workspace = match Workspace::new(host, protocol, providers) {
         Ok(workspace) => workspace,
@@ -294,12 +294,12 @@ fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
 }
 
 /// The right to run a host now.
-struct Turn;
+struct Permit;
 
 /// How many hosts run now, in all matrices of this process.
 static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-impl Turn {
+impl Permit {
     fn take() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limit = HOSTS_FOR_EACH_PROCESSOR * processors;
@@ -313,7 +313,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
         *RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         RUNNING.1.notify_one();
