@@ -88,10 +88,12 @@ pub async fn wait_for_room() {
 }
 
 /// Writes the text and the events that wait, for at most a second. A process calls this before it exits.
+///
+/// The events go first, because the author's subscriber may write text. If it blocks, half of the time is left for the text.
 pub(crate) fn flush() {
-    let until = Instant::now() + Limits::LOG.patience;
-    deferred::flush(until);
-    TEXT.flush(until);
+    let now = Instant::now();
+    deferred::flush(now + Limits::LOG.patience / 2);
+    TEXT.flush(now + Limits::LOG.patience);
 }
 
 /// Returns a writer to the standard error that the host reads, for logs.

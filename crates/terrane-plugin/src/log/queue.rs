@@ -84,6 +84,8 @@ struct State<T> {
     waiting: usize,
     /// Whether no element was worked off while somebody waited.
     is_stalled: bool,
+    /// The time from which elements of low urgency are dropped, because the process ends and the rest of the time is for the others.
+    low_until: Option<Instant>,
 }
 
 impl<T> State<T> {
@@ -99,6 +101,18 @@ impl<T> State<T> {
         let (_, size, element) = self.elements[class].pop_front()?;
         self.bytes -= size;
         Some(element)
+    }
+
+    /// Takes elements of low urgency that are dropped, because the process ends.
+    fn expired(&mut self) -> Vec<T> {
+        let mut expired = Vec::new();
+        if self.low_until.is_some_and(|until| Instant::now() >= until) {
+            while let Some(element) = self.pop_from(Urgency::Low as usize) {
+                expired.push(element);
+            }
+        }
+        self.dropped += expired.len() as u64;
+        expired
     }
 
     /// Takes elements that are worked off together, and returns the number after the last of them.
@@ -136,6 +150,7 @@ impl<T: Send + 'static> Queue<T> {
                 is_idle: false,
                 waiting: 0,
                 is_stalled: false,
+                low_until: None,
             }),
             arrived: Condvar::new(),
             advanced: Condvar::new(),
@@ -204,9 +219,11 @@ impl<T: Send + 'static> Queue<T> {
 
     /// Works off some elements.
     fn work_off(&self, mut state: MutexGuard<'_, State<T>>, until: Option<Instant>) {
+        let expired = state.expired();
         let (elements, next) = state.batch();
         let dropped = mem::take(&mut state.dropped);
         drop(state);
+        drop(expired);
         let batch = Batch {
             dropped,
             elements,
@@ -258,9 +275,14 @@ impl<T: Send + 'static> Queue<T> {
         true
     }
 
-    /// Works off all elements that are in the queue, at most until the given time.
+    /// Works off all elements that are in the queue before the process ends, at most until the given time.
+    ///
+    /// The elements of low urgency have half of the time. Those that are left then are dropped.
     pub(super) fn flush(&self, until: Instant) {
+        let now = Instant::now();
+        let half = until.saturating_duration_since(now) / 2;
         let mut state = self.state();
+        state.low_until = Some(now + half);
         let end = state.next;
         while state.done < end || state.dropped > 0 {
             let rest = until.saturating_duration_since(Instant::now());
@@ -375,7 +397,6 @@ mod tests {
         occupy(queue);
         let stalled = queue.push(Urgency::Low, 1, "stalled");
         queue.wait(stalled);
-        queue.flush(Instant::now());
         assert!(queue.state().is_stalled);
         permit.send(()).unwrap();
         permit.send(()).unwrap();
@@ -390,6 +411,26 @@ mod tests {
         queue.push(Urgency::Low, 1, "written");
         queue.flush(Instant::now() + PATIENCE);
         assert_eq!(worked.try_recv().unwrap().1, ["written"]);
+    }
+
+    #[test]
+    fn at_the_end_urgent_elements_are_worked_off_although_there_is_no_time_for_all() {
+        let (queue, permit, worked) = gated(limits(1000));
+        occupy(queue);
+        for element in ["low 1", "high", "low 2", "final"] {
+            let urgency = match element {
+                "high" => Urgency::High,
+                "final" => Urgency::Final,
+                _ => Urgency::Low,
+            };
+            queue.push(urgency, 1, element);
+        }
+        // The time is over.
+        queue.flush(Instant::now());
+        permit.send(()).unwrap();
+        permit.send(()).unwrap();
+        assert_eq!(worked.recv().unwrap(), (0, vec!["first"]));
+        assert_eq!(worked.recv().unwrap(), (2, vec!["high", "final"]));
     }
 
     #[tokio::test]
