@@ -52,8 +52,8 @@ pub(super) struct Index {
 #[derive(Default)]
 pub(crate) struct Snapshot {
     tables: Vec<Arc<Table>>,
-    /// The filter of all tables, if there are several.
-    filter: Box<[AtomicU64]>,
+    /// The filters of all tables, if there are several.
+    filters: Filters,
 }
 
 /// The first [`SHORTEST`] bytes of a text.
@@ -65,14 +65,33 @@ impl Start {
     fn of(text: &[u8]) -> Self {
         Self(u32::from_le_bytes([text[0], text[1], text[2], text[3]]))
     }
+
+    /// The pairs of bytes that follow each other in it.
+    fn pairs(self) -> [u32; SHORTEST - 1] {
+        [0, 8, 16].map(|bits| self.0 >> bits & 0xffff)
+    }
+
+    /// The last pair of bytes.
+    #[inline]
+    fn last_pair(self) -> u32 {
+        self.0 >> 16
+    }
 }
 
 /// Entries by their fingerprints, with open addressing. An entry is never removed, so a search needs no lock.
 struct Table {
     key: u64,
     slots: Box<[AtomicU64]>,
-    /// A bit for each start of [`SHORTEST`] bytes. Most positions of a searched text are skipped because of it alone.
-    filter: Box<[AtomicU64]>,
+    filters: Filters,
+}
+
+/// Most positions of a searched text are skipped because of these filters alone.
+#[derive(Default)]
+struct Filters {
+    /// Passes the starts of [`SHORTEST`] bytes.
+    starts: Filter,
+    /// Passes each pair of bytes that is within a start. Where another pair is, no start covers it.
+    pairs: Filter,
 }
 
 impl Index {
@@ -172,11 +191,14 @@ impl<'a> FromIterator<&'a Index> for Snapshot {
     fn from_iter<T: IntoIterator<Item = &'a Index>>(indexes: T) -> Self {
         let tables = indexes.into_iter().filter_map(|index| index.table.clone());
         let tables: Vec<_> = tables.collect();
-        let filter = match &*tables {
-            [] | [_] => Box::default(),
-            several => combined_filter(several),
+        let filters = match &*tables {
+            [] | [_] => Filters::default(),
+            several => Filters {
+                starts: Filter::of_all(several, |filters| &filters.starts),
+                pairs: Filter::of_all(several, |filters| &filters.pairs),
+            },
         };
-        Self { tables, filter }
+        Self { tables, filters }
     }
 }
 
@@ -187,17 +209,25 @@ impl Snapshot {
 
     /// Finds the longest text at each position, and the blocks of longer texts. Matches may overlap.
     pub(super) fn find(&self, bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
-        let filter = match &*self.tables {
+        let filters = match &*self.tables {
             [] => return,
-            [table] => Filter::of(&table.filter),
-            _ => Filter::of(&self.filter),
+            [table] => &table.filters,
+            _ => &self.filters,
         };
-        for (at, start) in bytes.windows(SHORTEST).enumerate() {
-            if filter.passes(Start::of(start))
+        let mut at = 0;
+        while let Some(start) = bytes.get(at..at + SHORTEST) {
+            let start = Start::of(start);
+            if !filters.pairs.passes(start.last_pair()) {
+                // No start begins here, or at a later byte before the pair's last one.
+                at += SHORTEST - 1;
+                continue;
+            }
+            if filters.starts.passes(start.0)
                 && let Some(length) = self.longest(&bytes[at..])
             {
                 found(at..at + length);
             }
+            at += 1;
         }
     }
 
@@ -213,12 +243,13 @@ impl Snapshot {
 
 impl Table {
     fn new(slots: usize) -> Self {
-        let zeros = |count| std::iter::repeat_with(AtomicU64::default).take(count);
         Self {
             key: *KEY,
-            slots: zeros(slots).collect(),
-            // Eight bits for each slot.
-            filter: zeros(slots / 8).collect(),
+            slots: zeros(slots),
+            filters: Filters {
+                starts: Filter::new(slots),
+                pairs: Filter::new(slots),
+            },
         }
     }
 
@@ -245,10 +276,12 @@ impl Table {
         facts(self.slot(hash).load(Relaxed))
     }
 
-    /// Lets the filter pass a start.
+    /// Lets the filters pass a start.
     fn pass(&self, start: Start) {
-        let (word, bit) = Filter::of(&self.filter).bit(start);
-        self.filter[word].fetch_or(bit, Relaxed);
+        self.filters.starts.pass(start.0);
+        for pair in start.pairs() {
+            self.filters.pairs.pass(pair);
+        }
     }
 
     /// Returns the length of the longest text, or of the block, at the start of `bytes`.
@@ -285,50 +318,65 @@ impl Table {
     }
 }
 
-/// A filter for starts. Its number of words is a power of two.
-#[derive(Clone, Copy)]
-struct Filter<'a> {
-    words: &'a [AtomicU64],
+/// Bits for numbers: it passes all numbers that were added, and few others. The number of its words is a power of two.
+#[derive(Default)]
+struct Filter {
+    words: Box<[AtomicU64]>,
     shift: u32,
 }
 
-impl<'a> Filter<'a> {
-    fn of(words: &'a [AtomicU64]) -> Self {
-        Self {
-            words,
-            shift: 64 - (64 * words.len()).ilog2(),
-        }
+impl Filter {
+    /// Creates a filter with eight bits for each slot of a table.
+    fn new(slots: usize) -> Self {
+        Self::of(zeros(slots / 8))
     }
 
-    /// Returns the word of a start, and its bit in the word.
+    fn of(words: Box<[AtomicU64]>) -> Self {
+        let shift = 64 - (64 * words.len()).ilog2();
+        Self { words, shift }
+    }
+
+    /// Creates a filter that passes what one filter of any of the tables passes.
+    fn of_all(tables: &[Arc<Table>], filter: fn(&Filters) -> &Self) -> Self {
+        let filters = || tables.iter().map(|table| &*filter(&table.filters).words);
+        let length = filters().map(<[_]>::len).max().unwrap_or(0);
+        let is_set = |filter: &[AtomicU64], bit: usize| {
+            // A larger filter uses more of the highest bits of a hash.
+            let bit = bit / (length / filter.len());
+            filter[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
+        };
+        let word = |word: usize| {
+            let bits =
+                (0..64).filter(|bit| filters().any(|filter| is_set(filter, 64 * word + bit)));
+            AtomicU64::new(bits.fold(0, |word, bit| word | 1 << bit))
+        };
+        Self::of((0..length).map(word).collect())
+    }
+
+    /// Returns the word of a number, and its bit in the word.
     #[inline]
-    fn bit(self, start: Start) -> (usize, u64) {
-        let hash = u64::from(start.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn bit(&self, number: u32) -> (usize, u64) {
+        let hash = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let bit = low_bits(hash >> self.shift);
         ((bit / 64) & (self.words.len() - 1), 1 << (bit % 64))
     }
 
+    fn pass(&self, number: u32) {
+        let (word, bit) = self.bit(number);
+        self.words[word].fetch_or(bit, Relaxed);
+    }
+
     #[inline]
-    fn passes(self, start: Start) -> bool {
-        let (word, bit) = self.bit(start);
+    fn passes(&self, number: u32) -> bool {
+        let (word, bit) = self.bit(number);
         self.words[word].load(Relaxed) & bit != 0
     }
 }
 
-/// Creates a filter that passes what the filter of any of the tables passes.
-fn combined_filter(tables: &[Arc<Table>]) -> Box<[AtomicU64]> {
-    let filters = || tables.iter().map(|table| &table.filter);
-    let length = filters().map(|filter| filter.len()).max().unwrap_or(0);
-    let is_set = |filter: &[AtomicU64], bit: usize| {
-        // A larger filter uses more of the highest bits of a hash.
-        let bit = bit / (length / filter.len());
-        filter[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
-    };
-    let word = |word: usize| {
-        let bits = (0..64).filter(|bit| filters().any(|filter| is_set(filter, 64 * word + bit)));
-        AtomicU64::new(bits.fold(0, |word, bit| word | 1 << bit))
-    };
-    (0..length).map(word).collect()
+fn zeros(count: usize) -> Box<[AtomicU64]> {
+    std::iter::repeat_with(AtomicU64::default)
+        .take(count)
+        .collect()
 }
 
 fn fingerprint(hash: u64) -> u64 {

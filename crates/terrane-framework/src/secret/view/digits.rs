@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
+
 use super::pieces::BARRIER;
 use crate::secret::index::SHORTEST;
 
@@ -72,7 +74,7 @@ impl Digits {
         self.values.clear();
         self.rows.clear();
         self.runs.clear();
-        let is_indented = |part: &[u8]| part.windows(2).any(|pair| pair == b"\n+");
+        let is_indented = |part: &[u8]| memmem::find(part, b"\n+").is_some();
         // Without an indentation by plus signs, it is ordinary Base64.
         let needs_indent = matches!(encoding, Encoding::Base64InForm);
         if needs_indent && !is_indented(source) {

@@ -2,6 +2,8 @@
 
 use std::ops::BitOr;
 
+use memchr::memchr;
+
 use super::decoded::{Decoded, hex};
 use super::entity;
 use super::pieces::View;
@@ -37,6 +39,16 @@ impl Kinds {
 
     fn of_mark(byte: u8) -> Self {
         OF_MARKS[usize::from(byte)]
+    }
+
+    /// Returns the position of the first byte that can start an escape of these kinds.
+    fn position(self, bytes: &[u8]) -> Option<usize> {
+        match self {
+            Self::BACKSLASH => memchr(b'\\', bytes),
+            Self::PERCENT => memchr(b'%', bytes),
+            Self::ENTITY => memchr(b'&', bytes),
+            _ => bytes.iter().position(|byte| self.has(Self::of_mark(*byte))),
+        }
     }
 }
 
@@ -103,11 +115,11 @@ pub(in crate::secret) fn decode_all(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Finds the next escape. Returns its position, its decoded bytes and its length.
+#[inline]
 fn next(source: &[u8], kinds: Kinds, from: usize) -> Option<(usize, Decoded, usize)> {
     let mut at = from;
     loop {
-        let mut rest = source.get(at..)?.iter();
-        at += rest.position(|byte| kinds.has(Kinds::of_mark(*byte)))?;
+        at += kinds.position(source.get(at..)?)?;
         if let Some((decoded, length)) = escape(&source[at..]) {
             return Some((at, decoded, length));
         }
