@@ -44,7 +44,7 @@ pub use log::{
 pub use panic::{catch_panic, discard_payload, panic_text};
 pub use reattach::{Reattach, ReattachError};
 pub use server::{Cookie, OutputStream, Plugin, PrintedText, Process, ReattachVariable, Running};
-pub use services::Services;
+pub use services::{GrpcService, Services};
 pub use tls::TlsError;
 
 /// Names of the environment variables that a host sets for its plugin.

@@ -15,6 +15,29 @@ use tower_service::Service;
 use crate::any_service::{AnswerFuture, AnyService};
 use crate::author::{AuthorRuntime, Relay};
 
+/// A service that answers gRPC requests, such as any service that tonic generates.
+pub trait GrpcService:
+    Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future: Send + 'static>
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<S> GrpcService for S where
+    S: Service<
+            Request<Body>,
+            Response = Response<Body>,
+            Error = Infallible,
+            Future: Send + 'static,
+        > + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
 /// The gRPC services served on one connection, each found by its name.
 ///
 /// It accepts any service that tonic generates. Set the message size limit on each service itself: see [`MAX_MESSAGE_SIZE`].
@@ -43,30 +66,13 @@ impl Services {
     ///
     /// [`AuthorRuntime`]: crate::AuthorRuntime
     #[must_use]
-    pub fn with<S>(self, service: S) -> Self
-    where
-        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
-            + NamedService
-            + Clone
-            + Send
-            + Sync
-            + 'static,
-        S::Future: Send + 'static,
-    {
+    pub fn with<S: GrpcService + NamedService>(self, service: S) -> Self {
         self.with_named(S::NAME, service)
     }
 
     /// Adds a service under a name, for services whose type does not implement `NamedService`.
     #[must_use]
-    pub fn with_named<S>(self, name: &'static str, service: S) -> Self
-    where
-        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
-            + Clone
-            + Send
-            + Sync
-            + 'static,
-        S::Future: Send + 'static,
-    {
+    pub fn with_named(self, name: &'static str, service: impl GrpcService) -> Self {
         self.add(name, true, AnyService::new(service))
     }
 
@@ -74,31 +80,14 @@ impl Services {
     ///
     /// This is for services that run blocking code on other threads themselves. A call that blocks delays all calls, health checks and the shutdown.
     #[must_use]
-    pub fn with_nonblocking<S>(self, service: S) -> Self
-    where
-        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
-            + NamedService
-            + Clone
-            + Send
-            + Sync
-            + 'static,
-        S::Future: Send + 'static,
-    {
+    pub fn with_nonblocking<S: GrpcService + NamedService>(self, service: S) -> Self {
         self.with_nonblocking_named(S::NAME, service)
     }
 
     /// Adds a service that never blocks under a name, for services whose type does not implement `NamedService`; see
     /// [`with_nonblocking`](Self::with_nonblocking).
     #[must_use]
-    pub fn with_nonblocking_named<S>(self, name: &'static str, service: S) -> Self
-    where
-        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
-            + Clone
-            + Send
-            + Sync
-            + 'static,
-        S::Future: Send + 'static,
-    {
+    pub fn with_nonblocking_named(self, name: &'static str, service: impl GrpcService) -> Self {
         self.add(name, false, AnyService::new(service))
     }
 
