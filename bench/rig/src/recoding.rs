@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use terrane_bench::workload::Error;
 use terrane_composition::ProviderProcess;
-use terrane_protocol::schema::Schemas;
-use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, Provider, RpcError, Server};
+use terrane_protocol::{Provider, Request, ResponseFuture, RpcError, Server};
 use tokio::sync::OnceCell;
 
 use crate::thousand;
@@ -27,14 +26,11 @@ struct Recoding {
 }
 
 impl Provider for Recoding {
-    fn get_provider_schema(
-        &self,
-        request: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        Box::pin(async {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
             let started = self.provider.get_or_try_init(start).await;
             let process = started.map_err(|error| RpcError::internal(error.to_string()))?;
-            process.provider().get_provider_schema(request).await
+            process.provider().call(request).await
         })
     }
 }

@@ -6,8 +6,7 @@ use terrane_protocol::schema::{
     Attribute, Block, BlockNesting, Description, DescriptionKind, NestedBlock, Schemas,
 };
 use terrane_protocol::{
-    BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError, Schema,
-    Server,
+    GetProviderSchemaResponse, Provider, Request, ResponseFuture, Schema, Server,
 };
 use terrane_value::Type;
 
@@ -68,10 +67,12 @@ fn schema() -> Schema {
 struct Thousand(Schemas);
 
 impl Provider for Thousand {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        Box::pin(async { Ok(self.0.clone()) })
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            match request {
+                Request::GetProviderSchema(_) => Ok(self.0.clone().into()),
+                request => Err(request.rpc().unimplemented()),
+            }
+        })
     }
 }

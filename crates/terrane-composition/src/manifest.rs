@@ -41,15 +41,15 @@ pub enum ManifestError {
 /// # Examples
 ///
 /// ```
-/// use terrane_protocol::schema::Schemas;
 /// use terrane_composition::registry_manifest;
-/// use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError, Version};
+/// use terrane_protocol::{Provider, Request, ResponseFuture, Version};
 ///
+/// /// A provider without types.
 /// struct Zoo;
 ///
 /// impl Provider for Zoo {
-///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-///         Box::pin(async { Ok(GetProviderSchemaResponse::default().into()) })
+///     fn call(&self, request: Request) -> ResponseFuture<'_> {
+///         Box::pin(async move { Ok(request.unchanged()) })
 ///     }
 /// }
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use terrane_plugin::Reattach;
 use terrane_plugin_client::{self as client, Builder, Client, Ending};
-use terrane_protocol::{COOKIE, Provider, Provisioner, Version, peer};
+use terrane_protocol::{COOKIE, Provider, Version, peer};
 
 /// A connection to a provider in another process, written in any language.
 ///
@@ -15,7 +15,7 @@ use terrane_protocol::{COOKIE, Provider, Provisioner, Version, peer};
 /// ```no_run
 /// use std::process::Command;
 /// use terrane_composition::ProviderProcess;
-/// use terrane_protocol::GetProviderSchemaRequest;
+/// use terrane_protocol::{GetProviderSchemaRequest};
 ///
 /// # async fn drive() -> Result<(), Box<dyn std::error::Error>> {
 /// let process = ProviderProcess::launch(Command::new("./terraform-provider-zoo")).await?;
@@ -100,16 +100,10 @@ impl ProviderProcess {
         Ok(Self { client, version })
     }
 
-    /// Returns the provider. Its calls fail once the process has exited.
+    /// Returns the provider, or the provisioner that the process serves instead. Its calls fail once the process has exited.
     pub fn provider(&self) -> Arc<dyn Provider> {
         let channel = self.client.channel();
         peer::provider(channel, self.version)
-    }
-
-    /// Returns the provisioner that the process serves instead of a provider.
-    pub fn provisioner(&self) -> Arc<dyn Provisioner> {
-        let channel = self.client.channel();
-        peer::provisioner(channel)
     }
 
     /// Returns the negotiated protocol version.

@@ -12,13 +12,19 @@ use terrane_protocol::{Provider, Version, peer};
 /// ```
 /// use std::sync::Arc;
 /// use terrane_composition::through_wire;
-/// use terrane_protocol::{GetStatesRequest, Provider, RpcCode, Version};
+/// use terrane_protocol::{GetStatesRequest, Provider, Request, ResponseFuture, RpcCode, Version};
 ///
 /// struct Nothing;
-/// impl Provider for Nothing {}
+///
+/// impl Provider for Nothing {
+///     fn call(&self, request: Request) -> ResponseFuture<'_> {
+///         Box::pin(async move { Ok(request.unchanged()) })
+///     }
+/// }
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
+/// // Protocol 5 has no state stores.
 /// let provider = through_wire(Version::V5, Arc::new(Nothing));
 /// let error = provider.get_states(GetStatesRequest::default()).await.unwrap_err();
 /// assert_eq!(error.code, RpcCode::Unimplemented);

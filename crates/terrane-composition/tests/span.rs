@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
 use terrane_composition::through_wire;
-use terrane_protocol::{Provider, ReadResourceRequest, Version};
+use terrane_protocol::{Provider, ReadResourceRequest, Request, ResponseFuture, Version};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -45,7 +45,11 @@ impl Subscriber for Spans {
 
 struct EmptyProvider;
 
-impl Provider for EmptyProvider {}
+impl Provider for EmptyProvider {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move { Err(request.rpc().unimplemented()) })
+    }
+}
 
 #[tokio::test]
 async fn the_span_of_a_call_has_the_protocol_version() {

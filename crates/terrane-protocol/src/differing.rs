@@ -1,18 +1,17 @@
-//! Messages that differ between the protocol versions: answers with a message type for each version, and requests of which protocol 5 has only some
-//! fields.
+//! Messages whose types differ between the protocol versions, and schemas, which are encoded without a protobuf type.
 
 use bytes::Bytes;
 
 use crate::pb;
 use crate::schema::Schemas;
 use crate::wire::Malformed;
-use crate::wire::codec::{self, Outgoing, sendable};
-use crate::wire::differing::{Differing, Narrow};
+use crate::wire::codec::{self, sendable};
+use crate::wire::message::{Message, Outgoing};
 use crate::*;
 
 macro_rules! differing {
     ($($ty:ident = $five:path | $six:path;)*) => { $(
-        impl Differing for $ty {
+        impl Message for $ty {
             fn sendable(self, version: Version) -> Result<Outgoing, RpcError> {
                 match version {
                     Version::V5 => sendable::<Self, $five>(self),
@@ -36,11 +35,7 @@ differing! {
         pb::v5::prepare_provider_config::Response | pb::v6::validate_provider_config::Response;
 }
 
-impl Differing for Schemas {
-    fn calls_provider(&self, version: Version) -> bool {
-        !self.is_encoded(version)
-    }
-
+impl Message for Schemas {
     fn sendable(self, version: Version) -> Result<Outgoing, RpcError> {
         Outgoing::encoded(match version {
             Version::V5 => v5::encode_schemas(&self),
@@ -58,63 +53,12 @@ impl Differing for Schemas {
 }
 
 /// Only protocol 5 has provisioners. Their schemas are encoded in the same way as those of providers.
-impl Differing for GetProvisionerSchemaResponse {
+impl Message for GetProvisionerSchemaResponse {
     fn sendable(self, _: Version) -> Result<Outgoing, RpcError> {
         Outgoing::encoded(v5::encode_provisioner(&self))
     }
 
     fn read(message: Bytes, _: Version) -> Result<Self, Malformed> {
         codec::read::<Self, pb::v5::get_provisioner_schema::Response>(message)
-    }
-}
-
-impl Narrow for ClientCapabilities {
-    fn narrow(self, version: Version) -> Self {
-        let Self {
-            deferral_allowed,
-            write_only_attributes_allowed,
-            store_planned_private,
-            computed_blocks_allowed,
-        } = self;
-        let six = version == Version::V6;
-        Self {
-            deferral_allowed,
-            write_only_attributes_allowed,
-            store_planned_private: store_planned_private && six,
-            computed_blocks_allowed: computed_blocks_allowed && six,
-        }
-    }
-}
-
-/// Implements [`Narrow`] for requests that differ only in the client capabilities.
-macro_rules! narrow {
-    ($($ty:ident)*) => { $(
-        impl Narrow for $ty {
-            fn narrow(mut self, version: Version) -> Self {
-                self.client_capabilities = self.client_capabilities.narrow(version);
-                self
-            }
-        }
-    )* };
-}
-
-narrow! {
-    ConfigureProviderRequest
-    ImportResourceStateRequest
-    InvokeActionRequest
-    OpenEphemeralResourceRequest
-    PlanActionRequest
-    ReadDataSourceRequest
-    ReadResourceRequest
-    ValidateResourceConfigRequest
-}
-
-impl Narrow for PlanResourceChangeRequest {
-    fn narrow(mut self, version: Version) -> Self {
-        self.client_capabilities = self.client_capabilities.narrow(version);
-        if version == Version::V5 {
-            self.planned_private = Opaque::default();
-        }
-        self
     }
 }

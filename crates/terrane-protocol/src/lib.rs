@@ -1,9 +1,9 @@
 //! The provider protocol, independent of its versions, with codecs for protocols 5 and 6.
 //!
-//! A provider is a type that implements [`Provider`]: one method for each RPC, with plain structs. A provider in this
-//! process, a provider behind a socket and a binary in another language have the same type for callers. So decorators (a
-//! recorder, a multiplexer, a translator between protocol versions) are `Provider`s that wrap a `Provider`. The crate `terrane-composition` has
-//! them, and the client for a provider in another process. The crate `terrane-schema` has tools for schemas.
+//! A provider is a type that implements [`Provider`]: one method, which answers a [`Request`] with a [`Response`]. Both are enums of plain structs. A
+//! provider in this process, a provider behind a socket and a binary in another language have the same type for callers, `dyn Provider`, which has a
+//! method for each RPC. So decorators (a recorder, a multiplexer, a translator between protocol versions) are `Provider`s that wrap a `Provider`. The crate
+//! `terrane-composition` has them, and the client for a provider in another process. The crate `terrane-schema` has tools for schemas.
 //!
 //! Names are those of protocol 6. If only one protocol version has an item, the documentation of the item says so.
 //!
@@ -18,6 +18,7 @@
 //! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `pb`, `wire`, `v5` and `v6`
 //! use these types.
 
+mod boxed;
 mod diagnostic;
 mod differing;
 mod dynamic;
@@ -28,9 +29,7 @@ mod pb;
 pub mod peer;
 mod platform;
 mod provider;
-mod provisioner;
-mod request;
-mod rpcs;
+mod rpc;
 pub mod rules;
 pub mod schema;
 mod serve;
@@ -41,14 +40,14 @@ mod v6;
 mod version;
 mod wire;
 
+pub use boxed::{BoxFuture, BoxStream};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dynamic::{DynamicValue, Opaque, RawState};
 pub use error::{RpcCode, RpcError};
 pub use messages::*;
 pub use platform::platform;
-pub use provider::{BoxFuture, BoxStream, Provider};
-pub use provisioner::Provisioner;
-pub use request::{Dispatch, Item, Request, Response, Rpc};
+pub use provider::{Provider, ResponseFuture};
+pub use rpc::{Item, Request, Response, Rpc};
 pub use schema::Schema;
 pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
 pub use terrane_plugin::{

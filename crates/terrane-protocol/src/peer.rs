@@ -13,20 +13,15 @@ pub use crate::wire::relay::Relay;
 use terrane_plugin::{Process, Services};
 
 use crate::schema::{IdentitySchema, Schemas};
-use crate::serve::nonblocking_service;
+use crate::serve::service_of;
 use crate::wire::client::Client;
-use crate::wire::differing::Differing as _;
-use crate::wire::server::Server;
-use crate::{Provider, Provisioner, Version, v6};
+use crate::wire::message::Message as _;
+use crate::wire::server::{Server, Service};
+use crate::{Provider, Version, v6};
 
-/// Returns the provider at the other end of a channel.
+/// Returns the provider or provisioner at the other end of a channel.
 pub fn provider(channel: impl Channel, version: Version) -> Arc<dyn Provider> {
     Arc::new(Client::new(channel, version))
-}
-
-/// Returns the provisioner at the other end of a channel.
-pub fn provisioner(channel: impl Channel) -> Arc<dyn Provisioner> {
-    Arc::new(Client::new(channel, Version::V5))
 }
 
 /// Returns a channel to a provider in this process, which encodes and decodes each message.
@@ -36,7 +31,12 @@ pub fn channel(provider: Arc<dyn Provider>, version: Version) -> impl Channel {
 
 /// Makes the service of a provider that never blocks its thread, in one protocol version.
 pub fn service(provider: Arc<dyn Provider>, process: &Process, version: Version) -> Services {
-    nonblocking_service(provider, process, version)
+    service_of(
+        provider,
+        Service::Provider,
+        version,
+        Some(process.author_runtime()),
+    )
 }
 
 /// Encodes schemas as in the answer to GetProviderSchema of protocol 6.

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use rustls::{ClientConfig, ServerConfig};
 use terrane_plugin::server::Error;
 use terrane_plugin::{
-    Cookie, Plugin, PrintedText, Process, ReattachVariable, Running, Services, Transport,
+    AuthorRuntime, Cookie, Plugin, PrintedText, Process, ReattachVariable, Running, Services,
+    Transport,
 };
 
-use crate::wire::server;
-use crate::{Provider, Provisioner, Version, pb};
+use crate::wire::server::{self, Service};
+use crate::{Provider, Version, pb};
 
 /// The environment variable by which hosts and providers recognize each other.
 pub const COOKIE: Cookie = Cookie {
@@ -22,7 +23,7 @@ pub const COOKIE: Cookie = Cookie {
 /// The environment variable that lists running providers for hosts, as JSON by provider address.
 pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
 
-type Serve = dyn Fn(&Process, Version) -> Services + Send + Sync;
+type Build = dyn Fn(&Process) -> Arc<dyn Provider> + Send + Sync;
 
 /// Serves a provider to one host.
 ///
@@ -30,14 +31,15 @@ type Serve = dyn Fn(&Process, Version) -> Services + Send + Sync;
 /// use std::sync::Arc;
 /// use terrane_protocol::{Provider, Server};
 ///
-/// struct Zoo;
-/// impl Provider for Zoo {}
-///
-/// Server::new(Arc::new(Zoo)).serve()
+/// # fn serve(zoo: Arc<dyn Provider>) {
+/// Server::new(zoo).serve()
+/// # }
 /// ```
 pub struct Server {
-    /// Makes the services for a protocol version.
-    served: Arc<Serve>,
+    build: Arc<Build>,
+    service: Service,
+    /// Whether calls may block the thread that they run on.
+    may_block: bool,
     versions: Vec<Version>,
     capture_stderr: bool,
     printed: Option<fn(PrintedText<'_>)>,
@@ -50,7 +52,7 @@ impl Server {
     ///
     /// If a schema needs protocol 6, hosts that support only protocol 5 get an error that lists every such place.
     pub fn new(provider: Arc<dyn Provider>) -> Self {
-        Self::over(&Version::ALL, services(move |_| Arc::clone(&provider)))
+        Self::built(move |_| Arc::clone(&provider))
     }
 
     /// Serves the provider that `build` makes for the process, over both protocol versions. Each call runs on a thread of its own.
@@ -58,7 +60,16 @@ impl Server {
     /// This is for a provider whose parts need the [`Process`]: its threads for author code, and its termination. `build` runs once, before the host
     /// connects.
     pub fn built(build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static) -> Self {
-        Self::over(&Version::ALL, services(build))
+        Self {
+            build: Arc::new(build),
+            service: Service::Provider,
+            may_block: true,
+            versions: Version::ALL.to_vec(),
+            capture_stderr: false,
+            printed: None,
+            transport: Transport::default(),
+            tls: None,
+        }
     }
 
     /// Serves a provider that never blocks its thread, over both protocol versions.
@@ -70,31 +81,17 @@ impl Server {
     pub fn nonblocking(
         build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static,
     ) -> Self {
-        Self::over(&Version::ALL, nonblocking_services(build))
-    }
-
-    /// Serves a provisioner that never blocks its thread, over protocol 5; see [`nonblocking`](Self::nonblocking).
-    pub fn nonblocking_provisioner(
-        build: impl Fn(&Process) -> Arc<dyn Provisioner> + Send + Sync + 'static,
-    ) -> Self {
-        Self::over(&[Version::V5], nonblocking_services(build))
-    }
-
-    /// Serves a provisioner, over protocol 5.
-    pub fn provisioner(provisioner: Arc<dyn Provisioner>) -> Self {
-        let served = services(move |_| Arc::clone(&provisioner));
-        Self::over(&[Version::V5], served)
-    }
-
-    fn over(versions: &[Version], served: Arc<Serve>) -> Self {
         Self {
-            served,
-            versions: versions.to_vec(),
-            capture_stderr: false,
-            printed: None,
-            transport: Transport::default(),
-            tls: None,
+            may_block: false,
+            ..Self::built(build)
         }
+    }
+
+    /// Serves provisioners instead of providers, over protocol 5.
+    #[must_use]
+    pub fn provisioner(mut self) -> Self {
+        self.service = Service::Provisioner;
+        self.versions([Version::V5])
     }
 
     /// Offers only these protocol versions.
@@ -178,11 +175,13 @@ impl Server {
             None => plugin,
         };
         self.versions.into_iter().fold(plugin, |plugin, version| {
-            let served = Arc::clone(&self.served);
+            let (build, service, may_block) =
+                (Arc::clone(&self.build), self.service, self.may_block);
             plugin
                 .reflect(version.descriptors())
                 .version(version.number(), move |process| {
-                    Ok(served(process, version))
+                    let runtime = Some(process.author_runtime()).filter(|_| !may_block);
+                    Ok(service_of(build(process), service, version, runtime))
                 })
         })
     }
@@ -197,33 +196,23 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Makes the services of a provider or provisioner for each protocol version. The function is generic, so a program contains no code for a kind
-/// that it does not serve.
-fn services<T: server::Served + ?Sized>(
-    build: impl Fn(&Process) -> Arc<T> + Send + Sync + 'static,
-) -> Arc<Serve> {
-    Arc::new(move |process, version| {
-        let server = server::Server::new(build(process), version);
-        Services::new().with_named(server.name(), server)
-    })
-}
-
-/// Like [`services`], for a provider or provisioner that never blocks its thread.
-fn nonblocking_services<T: server::Served + ?Sized>(
-    build: impl Fn(&Process) -> Arc<T> + Send + Sync + 'static,
-) -> Arc<Serve> {
-    Arc::new(move |process, version| nonblocking_service(build(process), process, version))
-}
-
-/// Makes the service of a provider or provisioner that never blocks its thread, in one protocol version.
-pub(crate) fn nonblocking_service<T: server::Served + ?Sized>(
-    provider: Arc<T>,
-    process: &Process,
+/// Makes a service in one protocol version. With a runtime, its calls never block their thread.
+pub(crate) fn service_of(
+    provider: Arc<dyn Provider>,
+    service: Service,
     version: Version,
+    runtime: Option<&AuthorRuntime>,
 ) -> Services {
-    let server =
-        server::Server::new(provider, version).author_runtime(process.author_runtime().clone());
-    Services::new().with_nonblocking_named(server.name(), server)
+    let (name, server) = (
+        service.name(version),
+        server::Server::new(provider, version),
+    );
+    match runtime {
+        Some(runtime) => {
+            Services::new().with_nonblocking_named(name, server.author_runtime(runtime.clone()))
+        }
+        None => Services::new().with_named(name, server),
+    }
 }
 
 impl Version {

@@ -7,17 +7,17 @@ use terrane_protocol::*;
 
 struct Base;
 
-impl Provider for Base {}
+impl Provider for Base {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move { Err(request.rpc().unimplemented()) })
+    }
+}
 
 /// A provider with the schema of the sink and no types.
 struct Annex(GetProviderSchemaResponse);
 
 impl Interceptor for Annex {
-    fn call<'a>(
-        &'a self,
-        request: Request,
-        next: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
         Box::pin(async move {
             match request {
                 Request::GetProviderSchema(_) => {

@@ -147,6 +147,10 @@ impl Requests {
                 })
             }
             Rpc::PlanResourceChange => self.plan()?,
+            Rpc::GetProvisionerSchema
+            | Rpc::ValidateProvisionerConfig
+            | Rpc::ProvisionResource
+            | Rpc::StopProvisioner => return None,
             Rpc::ApplyResourceChange => match self.plans.pop() {
                 Some(apply) => Request::ApplyResourceChange(apply),
                 None => {

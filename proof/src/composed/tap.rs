@@ -40,11 +40,7 @@ impl Tap {
 }
 
 impl Interceptor for Tap {
-    fn call<'a>(
-        &'a self,
-        request: Request,
-        next: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
         Box::pin(async move {
             let rpc = request.rpc();
             let (request, seen) = Message::of_request(request).await;

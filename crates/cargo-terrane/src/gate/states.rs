@@ -168,7 +168,8 @@ async fn problem_of(
 mod tests {
     use serde_json::json;
     use terrane_protocol::{
-        BoxFuture, Diagnostic, Diagnostics, DynamicValue, RpcError, UpgradeResourceStateResponse,
+        Diagnostic, Diagnostics, DynamicValue, Request, ResponseFuture, RpcError,
+        UpgradeResourceStateResponse,
     };
 
     use super::*;
@@ -222,11 +223,8 @@ mod tests {
     struct Answer(Result<UpgradeResourceStateResponse, RpcError>);
 
     impl Provider for Answer {
-        fn upgrade_resource_state(
-            &self,
-            _: UpgradeResourceStateRequest,
-        ) -> BoxFuture<'_, Result<UpgradeResourceStateResponse, RpcError>> {
-            Box::pin(std::future::ready(self.0.clone()))
+        fn call(&self, _: Request) -> ResponseFuture<'_> {
+            Box::pin(std::future::ready(self.0.clone().map(Into::into)))
         }
     }
 

@@ -17,7 +17,7 @@ async fn crash_once(rpc: Rpc) {
         return;
     };
     let provider = provider.provider();
-    let mut answer = request(rpc).unwrap().send(&*provider).await.unwrap();
+    let mut answer = provider.call(request(rpc).unwrap()).await.unwrap();
     assert!(!marker.exists(), "{rpc} did not crash");
     if rpc.changes() {
         let crashed = all_errors(answer).await;
@@ -30,9 +30,8 @@ async fn crash_once(rpc: Rpc) {
         }
         assert!(!crashed.contains("[DEBUG]"), "{rpc}: {crashed}");
         // A change is refused until a call that changes nothing has started the binary again.
-        let mut refused = request(Rpc::ApplyResourceChange)
-            .unwrap()
-            .send(&*provider)
+        let mut refused = provider
+            .call(request(Rpc::ApplyResourceChange).unwrap())
             .await
             .unwrap();
         assert!(errors(&mut refused).contains("has changed nothing"));
@@ -55,7 +54,7 @@ async fn a_second_crash_is_an_error_with_the_end_of_the_log_and_there_is_no_thir
         return;
     };
     let provider = provider.provider();
-    let read = || Request::ReadResource(ReadResourceRequest::default()).send(&*provider);
+    let read = || provider.call(Request::ReadResource(ReadResourceRequest::default()));
     let first = errors(&mut read().await.unwrap());
     assert!(
         first.contains("was started again, and has crashed again"),

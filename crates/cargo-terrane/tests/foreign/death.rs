@@ -32,7 +32,7 @@ async fn kill_during(rpc: Rpc) {
         .env("AWKWARD_CALLS", &calls);
     let process = ProviderProcess::launch(command).await.unwrap();
     let provider = process.provider();
-    let call = tokio::spawn(async move { request(rpc).unwrap().send(&*provider).await.map(drop) });
+    let call = tokio::spawn(async move { provider.call(request(rpc).unwrap()).await.map(drop) });
     eventually(&format!("{rpc} reaches the member"), || {
         let calls = fs::read_to_string(&calls).unwrap_or_default();
         calls.lines().any(|call| call == rpc.to_string())

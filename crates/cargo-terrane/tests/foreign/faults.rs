@@ -23,7 +23,7 @@ async fn silence(rpc: Rpc, pin: &Pin) {
         ForeignProvider::new("zoo-go", &member).env("AWKWARD_FAULT", format!("hang:{rpc}"));
     let provider = foreign.provider();
     let silent = Arc::clone(&provider);
-    let call = tokio::spawn(async move { request(rpc).unwrap().send(&*silent).await.map(drop) });
+    let call = tokio::spawn(async move { silent.call(request(rpc).unwrap()).await.map(drop) });
     eventually("the member starts", || processes_of(&member) > 0).await;
     let member_of_mux = Member::new("zoo-go", Arc::clone(&provider)).announced(pin.announced());
     let mux = Mux::new([healthy(pin), member_of_mux]);
@@ -32,7 +32,7 @@ async fn silence(rpc: Rpc, pin: &Pin) {
         Rpc::GetMetadata => Rpc::GetFunctions,
         _ => Rpc::GetMetadata,
     };
-    request(other).unwrap().send(&*provider).await.unwrap();
+    provider.call(request(other).unwrap()).await.unwrap();
     assert!(!call.is_finished(), "{rpc} was answered");
     call.abort();
     assert!(call.await.unwrap_err().is_cancelled());
@@ -53,7 +53,7 @@ async fn garbage(rpc: Rpc) {
         return;
     };
     let provider = provider.provider();
-    match request(rpc).unwrap().send(&*provider).await {
+    match provider.call(request(rpc).unwrap()).await {
         Err(error) => assert!(error.message.contains("malformed"), "{rpc}: {error}"),
         Ok(answer) => {
             let errors = all_errors(answer).await;
@@ -84,7 +84,7 @@ async fn a_flood_of_log_lines_delays_no_answer_for_ever() {
         };
         let provider = foreign.provider();
         // Without content, the answers of most RPCs are errors. The call must end.
-        drop(request(rpc).unwrap().send(&*provider).await);
+        drop(provider.call(request(rpc).unwrap()).await);
         let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
         assert!(!metadata.resources.is_empty(), "{rpc}");
     }
@@ -103,7 +103,7 @@ async fn stop_ends_a_call_that_waits_for_the_start_and_the_next_call_starts_the_
     let provider = foreign.provider();
     let waiting = Arc::clone(&provider);
     let read = || Request::ReadResource(ReadResourceRequest::default());
-    let call = tokio::spawn(async move { read().send(&*waiting).await });
+    let call = tokio::spawn(async move { waiting.call(read()).await });
     eventually("the member starts", || !marker.exists()).await;
     provider
         .stop_provider(StopProviderRequest {})
@@ -136,7 +136,7 @@ async fn stop_ends_a_call_that_waits_for_the_second_start_and_the_next_call_star
     std::fs::write(&hang, "").unwrap();
     let read = || Request::ReadResource(ReadResourceRequest::default());
     let waiting = Arc::clone(&provider);
-    let call = tokio::spawn(async move { read().send(&*waiting).await });
+    let call = tokio::spawn(async move { waiting.call(read()).await });
     eventually("the member starts again", || !hang.exists()).await;
     assert!(!crash.exists());
     provider
@@ -146,7 +146,7 @@ async fn stop_ends_a_call_that_waits_for_the_second_start_and_the_next_call_star
     let errors = all_errors(call.await.unwrap().unwrap()).await;
     assert!(errors.contains("Operation was stopped"), "{errors}");
     eventually("the second process ends", || processes_of(&member) == 0).await;
-    let errors = all_errors(read().send(&*provider).await.unwrap()).await;
+    let errors = all_errors(provider.call(read()).await.unwrap()).await;
     assert!(!errors.contains("zoo-go"), "{errors}");
     assert_eq!(processes_of(&member), 1);
 }

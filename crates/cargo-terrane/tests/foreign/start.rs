@@ -8,8 +8,8 @@ use futures_util::future::join_all;
 use terrane_composition::{ForeignProvider, Member, Mux, Pin, ProviderProcess};
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
-    BoxFuture, GetMetadataRequest, GetProviderSchemaRequest, Provider, ReadDataSourceRequest,
-    ReadDataSourceResponse, ReadResourceRequest, RpcError,
+    GetMetadataRequest, GetProviderSchemaRequest, Provider, ReadDataSourceRequest,
+    ReadResourceRequest, Request, ResponseFuture,
 };
 use terrane_schema::Differences as _;
 
@@ -19,18 +19,14 @@ use super::{awkward, binary};
 struct Healthy(Schemas);
 
 impl Provider for Healthy {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        Box::pin(async { Ok(self.0.clone()) })
-    }
-
-    fn read_data_source(
-        &self,
-        _: ReadDataSourceRequest,
-    ) -> BoxFuture<'_, Result<ReadDataSourceResponse, RpcError>> {
-        Box::pin(async { Ok(ReadDataSourceResponse::default()) })
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            match request {
+                Request::GetProviderSchema(_) => Ok(self.0.clone().into()),
+                Request::ReadDataSource(_) => Ok(request.unchanged()),
+                request => Err(request.rpc().unimplemented()),
+            }
+        })
     }
 }
 
@@ -45,7 +41,7 @@ pub(super) fn healthy(pin: &Pin) -> Member {
 }
 
 /// A read of the healthy member.
-pub(super) async fn read_fine(mux: &Mux) {
+pub(super) async fn read_fine(mux: &dyn Provider) {
     let read = ReadDataSourceRequest {
         type_name: "awkward_fine".to_owned(),
         ..ReadDataSourceRequest::default()
@@ -70,7 +66,7 @@ pub(super) fn pin(name: &str) -> Option<Pin> {
 
 /// Reads one resource of the binary and one data source of a healthy member. Returns the errors of the first.
 async fn errors_in_mux(foreign: ForeignProvider, pin: &Pin) -> String {
-    let mux = Mux::new([healthy(pin), foreign.announced(pin.announced()).member()]);
+    let mux: &dyn Provider = &Mux::new([healthy(pin), foreign.announced(pin.announced()).member()]);
     let schemas = mux
         .get_provider_schema(GetProviderSchemaRequest {})
         .await
@@ -81,7 +77,7 @@ async fn errors_in_mux(foreign: ForeignProvider, pin: &Pin) -> String {
         ..ReadResourceRequest::default()
     };
     let answer = mux.read_resource(read).await.unwrap();
-    read_fine(&mux).await;
+    read_fine(mux).await;
     super::texts(&answer.diagnostics)
 }
 

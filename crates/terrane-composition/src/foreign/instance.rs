@@ -127,7 +127,7 @@ impl Instance {
         configurations: Vec<Request>,
     ) -> Result<(), Diagnostics> {
         for configuration in configurations {
-            let answer = configuration.send(&*self.provider).await;
+            let answer = self.provider.call(configuration).await;
             let mut answer =
                 answer.map_err(|error| messages::cannot_start(&options.name, &error))?;
             let diagnostics = answer.diagnostics_mut().map(std::mem::take);

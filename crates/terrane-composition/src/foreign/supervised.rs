@@ -10,8 +10,8 @@ use futures_util::stream;
 use super::instance::Instance;
 use super::supervisor::Supervisor;
 use terrane_protocol::{
-    BoxStream, Diagnostics, Dispatch, InvokeActionEvent, ListResourceEvent, ReadStateBytesChunk,
-    Request, Response, Rpc, RpcError, StopProviderResponse,
+    BoxStream, Diagnostics, InvokeActionEvent, ListResourceEvent, Provider, ReadStateBytesChunk,
+    Request, Response, ResponseFuture, Rpc, RpcError, StopProviderResponse,
 };
 
 /// A provider whose binary starts with the first call.
@@ -50,7 +50,7 @@ impl Supervised {
     /// Sends a request to a process, and remembers a configuration that it accepts.
     async fn send(&self, request: Request, instance: &Arc<Instance>) -> Result<Response, RpcError> {
         let configuration = configuration(&request);
-        let mut answer = request.send(instance.provider()).await?;
+        let mut answer = instance.provider().call(request).await?;
         if let Some(configuration) = configuration
             && is_accepted(&mut answer)
         {
@@ -141,8 +141,8 @@ fn is_accepted(answer: &mut Response) -> bool {
     diagnostics.is_some_and(|diagnostics| !diagnostics.has_errors())
 }
 
-impl Dispatch for Supervised {
-    async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
+impl Supervised {
+    async fn answer(&self, request: Request) -> Result<Response, RpcError> {
         let supervisor = &*self.supervisor;
         let rpc = request.rpc();
         if rpc == Rpc::StopProvider {
@@ -178,5 +178,11 @@ impl Dispatch for Supervised {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+impl Provider for Supervised {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(self.answer(request))
     }
 }

@@ -129,16 +129,11 @@ impl DefaultTags {
 }
 
 impl Interceptor for DefaultTags {
-    fn call<'a>(
-        &'a self,
-        request: Request,
-        next: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
         Box::pin(async move {
             match request {
                 Request::PlanResourceChange(request) => {
-                    let answer = self.plan(request, next.provider()).await?;
-                    Ok(Response::PlanResourceChange(answer))
+                    Ok(self.plan(request, next.provider()).await?.into())
                 }
                 request => next.call(request).await,
             }

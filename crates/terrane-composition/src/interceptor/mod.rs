@@ -72,7 +72,7 @@
 //! struct Time;
 //!
 //! impl Interceptor for Time {
-//!     fn call<'a>(&'a self, request: Request, next: Next<'a>) -> BoxFuture<'a, Result<Response, RpcError>> {
+//!     fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
 //!         Box::pin(async move {
 //!             let (rpc, start) = (request.rpc(), Instant::now());
 //!             let answer = next.call(request).await;
@@ -86,9 +86,9 @@
 //! struct Shelf;
 //!
 //! impl Provider for Shelf {
-//!     fn get_states(&self, _: GetStatesRequest) -> BoxFuture<'_, Result<GetStatesResponse, RpcError>> {
+//!     fn call(&self, _: Request) -> ResponseFuture<'_> {
 //!         let state_ids = vec!["birds-default".to_owned(), "fish-default".to_owned()];
-//!         Box::pin(async { Ok(GetStatesResponse { state_ids, ..GetStatesResponse::default() }) })
+//!         Box::pin(async { Ok(GetStatesResponse { state_ids, ..GetStatesResponse::default() }.into()) })
 //!     }
 //! }
 //!
@@ -149,11 +149,7 @@ pub trait Interceptor: Send + Sync + 'static {
     }
 
     /// Answers a call, by default with the answer of `next`.
-    fn call<'a>(
-        &'a self,
-        mut request: Request,
-        next: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, mut request: Request, next: Next<'a>) -> ResponseFuture<'a> {
         Box::pin(async move {
             if let Err(diagnostics) = self.before(&mut request) {
                 return Ok(request.refuse(diagnostics));
@@ -179,12 +175,8 @@ pub struct Next<'a>(&'a dyn Provider);
 
 impl<'a> Next<'a> {
     /// Passes a request on.
-    ///
-    /// # Errors
-    ///
-    /// Fails as the method of the provider does.
-    pub async fn call(self, request: Request) -> Result<Response, RpcError> {
-        request.send(self.0).await
+    pub fn call(self, request: Request) -> ResponseFuture<'a> {
+        self.0.call(request)
     }
 
     /// Returns the provider, for other calls.
@@ -201,7 +193,6 @@ impl fmt::Debug for Next<'_> {
 
 /// Puts an interceptor around a provider. If several are put around it, the last one sees a request first.
 pub fn intercept(provider: Arc<dyn Provider>, interceptor: impl Interceptor) -> Arc<dyn Provider> {
-    let interceptor = Arc::new(interceptor);
     Arc::new(Intercepted {
         provider,
         interceptor,
@@ -209,13 +200,13 @@ pub fn intercept(provider: Arc<dyn Provider>, interceptor: impl Interceptor) -> 
 }
 
 /// A provider with an interceptor around it.
-struct Intercepted {
+struct Intercepted<I> {
     provider: Arc<dyn Provider>,
-    interceptor: Arc<dyn Interceptor>,
+    interceptor: I,
 }
 
-impl Dispatch for Intercepted {
-    async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
-        self.interceptor.call(request, Next(&*self.provider)).await
+impl<I: Interceptor> Provider for Intercepted<I> {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        self.interceptor.call(request, Next(&*self.provider))
     }
 }

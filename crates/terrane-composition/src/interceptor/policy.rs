@@ -136,25 +136,20 @@ impl Policy {
 }
 
 impl Interceptor for Policy {
-    fn call<'a>(
-        &'a self,
-        request: Request,
-        next: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
         Box::pin(async move {
             match request {
                 Request::PlanResourceChange(request) => {
-                    let answer = self.plan(request, next.provider()).await?;
-                    Ok(Response::PlanResourceChange(answer))
+                    Ok(self.plan(request, next.provider()).await?.into())
                 }
                 Request::GetProviderSchema(request) => {
                     let schemas = next.provider().get_provider_schema(request).await?;
-                    Ok(Response::GetProviderSchema(self.announce(schemas).await))
+                    Ok(self.announce(schemas).await.into())
                 }
                 Request::GetMetadata(request) => {
                     let mut metadata = next.provider().get_metadata(request).await?;
                     metadata.server_capabilities.plan_destroy = true;
-                    Ok(Response::GetMetadata(metadata))
+                    Ok(metadata.into())
                 }
                 request => next.call(request).await,
             }

@@ -12,11 +12,15 @@ use terrane_protocol::{Diagnostics, Request, Rpc};
 /// ```
 /// use std::sync::Arc;
 /// use terrane_composition::intercept;
-/// use terrane_protocol::Provider;
+/// use terrane_protocol::{Provider, Request, ResponseFuture};
 /// use terrane_composition::interceptor::ReadOnly;
 ///
-/// struct Zoo;
-/// impl Provider for Zoo {}
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     fn call(&self, request: Request) -> ResponseFuture<'_> {
+/// #         Box::pin(async move { Ok(request.unchanged()) })
+/// #     }
+/// # }
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {

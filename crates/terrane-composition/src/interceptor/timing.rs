@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::{Interceptor, Next};
-use terrane_protocol::{BoxFuture, Request, Response, Rpc, RpcError, catch_panic};
+use terrane_protocol::{Request, ResponseFuture, Rpc, catch_panic};
 
 /// Measures each call, until its answer or the start of its stream.
 ///
@@ -58,11 +58,7 @@ impl Timing {
 }
 
 impl Interceptor for Timing {
-    fn call<'a>(
-        &'a self,
-        request: Request,
-        next: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
         Box::pin(async move {
             let rpc = request.rpc();
             let item = request.item().map(|item| item.name().to_owned());

@@ -16,10 +16,14 @@ pub(super) type Start =
 /// ```
 /// use std::sync::Arc;
 /// use terrane_composition::Member;
-/// use terrane_protocol::{Diagnostic, Provider};
+/// use terrane_protocol::{Diagnostic, Provider, Request, ResponseFuture};
 ///
-/// struct Zoo;
-/// impl Provider for Zoo {}
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     fn call(&self, request: Request) -> ResponseFuture<'_> {
+/// #         Box::pin(async move { Ok(request.unchanged()) })
+/// #     }
+/// # }
 ///
 /// let zoo = Member::new("zoo", Arc::new(Zoo));
 /// let aquarium = Member::lazy("aquarium", || Box::pin(async {
@@ -100,10 +104,14 @@ impl Member {
     /// use std::sync::Arc;
     /// use terrane_protocol::schema::TypeKind;
     /// use terrane_composition::Member;
-    /// use terrane_protocol::{Item, Provider};
+    /// use terrane_protocol::{Item, Provider, Request, ResponseFuture};
     ///
-    /// struct Zoo;
-    /// impl Provider for Zoo {}
+    /// # struct Zoo;
+    /// # impl Provider for Zoo {
+    /// #     fn call(&self, request: Request) -> ResponseFuture<'_> {
+    /// #         Box::pin(async move { Ok(request.unchanged()) })
+    /// #     }
+    /// # }
     ///
     /// Member::new("zoo", Arc::new(Zoo)).without([Item::Type(TypeKind::Resource, "zoo_pet")]);
     /// ```

@@ -18,7 +18,7 @@ pub(super) async fn answer(member: &Session, request: Request) -> Result<Respons
         Request::PlanResourceChange(plan)
             if plan.proposed_new_state.is_null() && missing(|it| it.plan_destroy).await =>
         {
-            Ok(Response::PlanResourceChange(plan.unplanned_deletion()))
+            Ok(plan.unplanned_deletion().into())
         }
         Request::MoveResourceState(moved) if missing(|it| it.move_resource_state).await => {
             let error = messages::no_moves(member.name(), &moved.target_type_name);
@@ -27,9 +27,7 @@ pub(super) async fn answer(member: &Session, request: Request) -> Result<Respons
         Request::GenerateResourceConfig(generate)
             if missing(|it| it.generate_resource_config).await =>
         {
-            Ok(Response::GenerateResourceConfig(
-                generated(member, &generate).await,
-            ))
+            Ok(generated(member, &generate).await.into())
         }
         request => Err(request),
     }

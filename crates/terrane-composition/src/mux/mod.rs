@@ -42,26 +42,32 @@ pub use self::member::{Announced, Member};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use terrane_protocol::schema::Schemas;
 /// use terrane_composition::{Member, Mux};
-/// use terrane_protocol::{BoxFuture, GetMetadataRequest, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError};
+/// use terrane_protocol::{
+///     GetMetadataRequest, GetProviderSchemaResponse, Provider, Request, Response, ResponseFuture, RpcError,
+/// };
 ///
 /// struct Serves(&'static str);
 ///
 /// impl Provider for Serves {
-///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+///     fn call(&self, request: Request) -> ResponseFuture<'_> {
 ///         let mut schemas = GetProviderSchemaResponse::default();
 ///         schemas.resource_schemas.insert(self.0.to_owned(), Default::default());
-///         Box::pin(async { Ok(schemas.into()) })
+///         Box::pin(async move {
+///             match request {
+///                 Request::GetProviderSchema(_) => Ok(Response::GetProviderSchema(schemas.into())),
+///                 request => Err(request.rpc().unimplemented()),
+///             }
+///         })
 ///     }
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), RpcError> {
-/// let mux = Mux::new([
+/// let mux: Arc<dyn Provider> = Arc::new(Mux::new([
 ///     Member::new("new", Arc::new(Serves("zoo_pet"))),
 ///     Member::new("old", Arc::new(Serves("zoo_cage"))),
-/// ]);
+/// ]));
 /// assert_eq!(mux.get_metadata(GetMetadataRequest {}).await?.resources, ["zoo_pet", "zoo_cage"]);
 /// # Ok(())
 /// # }
@@ -110,7 +116,7 @@ impl Mux {
     /// Passes a call on to the member that serves its item.
     async fn route(&self, request: Request) -> Result<Response, RpcError> {
         let Some(item) = request.item() else {
-            return Err(RpcError::internal(format!("{} has no item", request.rpc())));
+            return Err(request.rpc().unimplemented());
         };
         match self.owner(item, request.rpc()).await {
             Ok(member) => self.pass(member, request).await,
@@ -129,7 +135,7 @@ impl Mux {
             tracing::error_span!(target: "terrane::request", "member", member = member.name());
         let mut answer = match missing::answer(member, request).await {
             Ok(answer) => answer,
-            Err(request) => request.send(&*provider).instrument(span).await?,
+            Err(request) => provider.call(request).instrument(span).await?,
         };
         member.add_warnings(&mut answer);
         Ok(answer)
@@ -264,35 +270,22 @@ impl fmt::Debug for Mux {
     }
 }
 
-impl Dispatch for Mux {
-    async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
-        match request {
-            Request::GetMetadata(_) => Ok(Response::GetMetadata(self.metadata().await)),
-            Request::GetProviderSchema(_) => {
-                Ok(Response::GetProviderSchema(self.merged_schemas().await))
-            }
-            Request::ValidateProviderConfig(request) => {
-                let answer = self.validate(request).await?;
-                Ok(Response::ValidateProviderConfig(answer))
-            }
-            Request::ConfigureProvider(request) => {
-                let answer = self.configure(request).await?;
-                Ok(Response::ConfigureProvider(answer))
-            }
-            Request::StopProvider(request) => {
-                let answer = self.stop(request).await?;
-                Ok(Response::StopProvider(answer))
-            }
-            Request::GetFunctions(request) => {
-                let answer = self.functions(request).await?;
-                Ok(Response::GetFunctions(answer))
-            }
-            Request::GetResourceIdentitySchemas(request) => {
-                let answer = self.identity_schemas(request).await?;
-                Ok(Response::GetResourceIdentitySchemas(answer))
-            }
-            Request::WriteStateBytes(chunks) => self.write_state(chunks).await,
-            request => self.route(request).await,
-        }
+impl Provider for Mux {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            Ok(match request {
+                Request::GetMetadata(_) => self.metadata().await.into(),
+                Request::GetProviderSchema(_) => self.merged_schemas().await.into(),
+                Request::ValidateProviderConfig(request) => self.validate(request).await?.into(),
+                Request::ConfigureProvider(request) => self.configure(request).await?.into(),
+                Request::StopProvider(request) => self.stop(request).await?.into(),
+                Request::GetFunctions(request) => self.functions(request).await?.into(),
+                Request::GetResourceIdentitySchemas(request) => {
+                    self.identity_schemas(request).await?.into()
+                }
+                Request::WriteStateBytes(chunks) => return self.write_state(chunks).await,
+                request => return self.route(request).await,
+            })
+        })
     }
 }

@@ -16,19 +16,19 @@ use terrane_protocol::*;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use terrane_protocol::schema::{Attribute, Nesting, Schema, Schemas};
+/// use terrane_protocol::schema::{Attribute, Nesting, Schema};
 /// use terrane_composition::Downgrade;
-/// use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError};
+/// use terrane_protocol::{GetProviderSchemaResponse, Provider, Request, Response, ResponseFuture};
 ///
 /// struct Zoo;
 ///
 /// impl Provider for Zoo {
-///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+///     fn call(&self, _: Request) -> ResponseFuture<'_> {
 ///         let mut pet = Schema::default();
 ///         pet.block.attributes.push(Attribute::nested("diet", Nesting::Single, []));
 ///         let resource_schemas = [("zoo_pet".to_owned(), pet)].into();
 ///         let schemas = GetProviderSchemaResponse { resource_schemas, ..Default::default() };
-///         Box::pin(async { Ok(schemas.into()) })
+///         Box::pin(async { Ok(Response::GetProviderSchema(schemas.into())) })
 ///     }
 /// }
 ///
@@ -167,33 +167,37 @@ impl fmt::Debug for Downgrade {
     }
 }
 
-impl Dispatch for Downgrade {
-    async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
-        match request {
-            Request::GetProviderSchema(_) => Ok(Response::GetProviderSchema(self.schemas.clone())),
-            Request::WriteStateBytes(_) => Err(RpcError::unimplemented(
-                "protocol 5 does not have WriteStateBytes",
-            )),
-            Request::ValidateProviderConfig(request) => {
-                let config = request.config.clone();
-                let mut answer = self.provider.validate_provider_config(request).await?;
-                // Hosts of protocol 5 expect the configuration back. Protocol 6 has no such field.
-                if answer.prepared_config.is_absent() {
-                    answer.prepared_config = config;
+impl Provider for Downgrade {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            match request {
+                Request::GetProviderSchema(_) => {
+                    Ok(Response::GetProviderSchema(self.schemas.clone()))
                 }
-                Ok(Response::ValidateProviderConfig(answer))
-            }
-            request => {
-                if let Some(Item::Type(kind, name)) = request.item()
-                    && self.omits(kind, name)
-                {
-                    let error = omitted(Item::Type(kind, name));
-                    return Ok(request.refuse(error.into()));
+                Request::WriteStateBytes(_) => Err(RpcError::unimplemented(
+                    "protocol 5 does not have WriteStateBytes",
+                )),
+                Request::ValidateProviderConfig(request) => {
+                    let config = request.config.clone();
+                    let mut answer = self.provider.validate_provider_config(request).await?;
+                    // Hosts of protocol 5 expect the configuration back. Protocol 6 has no such field.
+                    if answer.prepared_config.is_absent() {
+                        answer.prepared_config = config;
+                    }
+                    Ok(Response::ValidateProviderConfig(answer))
                 }
-                let mut answer = request.send(&*self.provider).await?;
-                self.omit(&mut answer);
-                Ok(answer)
+                request => {
+                    if let Some(Item::Type(kind, name)) = request.item()
+                        && self.omits(kind, name)
+                    {
+                        let error = omitted(Item::Type(kind, name));
+                        return Ok(request.refuse(error.into()));
+                    }
+                    let mut answer = self.provider.call(request).await?;
+                    self.omit(&mut answer);
+                    Ok(answer)
+                }
             }
-        }
+        })
     }
 }

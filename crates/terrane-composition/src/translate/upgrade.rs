@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_protocol::{Dispatch, DynamicValue, Provider, Request, Response, RpcError};
+use terrane_protocol::{DynamicValue, Provider, Request, Response, ResponseFuture};
 
 /// Serves a provider of protocol 5 as protocol 6.
 ///
@@ -36,12 +36,14 @@ impl fmt::Debug for Upgrade {
     }
 }
 
-impl Dispatch for Upgrade {
-    async fn dispatch(&self, request: Request) -> Result<Response, RpcError> {
-        let mut answer = request.send(&*self.provider).await?;
-        if let Response::ValidateProviderConfig(answer) = &mut answer {
-            answer.prepared_config = DynamicValue::default();
-        }
-        Ok(answer)
+impl Provider for Upgrade {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            let mut answer = self.provider.call(request).await?;
+            if let Response::ValidateProviderConfig(answer) = &mut answer {
+                answer.prepared_config = DynamicValue::default();
+            }
+            Ok(answer)
+        })
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn requests(name: &str) -> Vec<Request> {
 
 /// Sends a request and returns the texts of the answer: the summaries of its diagnostics, or its error.
 pub(crate) async fn ask(provider: &dyn Provider, request: Request) -> String {
-    let mut answer = match request.send(provider).await {
+    let mut answer = match provider.call(request).await {
         Ok(answer) => answer,
         Err(error) => return format!("error: {}", error.message),
     };

@@ -26,6 +26,7 @@ async fn everything_that_prevents_the_combination_is_reported_at_once() {
     other.schemas.provider_meta = Some(schema([]));
     let mux = Mux::new([one.member(), other.member()]);
     let found = mux.check().await;
+    let mux: &dyn Provider = &mux;
     let of_types = TypeKind::ALL
         .map(TypeKind::name)
         .into_iter()
@@ -47,13 +48,13 @@ async fn everything_that_prevents_the_combination_is_reported_at_once() {
     let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
     assert_eq!(schemas.unwrap().diagnostics, found);
     for request in requests("zoo_pet") {
-        assert_eq!(ask(&mux, request).await, "Providers cannot be combined");
+        assert_eq!(ask(mux, request).await, "Providers cannot be combined");
     }
     let cage = ReadResourceRequest {
         type_name: "zoo_cage".to_owned(),
         ..ReadResourceRequest::default()
     };
-    assert_eq!(ask(&mux, Request::ReadResource(cage)).await, "one");
+    assert_eq!(ask(mux, Request::ReadResource(cage)).await, "one");
 }
 
 #[tokio::test]
@@ -95,6 +96,7 @@ async fn the_numbers_of_items_of_blocks_prevent_nothing() {
     other.schemas.provider_meta = Some(blocks(0, 0));
     let mux = Mux::new([one.member(), other.member()]);
     assert_eq!(mux.check().await, Diagnostics::new());
+    let mux: &dyn Provider = &mux;
     let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
     assert_eq!(schemas.unwrap().provider, blocks(1, 1));
 }
@@ -117,7 +119,7 @@ async fn functions_and_identities_of_several_members_are_errors_with_their_names
         let member = Scripted::new(name).serving("zoo_pet").answering(identity);
         member.member()
     });
-    let mux = Mux::new(members);
+    let mux: &dyn Provider = &Mux::new(members);
     let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
     assert_eq!(functions.functions.len(), 1);
     let request = GetResourceIdentitySchemasRequest {};

@@ -29,17 +29,15 @@ async fn the_last_interceptor_sees_a_request_first() {
     }
     struct Echo;
     impl Provider for Echo {
-        fn get_states(
-            &self,
-            request: GetStatesRequest,
-        ) -> BoxFuture<'_, Result<GetStatesResponse, RpcError>> {
-            let state_ids = vec![request.type_name];
-            let diagnostics = Diagnostics::new();
+        fn call(&self, request: Request) -> ResponseFuture<'_> {
             Box::pin(async move {
-                Ok(GetStatesResponse {
-                    state_ids,
-                    diagnostics,
-                })
+                let Request::GetStates(request) = request else {
+                    return Err(request.rpc().unimplemented());
+                };
+                Ok(Response::from(GetStatesResponse {
+                    state_ids: vec![request.type_name],
+                    diagnostics: Diagnostics::new(),
+                }))
             })
         }
     }
@@ -92,7 +90,11 @@ async fn timing_reports_every_call() {
     assert_eq!(*seen.lock().unwrap(), expected);
     // The base of all providers has no calls.
     struct Empty;
-    impl Provider for Empty {}
+    impl Provider for Empty {
+        fn call(&self, request: Request) -> ResponseFuture<'_> {
+            Box::pin(async move { Err(request.rpc().unimplemented()) })
+        }
+    }
     let last = Arc::new(Mutex::new(None));
     let timing = {
         let last = Arc::clone(&last);
@@ -203,17 +205,14 @@ async fn a_panic_after_the_answer_keeps_the_answer() {
     }
     struct Applies;
     impl Provider for Applies {
-        fn apply_resource_change(
-            &self,
-            _: ApplyResourceChangeRequest,
-        ) -> BoxFuture<'_, Result<ApplyResourceChangeResponse, RpcError>> {
+        fn call(&self, _: Request) -> ResponseFuture<'_> {
             Box::pin(async {
                 let mut answer = ApplyResourceChangeResponse {
                     private: b"created".to_vec().into(),
                     ..Default::default()
                 };
                 answer.diagnostics.push(Diagnostic::warning("a secret", ""));
-                Ok(answer)
+                Ok(answer.into())
             })
         }
     }

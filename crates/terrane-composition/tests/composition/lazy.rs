@@ -39,7 +39,7 @@ async fn an_announced_member_starts_with_the_first_call_for_its_types() {
         Scripted::new("one").serving("zoo_pet").answering(accept),
         Scripted::new("later").serving("zoo_cage").answering(accept),
     );
-    let mux = Mux::new([one.member(), lazy(&later).announced(announced(&later))]);
+    let mux: &dyn Provider = &Mux::new([one.member(), lazy(&later).announced(announced(&later))]);
     let schemas = mux
         .get_provider_schema(GetProviderSchemaRequest {})
         .await
@@ -56,17 +56,17 @@ async fn an_announced_member_starts_with_the_first_call_for_its_types() {
         .await
         .unwrap();
     mux.stop_provider(StopProviderRequest {}).await.unwrap();
-    assert_eq!(ask(&mux, read("zoo_pet")).await, "one");
+    assert_eq!(ask(mux, read("zoo_pet")).await, "one");
     assert_eq!(later.calls(), []);
 
-    assert_eq!(ask(&mux, read("zoo_cage")).await, "later");
+    assert_eq!(ask(mux, read("zoo_cage")).await, "later");
     let expected = [
         Rpc::ValidateProviderConfig,
         Rpc::ConfigureProvider,
         Rpc::ReadResource,
     ];
     assert_eq!(later.calls(), expected);
-    assert_eq!(ask(&mux, read("zoo_cage")).await, "later");
+    assert_eq!(ask(mux, read("zoo_cage")).await, "later");
     mux.stop_provider(StopProviderRequest {}).await.unwrap();
     assert_eq!(later.calls(), [Rpc::ReadResource, Rpc::StopProvider]);
 }
@@ -99,7 +99,7 @@ async fn a_member_gets_the_settings_that_the_host_has_sent_before_it_started() {
         })))
     }
     let later = Scripted::new("later").serving("zoo_cage").answering(warns);
-    let mux = Mux::new([lazy(&later).announced(announced(&later))]);
+    let mux: &dyn Provider = &Mux::new([lazy(&later).announced(announced(&later))]);
     let configure = |version: &str| ConfigureProviderRequest {
         terraform_version: version.to_owned(),
         ..ConfigureProviderRequest::default()
@@ -110,18 +110,18 @@ async fn a_member_gets_the_settings_that_the_host_has_sent_before_it_started() {
         arguments: Vec::new(),
     };
     // The answer of a function has no diagnostics, so the warning is in the answer after it.
-    assert_eq!(ask(&mux, Request::CallFunction(call)).await, "later");
-    let Ok(Response::ReadResource(answer)) = read("zoo_cage").send(&mux).await else {
+    assert_eq!(ask(mux, Request::CallFunction(call)).await, "later");
+    let Ok(Response::ReadResource(answer)) = mux.call(read("zoo_cage")).await else {
         panic!("another answer");
     };
     assert_eq!(summaries(&answer.diagnostics), "later, Old url");
     assert!(answer.diagnostics.iter().all(|it| it.path.is_none()));
-    assert_eq!(ask(&mux, read("zoo_cage")).await, "later");
+    assert_eq!(ask(mux, read("zoo_cage")).await, "later");
 
-    let broken = Mux::new([lazy(&later).announced(announced(&later))]);
+    let broken: &dyn Provider = &Mux::new([lazy(&later).announced(announced(&later))]);
     broken.configure_provider(configure("0.1.0")).await.unwrap();
     for request in requests("zoo_cage") {
-        assert_eq!(ask(&broken, request).await, "Bad host");
+        assert_eq!(ask(broken, request).await, "Bad host");
     }
 }
 
@@ -157,12 +157,12 @@ async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_w
     ];
     for (answer, expected, is_configured) in answers {
         let later = Scripted::new("later").serving("zoo_cage").answering(answer);
-        let mux = Mux::new([lazy(&later).announced(announced(&later))]);
+        let mux: &dyn Provider = &Mux::new([lazy(&later).announced(announced(&later))]);
         let validate = ValidateProviderConfigRequest::default();
         mux.validate_provider_config(validate).await.unwrap();
         let configure = ConfigureProviderRequest::default();
         mux.configure_provider(configure.clone()).await.unwrap();
-        assert_eq!(ask(&mux, read("zoo_cage")).await, expected);
+        assert_eq!(ask(mux, read("zoo_cage")).await, expected);
         assert_eq!(
             later.calls().contains(&Rpc::ConfigureProvider),
             is_configured
@@ -171,7 +171,7 @@ async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_w
         if expected == "later" {
             let configured = mux.configure_provider(configure).await;
             assert_eq!(configured.unwrap_err().code, RpcCode::Unimplemented);
-            assert_eq!(ask(&mux, read("zoo_cage")).await, expected);
+            assert_eq!(ask(mux, read("zoo_cage")).await, expected);
         }
     }
 }
@@ -180,14 +180,14 @@ async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_w
 async fn an_announced_member_gets_the_schema_request_once_and_metadata_does_not_start_it() {
     let later = Scripted::new("later").serving("zoo_cage").answering(accept);
     let later = later.capabilities(ServerCapabilities::default());
-    let mux = Mux::new([lazy(&later).announced(announced(&later))]);
+    let mux: &dyn Provider = &Mux::new([lazy(&later).announced(announced(&later))]);
     let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
     assert_eq!(metadata.resources, ["zoo_cage"]);
     assert_eq!(later.calls(), []);
     for _ in 0..2 {
         let configure = ConfigureProviderRequest::default();
         mux.configure_provider(configure).await.unwrap();
-        assert_eq!(ask(&mux, read("zoo_cage")).await, "later");
+        assert_eq!(ask(mux, read("zoo_cage")).await, "later");
     }
     let calls = later.calls().into_iter();
     assert_eq!(
@@ -199,7 +199,7 @@ async fn an_announced_member_gets_the_schema_request_once_and_metadata_does_not_
 #[tokio::test]
 async fn a_stop_during_the_last_step_of_a_start_ends_the_call() {
     let later = Scripted::new("later").serving("zoo_cage").answering(accept);
-    let started = Arc::new(OnceLock::<Arc<Mux>>::new());
+    let started = Arc::new(OnceLock::<Arc<dyn Provider>>::new());
     let (scripted, stopped) = (later.clone(), Arc::clone(&started));
     let member = Member::lazy("lazy", move || {
         let (provider, stopped) = (scripted.provider(), Arc::clone(&stopped));
@@ -209,7 +209,7 @@ async fn a_stop_during_the_last_step_of_a_start_ends_the_call() {
             Ok(provider)
         })
     });
-    let mux = Arc::new(Mux::new([member.announced(announced(&later))]));
+    let mux: Arc<dyn Provider> = Arc::new(Mux::new([member.announced(announced(&later))]));
     assert!(started.set(Arc::clone(&mux)).is_ok());
     assert_eq!(ask(&*mux, read("zoo_cage")).await, "Operation was stopped");
     assert_eq!(later.calls(), []);
@@ -219,7 +219,7 @@ async fn a_stop_during_the_last_step_of_a_start_ends_the_call() {
 #[tokio::test]
 async fn a_member_without_announced_schemas_starts_with_the_first_question_for_types() {
     let later = Scripted::new("later").serving("zoo_cage").answering(accept);
-    let mux = Mux::new([lazy(&later)]);
+    let mux: &dyn Provider = &Mux::new([lazy(&later)]);
     assert_eq!(later.calls(), []);
     mux.get_metadata(GetMetadataRequest {}).await.unwrap();
     mux.configure_provider(ConfigureProviderRequest::default())
@@ -251,7 +251,7 @@ async fn stop_ends_the_calls_that_wait_for_the_start_of_a_member() {
         if is_announced {
             slow = slow.announced(announced(&later));
         }
-        let mux = Arc::new(Mux::new([slow]));
+        let mux: Arc<dyn Provider> = Arc::new(Mux::new([slow]));
         let calling = Arc::clone(&mux);
         let call = tokio::spawn(async move { ask(&*calling, read("zoo_cage")).await });
         tokio::task::yield_now().await;
@@ -285,23 +285,25 @@ async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
     let found = mux.check().await;
     assert_eq!(summaries(&found), "Member of the provider is missing");
     assert!(found.has_errors());
+    let mux: &dyn Provider = &mux;
     let answer = mux
         .configure_provider(ConfigureProviderRequest::default())
         .await
         .unwrap();
     assert!(answer.diagnostics.is_empty());
     for request in requests("zoo_pet") {
-        assert_eq!(ask(&mux, request).await, "one");
+        assert_eq!(ask(mux, request).await, "one");
     }
     for request in requests("zoo_cage") {
         let rpc = request.rpc();
-        assert_eq!(ask(&mux, request).await, "Cannot start", "{rpc}");
+        assert_eq!(ask(mux, request).await, "Cannot start", "{rpc}");
     }
     assert_eq!(starts.load(Ordering::Relaxed), 1);
 
     // Nobody knows the types of this member.
     let mux = Mux::new([one(), broken()]);
     assert_eq!(mux.check().await, found);
+    let mux: &dyn Provider = &mux;
     let schemas = mux
         .get_provider_schema(GetProviderSchemaRequest {})
         .await
@@ -311,8 +313,8 @@ async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
         "Member of the provider is missing"
     );
     assert!(schemas.resource_schemas.contains_key("zoo_pet"));
-    assert_eq!(ask(&mux, read("zoo_pet")).await, "one");
-    let Ok(Response::ReadResource(answer)) = read("zoo_cage").send(&mux).await else {
+    assert_eq!(ask(mux, read("zoo_pet")).await, "one");
+    let Ok(Response::ReadResource(answer)) = mux.call(read("zoo_cage")).await else {
         panic!("another answer");
     };
     let detail = &details(&answer.diagnostics)[0];

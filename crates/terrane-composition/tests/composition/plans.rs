@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use terrane_composition::interceptor::{DefaultTags, Policy};
 use terrane_composition::*;
-use terrane_protocol::schema::{Attribute, Schemas};
+use terrane_protocol::schema::Attribute;
 use terrane_protocol::*;
 use terrane_value::{Data, Type, Value};
 
@@ -233,34 +233,27 @@ struct Late {
 }
 
 impl Provider for Late {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        let is_ready = self.is_ready.swap(true, Ordering::Relaxed);
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
         Box::pin(async move {
-            let mut schemas = GetProviderSchemaResponse::default();
-            match is_ready {
-                true => {
-                    let pet = ("zoo_pet".to_owned(), tagged());
-                    schemas.resource_schemas.extend([pet]);
+            Ok(match request {
+                Request::GetProviderSchema(_) => {
+                    let mut schemas = GetProviderSchemaResponse::default();
+                    if self.is_ready.swap(true, Ordering::Relaxed) {
+                        let pet = ("zoo_pet".to_owned(), tagged());
+                        schemas.resource_schemas.extend([pet]);
+                    } else {
+                        let closed = Diagnostic::error("The zoo is closed", "Try again.");
+                        schemas.diagnostics.push(closed);
+                    }
+                    Response::GetProviderSchema(schemas.into())
                 }
-                false => schemas
-                    .diagnostics
-                    .push(Diagnostic::error("The zoo is closed", "Try again.")),
-            }
-            Ok(schemas.into())
-        })
-    }
-
-    fn plan_resource_change(
-        &self,
-        request: PlanResourceChangeRequest,
-    ) -> BoxFuture<'_, Result<PlanResourceChangeResponse, RpcError>> {
-        Box::pin(async move {
-            Ok(PlanResourceChangeResponse {
-                planned_state: request.proposed_new_state,
-                ..PlanResourceChangeResponse::default()
+                Request::PlanResourceChange(request) => {
+                    Response::from(PlanResourceChangeResponse {
+                        planned_state: request.proposed_new_state,
+                        ..PlanResourceChangeResponse::default()
+                    })
+                }
+                request => return Err(request.rpc().unimplemented()),
             })
         })
     }

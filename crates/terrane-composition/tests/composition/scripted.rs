@@ -20,7 +20,11 @@ pub(crate) struct Scripted {
 }
 
 struct Base;
-impl Provider for Base {}
+impl Provider for Base {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move { Err(request.rpc().unimplemented()) })
+    }
+}
 
 impl Scripted {
     /// A provider without types, with all capabilities.
@@ -107,11 +111,7 @@ impl Scripted {
 }
 
 impl Interceptor for Scripted {
-    fn call<'a>(
-        &'a self,
-        request: Request,
-        _: Next<'a>,
-    ) -> BoxFuture<'a, Result<Response, RpcError>> {
+    fn call<'a>(&'a self, request: Request, _: Next<'a>) -> ResponseFuture<'a> {
         self.calls
             .lock()
             .expect("no call panics")

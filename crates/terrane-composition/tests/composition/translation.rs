@@ -93,6 +93,7 @@ async fn types_can_be_left_out_of_a_downgrade() {
     let old = Downgrade::without(scripted.provider(), left_out)
         .await
         .unwrap();
+    let old: &dyn Provider = &old;
     let schemas = old
         .get_provider_schema(GetProviderSchemaRequest {})
         .await
@@ -110,7 +111,7 @@ async fn types_can_be_left_out_of_a_downgrade() {
     );
     for request in requests("zoo_new") {
         if let Some(Item::Type(TypeKind::Resource, _)) = request.item() {
-            assert_eq!(ask(&old, request).await, "Unknown resource");
+            assert_eq!(ask(old, request).await, "Unknown resource");
         }
     }
     for request in requests("zoo_pet") {
@@ -120,7 +121,7 @@ async fn types_can_be_left_out_of_a_downgrade() {
             None => "error: protocol 5 does not have WriteStateBytes",
             Some(_) => "new",
         };
-        assert_eq!(ask(&old, request).await, expected, "{rpc}");
+        assert_eq!(ask(old, request).await, expected, "{rpc}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The values and capabilities in requests and answers: for the files with protocol data, and for log lines about capabilities.
+//! The values in requests and answers, for the files with protocol data.
 
 use terrane_protocol::*;
 
@@ -12,16 +12,11 @@ pub(crate) enum Payload<'a> {
     Private(&'a Opaque),
 }
 
-/// A request or an answer whose values and capabilities can be read.
+/// A request or an answer whose values can be read.
 pub(crate) trait Parts {
     /// Visits the values in it, each with the name of its field.
     fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         let _ = visit;
-    }
-
-    /// Returns the host's capabilities, if the request contains them.
-    fn capabilities(&self) -> Option<&ClientCapabilities> {
-        None
     }
 }
 
@@ -74,109 +69,89 @@ impl LoggedField for ImportedResource {
 
 impl Parts for () {}
 
-/// Implements [`Parts`] for messages. Each line lists the fields with values, under the names that Go's toolkits use for their data files, and then
-/// the field with the host's capabilities.
+/// Implements [`Parts`] for requests or responses. Each line lists the fields with values, under the names that Go's toolkits use for their data files.
 macro_rules! parts {
-    ($($message:ident { $($field:ident $name:literal),* } $($capabilities:ident)?;)*) => {$(
-        impl Parts for $message {
+    ($messages:ident: $($rpc:ident { $($field:ident $name:literal),* })*) => {
+        impl Parts for $messages {
             fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
-                let _ = &visit;
-                $(self.$field.visit($name, visit);)*
-            }
-            $(
-                fn capabilities(&self) -> Option<&ClientCapabilities> {
-                    Some(&self.$capabilities)
+                match self {
+                    $(Self::$rpc(it) => {
+                        $(it.$field.visit($name, visit);)*
+                    })*
+                    _ => {}
                 }
-            )?
+            }
         }
-    )*};
+    };
 }
 
-parts! {
-    GetMetadataRequest {};
-    GetMetadataResponse {};
-    GetProviderSchemaRequest {};
-    GetResourceIdentitySchemasRequest {};
-    GetResourceIdentitySchemasResponse {};
-    GetFunctionsRequest {};
-    GetFunctionsResponse {};
-    ValidateProviderConfigRequest { config "Config" };
-    ValidateProviderConfigResponse { prepared_config "PreparedConfig" };
-    ConfigureProviderRequest { config "Config" } client_capabilities;
-    ConfigureProviderResponse {};
-    ValidateResourceConfigRequest { config "Config" } client_capabilities;
-    ValidateResourceConfigResponse {};
-    UpgradeResourceIdentityRequest { raw_identity "RawIdentity" };
-    UpgradeResourceIdentityResponse { upgraded_identity "UpgradedIdentity" };
-    UpgradeResourceStateRequest { raw_state "RawState" };
-    UpgradeResourceStateResponse { upgraded_state "UpgradedState" };
-    ReadResourceRequest {
-        current_state "CurrentState", private "Private", provider_meta "ProviderMeta", current_identity "CurrentIdentity"
-    } client_capabilities;
-    ReadResourceResponse { new_state "NewState", private "Private", new_identity "NewIdentity" };
-    PlanResourceChangeRequest {
-        prior_state "PriorState", proposed_new_state "ProposedNewState", config "Config", prior_private "PriorPrivate",
-        provider_meta "ProviderMeta", prior_identity "PriorIdentity"
-    } client_capabilities;
-    PlanResourceChangeResponse {
-        planned_state "PlannedState", planned_private "PlannedPrivate", planned_identity "PlannedIdentity"
-    };
-    ApplyResourceChangeRequest {
-        prior_state "PriorState", planned_state "PlannedState", config "Config", planned_private "PlannedPrivate",
-        provider_meta "ProviderMeta", planned_identity "PlannedIdentity"
-    };
-    ApplyResourceChangeResponse { new_state "NewState", private "Private", new_identity "NewIdentity" };
-    ImportResourceStateRequest { identity "Identity" } client_capabilities;
-    ImportResourceStateResponse { imported_resources "ImportedResource" };
-    MoveResourceStateRequest {
-        source_state "SourceState", source_private "SourcePrivate", source_identity "SourceIdentity"
-    };
-    MoveResourceStateResponse {
-        target_state "TargetState", target_private "TargetPrivate", target_identity "TargetIdentity"
-    };
-    GenerateResourceConfigRequest { state "State" };
-    GenerateResourceConfigResponse { config "Config" };
-    ValidateDataResourceConfigRequest { config "Config" };
-    ValidateDataResourceConfigResponse {};
-    ReadDataSourceRequest { config "Config", provider_meta "ProviderMeta" } client_capabilities;
-    ReadDataSourceResponse { state "State" };
-    ValidateEphemeralResourceConfigRequest { config "Config" };
-    ValidateEphemeralResourceConfigResponse {};
-    OpenEphemeralResourceRequest { config "Config" } client_capabilities;
-    OpenEphemeralResourceResponse { result "Result", private "Private" };
-    RenewEphemeralResourceRequest { private "Private" };
-    RenewEphemeralResourceResponse { private "Private" };
-    CloseEphemeralResourceRequest { private "Private" };
-    CloseEphemeralResourceResponse {};
-    ValidateListResourceConfigRequest { config "Config" };
-    ValidateListResourceConfigResponse {};
-    ListResourceRequest { config "Config" };
-    ListResourceEvent { identity "Identity", resource_object "ResourceObject" };
-    ValidateActionConfigRequest { config "Config" };
-    ValidateActionConfigResponse {};
-    PlanActionRequest { config "Config" } client_capabilities;
-    PlanActionResponse {};
-    InvokeActionRequest { config "Config" } client_capabilities;
-    InvokeActionEvent {};
-    ValidateStateStoreConfigRequest { config "Config" };
-    ValidateStateStoreConfigResponse {};
-    ConfigureStateStoreRequest { config "Config" };
-    ConfigureStateStoreResponse {};
-    ReadStateBytesRequest {};
-    ReadStateBytesChunk {};
-    WriteStateBytesResponse {};
-    LockStateRequest {};
-    LockStateResponse {};
-    UnlockStateRequest {};
-    UnlockStateResponse {};
-    GetStatesRequest {};
-    GetStatesResponse {};
-    DeleteStateRequest {};
-    DeleteStateResponse {};
-    ValidateProvisionerConfigRequest { config "Config" };
-    ValidateProvisionerConfigResponse {};
-    ProvisionResourceRequest { config "Config", connection "Connection" };
-    ProvisionResourceEvent {};
-    CallFunctionRequest { arguments "Arguments" };
-    CallFunctionResponse { result "Result" };
+parts! { Request:
+    ValidateProviderConfig { config "Config" }
+    ConfigureProvider { config "Config" }
+    ValidateResourceConfig { config "Config" }
+    UpgradeResourceIdentity { raw_identity "RawIdentity" }
+    UpgradeResourceState { raw_state "RawState" }
+    ReadResource { current_state "CurrentState", private "Private", provider_meta "ProviderMeta", current_identity "CurrentIdentity" }
+    PlanResourceChange {
+        prior_state "PriorState", proposed_new_state "ProposedNewState", config "Config", prior_private "PriorPrivate", provider_meta "ProviderMeta",
+        prior_identity "PriorIdentity"
+    }
+    ApplyResourceChange {
+        prior_state "PriorState", planned_state "PlannedState", config "Config", planned_private "PlannedPrivate", provider_meta "ProviderMeta",
+        planned_identity "PlannedIdentity"
+    }
+    ImportResourceState { identity "Identity" }
+    MoveResourceState { source_state "SourceState", source_private "SourcePrivate", source_identity "SourceIdentity" }
+    GenerateResourceConfig { state "State" }
+    ValidateDataResourceConfig { config "Config" }
+    ReadDataSource { config "Config", provider_meta "ProviderMeta" }
+    ValidateEphemeralResourceConfig { config "Config" }
+    OpenEphemeralResource { config "Config" }
+    RenewEphemeralResource { private "Private" }
+    CloseEphemeralResource { private "Private" }
+    ValidateListResourceConfig { config "Config" }
+    ListResource { config "Config" }
+    ValidateActionConfig { config "Config" }
+    PlanAction { config "Config" }
+    InvokeAction { config "Config" }
+    ValidateStateStoreConfig { config "Config" }
+    ConfigureStateStore { config "Config" }
+    CallFunction { arguments "Arguments" }
 }
+
+parts! { Response:
+    ValidateProviderConfig { prepared_config "PreparedConfig" }
+    UpgradeResourceIdentity { upgraded_identity "UpgradedIdentity" }
+    UpgradeResourceState { upgraded_state "UpgradedState" }
+    ReadResource { new_state "NewState", private "Private", new_identity "NewIdentity" }
+    PlanResourceChange { planned_state "PlannedState", planned_private "PlannedPrivate", planned_identity "PlannedIdentity" }
+    ApplyResourceChange { new_state "NewState", private "Private", new_identity "NewIdentity" }
+    ImportResourceState { imported_resources "ImportedResource" }
+    MoveResourceState { target_state "TargetState", target_private "TargetPrivate", target_identity "TargetIdentity" }
+    GenerateResourceConfig { config "Config" }
+    ReadDataSource { state "State" }
+    OpenEphemeralResource { result "Result", private "Private" }
+    RenewEphemeralResource { private "Private" }
+    CallFunction { result "Result" }
+}
+
+impl Parts for Result<Response, RpcError> {
+    fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        if let Ok(response) = self {
+            response.each_value(visit);
+        }
+    }
+}
+
+impl Parts for ListResourceEvent {
+    fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        self.identity.visit("Identity", visit);
+        self.resource_object.visit("ResourceObject", visit);
+    }
+}
+
+impl Parts for InvokeActionEvent {}
+
+impl Parts for ReadStateBytesChunk {}
+
+impl Parts for ProvisionResourceEvent {}

@@ -96,20 +96,20 @@ mod tests {
     fn values_are_written_as_they_travel() {
         let folder = tempfile::tempdir().unwrap();
         let dump = Dump::of(Some(folder.path().into())).unwrap();
-        let request = ReadResourceRequest {
+        let request = Request::from(ReadResourceRequest {
             current_state: DynamicValue {
                 msgpack: b"\x80".as_slice().into(),
                 ..DynamicValue::default()
             },
             private: Opaque(b"p".as_slice().into()),
             ..ReadResourceRequest::default()
-        };
+        });
         dump.write("ReadResource", "Request", &request);
         dump.write("ReadResource", "Request", &request);
-        let call = CallFunctionRequest {
+        let call = Request::from(CallFunctionRequest {
             name: "f".to_owned(),
             arguments: vec![DynamicValue::default(); 2],
-        };
+        });
         dump.write("CallFunction", "Request", &call);
         let mut found: Vec<(String, Vec<u8>)> = fs::read_dir(folder.path())
             .unwrap()
@@ -156,7 +156,7 @@ mod tests {
         dump.write(
             "GetMetadata",
             "Request",
-            &ConfigureProviderRequest::default(),
+            &Request::from(ConfigureProviderRequest::default()),
         );
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::Instant;
 
-use terrane_protocol::{Diagnostic, FunctionError, ServerCapabilities};
+use terrane_protocol::{ClientCapabilities, Diagnostic, FunctionError, ServerCapabilities};
 use tracing::field::Empty;
 use tracing::{Level, Span, enabled, error_span};
 
@@ -45,15 +45,6 @@ impl Timer {
     /// Logs that a request was received.
     pub(crate) fn start(rpc: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Self {
         proto!(trace, "Received request");
-        if let Some(capabilities) = request.capabilities() {
-            proto!(
-                trace,
-                tf_client_capability_deferral_allowed = capabilities.deferral_allowed,
-                tf_client_capability_write_only_attributes_allowed =
-                    capabilities.write_only_attributes_allowed,
-                "Announced client capabilities"
-            );
-        }
         if let Some(dump) = dump {
             dump.write(rpc, "Request", request);
         }
@@ -110,6 +101,19 @@ impl Timer {
             tf_req_duration_ms = milliseconds(start),
             function_error_exists = error.is_some(),
             "Served request"
+        );
+    }
+}
+
+/// Logs the capabilities of the host, if a request contains them.
+pub(crate) fn announced_by_host(capabilities: Option<ClientCapabilities>) {
+    if let Some(capabilities) = capabilities {
+        proto!(
+            trace,
+            tf_client_capability_deferral_allowed = capabilities.deferral_allowed,
+            tf_client_capability_write_only_attributes_allowed =
+                capabilities.write_only_attributes_allowed,
+            "Announced client capabilities"
         );
     }
 }

@@ -6,9 +6,9 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::call::TaskRunner;
+use super::provider::ProviderServer;
 use super::provisioner::ProvisionerServer;
 use super::registration::Registry;
-use super::table::ProviderServer;
 use crate::dynamic::{DynProvider, DynProvisioner};
 
 /// Creates the server of a provider. Its calls end soon after `terminating` is cancelled.
@@ -72,6 +72,6 @@ pub fn provisioner_server(
     provisioner: Arc<dyn DynProvisioner>,
     runner: TaskRunner,
     terminating: CancellationToken,
-) -> Arc<dyn terrane_protocol::Provisioner> {
+) -> Arc<dyn terrane_protocol::Provider> {
     Arc::new(ProvisionerServer::new(provisioner, runner, terminating))
 }

@@ -2,16 +2,18 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::stream;
 use terrane_protocol::*;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
 use super::call::TaskRunner;
-use super::call::answer::{CallScope, Refusal, SessionSecrets, refused};
+use super::call::answer::{CallScope, Event, SessionSecrets};
 use super::call::{Call, GRACE};
-use super::rpc::{provisioned, validated};
+use super::rpc::provisioned;
 use crate::dynamic::DynProvisioner;
 use crate::log::request::Timer;
+use crate::validation::Known;
 
 /// The server of one provisioner.
 pub(super) struct ProvisionerServer {
@@ -50,58 +52,56 @@ impl ProvisionerServer {
     }
 }
 
-impl Provisioner for ProvisionerServer {
-    fn get_provisioner_schema(
-        &self,
-        _: GetProvisionerSchemaRequest,
-    ) -> BoxFuture<'_, Result<GetProvisionerSchemaResponse, RpcError>> {
-        let provisioner = self.provisioner.block().to_protocol(0);
-        Box::pin(async {
-            Ok(GetProvisionerSchemaResponse {
-                provisioner,
-                ..GetProvisionerSchemaResponse::default()
+impl Provider for ProvisionerServer {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            let (provisioner, rpc) = (Arc::clone(&self.provisioner), request.rpc());
+            Ok(match request {
+                Request::GetProvisionerSchema(_) => Response::from(GetProvisionerSchemaResponse {
+                    provisioner: provisioner.block().to_protocol(0),
+                    ..GetProvisionerSchemaResponse::default()
+                }),
+                Request::ValidateProvisionerConfig(request) => {
+                    let call = self.start(rpc.name());
+                    let answer = |diagnostics| {
+                        Ok::<Response, RpcError>(
+                            ValidateProvisionerConfigResponse { diagnostics }.into(),
+                        )
+                    };
+                    let task = {
+                        let call = Arc::clone(&call);
+                        async move {
+                            answer(call.check(
+                                provisioner.block(),
+                                &request.config,
+                                provisioner.name(),
+                                Known::NONE,
+                                |config, cx| provisioner.validate(config, cx),
+                            ))
+                        }
+                    };
+                    call.answer(&self.runner, task, answer).await?
+                }
+                Request::ProvisionResource(request) => {
+                    let call = self.start(rpc.name());
+                    let task = {
+                        let call = Arc::clone(&call);
+                        async move {
+                            let events = provisioned(provisioner, call, &request);
+                            events.unwrap_or_else(|diagnostic| {
+                                Box::pin(stream::iter([Ok(Event::last(diagnostic.into()))]))
+                            })
+                        }
+                    };
+                    Response::ProvisionResource(call.events(&self.runner, Box::pin(task)))
+                }
+                Request::StopProvisioner(_) => {
+                    let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+                    std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
+                    Response::from(StopProvisionerResponse::default())
+                }
+                _ => return Err(rpc.unimplemented()),
             })
         })
-    }
-
-    fn validate_provisioner_config(
-        &self,
-        request: ValidateProvisionerConfigRequest,
-    ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
-        Box::pin(async move {
-            let call = self.start("ValidateProvisionerConfig");
-            let task = {
-                let (provisioner, call) = (Arc::clone(&self.provisioner), Arc::clone(&call));
-                async move {
-                    let diagnostics =
-                        validated(&*provisioner, &call, &request.config).unwrap_or_else(Into::into);
-                    ValidateProvisionerConfigResponse { diagnostics }
-                }
-            };
-            Ok(call.answer(&self.runner, task, Refusal::refusal).await)
-        })
-    }
-
-    fn provision_resource(
-        &self,
-        request: ProvisionResourceRequest,
-    ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
-        Box::pin(async move {
-            let call = self.start("ProvisionResource");
-            let task = {
-                let (provisioner, call) = (Arc::clone(&self.provisioner), Arc::clone(&call));
-                async move { provisioned(provisioner, call, &request).unwrap_or_else(refused) }
-            };
-            Ok(call.events(&self.runner, Box::pin(task)))
-        })
-    }
-
-    fn stop_provisioner(
-        &self,
-        _: StopProvisionerRequest,
-    ) -> BoxFuture<'_, Result<StopProvisionerResponse, RpcError>> {
-        let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
-        Box::pin(async { Ok(StopProvisionerResponse::default()) })
     }
 }

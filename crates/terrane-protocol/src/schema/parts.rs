@@ -167,6 +167,13 @@ impl From<GetProviderSchemaResponse> for Schemas {
     }
 }
 
+/// No schemas.
+impl Default for Schemas {
+    fn default() -> Self {
+        GetProviderSchemaResponse::default().into()
+    }
+}
+
 impl Deref for Schemas {
     type Target = GetProviderSchemaResponse;
 

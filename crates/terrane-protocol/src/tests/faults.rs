@@ -5,12 +5,17 @@ use std::sync::Arc;
 use super::provider::call_all;
 use super::sample::Sample;
 use super::{call_raw, frame, server, through_wire};
+use crate::wire::server::Service;
 use crate::wire::{FromWire, Wire};
 use crate::*;
 
 struct EmptyProvider;
 
-impl Provider for EmptyProvider {}
+impl Provider for EmptyProvider {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move { Err(request.rpc().unimplemented()) })
+    }
+}
 
 #[tokio::test]
 async fn rpcs_missing_in_a_provider_are_unimplemented() {
@@ -54,7 +59,7 @@ async fn rpcs_missing_in_a_protocol_version_are_unimplemented() {
         ),
     ] {
         let mut server = server(version, Arc::new(EmptyProvider));
-        let service = server.name();
+        let service = Service::Provider.name(version);
         assert_eq!(service, format!("tfplugin{}.Provider", version.number()));
         for name in names {
             let path = format!("/{service}/{name}");
@@ -77,16 +82,16 @@ async fn rpcs_missing_in_a_protocol_version_are_unimplemented() {
 struct Panicking;
 
 impl Provider for Panicking {
-    fn read_resource(
-        &self,
-        request: ReadResourceRequest,
-    ) -> BoxFuture<'_, Result<ReadResourceResponse, RpcError>> {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        let Request::ReadResource(request) = request else {
+            panic!("out of nowhere");
+        };
         assert!(request.type_name != "at once", "out of nowhere");
         Box::pin(async move {
             match request.type_name.as_str() {
                 "later" => panic!("after {} thoughts", 2),
                 "oddly" => std::panic::panic_any(7),
-                _ => Ok(ReadResourceResponse::new()),
+                _ => Ok(ReadResourceResponse::new().into()),
             }
         })
     }
@@ -149,12 +154,12 @@ async fn malformed_requests_are_answered_with_invalid_argument() {
     // The provider reads the messages of a request stream itself, so it also gets the stream's error.
     struct Takes;
     impl Provider for Takes {
-        fn write_state_bytes(
-            &self,
-            mut chunks: BoxStream<WriteStateBytesChunk>,
-        ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
+        fn call(&self, request: Request) -> ResponseFuture<'_> {
             Box::pin(async move {
                 use futures_util::StreamExt;
+                let Request::WriteStateBytes(mut chunks) = request else {
+                    return Err(request.rpc().unimplemented());
+                };
                 let error = chunks.next().await.unwrap().unwrap_err();
                 assert_eq!(error.code, RpcCode::InvalidArgument);
                 assert_eq!(

@@ -16,57 +16,42 @@ const LIMIT: usize = 256 << 20;
 struct Echo;
 
 impl Provider for Echo {
-    fn read_resource(
-        &self,
-        request: ReadResourceRequest,
-    ) -> BoxFuture<'_, Result<ReadResourceResponse, RpcError>> {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
         Box::pin(async move {
-            Ok(ReadResourceResponse {
-                new_state: request.current_state,
-                private: request.private,
-                ..ReadResourceResponse::default()
+            Ok(match request {
+                Request::ReadResource(request) => Response::from(ReadResourceResponse {
+                    new_state: request.current_state,
+                    private: request.private,
+                    ..ReadResourceResponse::default()
+                }),
+                Request::ListResource(_) => {
+                    let event = ListResourceEvent {
+                        resource_object: Some(too_large()),
+                        ..ListResourceEvent::default()
+                    };
+                    Response::ListResource(Box::pin(stream::iter([Ok(event)])))
+                }
+                Request::ImportResourceState(_) => {
+                    let imported = ImportedResource {
+                        state: too_large(),
+                        ..ImportedResource::default()
+                    };
+                    Response::from(ImportResourceStateResponse {
+                        imported_resources: vec![imported],
+                        ..ImportResourceStateResponse::default()
+                    })
+                }
+                Request::ReadStateBytes(_) => {
+                    let chunk = |at: u64| ReadStateBytesChunk {
+                        bytes: Opaque::from(vec![7; 8 << 20]),
+                        total_length: at,
+                        ..ReadStateBytesChunk::default()
+                    };
+                    let chunks = stream::iter(0..8).map(move |at| Ok(chunk(at)));
+                    Response::ReadStateBytes(Box::pin(chunks))
+                }
+                request => return Err(request.rpc().unimplemented()),
             })
-        })
-    }
-
-    fn list_resource(
-        &self,
-        _: ListResourceRequest,
-    ) -> BoxFuture<'_, Result<BoxStream<ListResourceEvent>, RpcError>> {
-        let event = ListResourceEvent {
-            resource_object: Some(too_large()),
-            ..ListResourceEvent::default()
-        };
-        Box::pin(async move { Ok(Box::pin(stream::iter([Ok(event)])) as BoxStream<_>) })
-    }
-
-    fn import_resource_state(
-        &self,
-        _: ImportResourceStateRequest,
-    ) -> BoxFuture<'_, Result<ImportResourceStateResponse, RpcError>> {
-        let imported = ImportedResource {
-            state: too_large(),
-            ..ImportedResource::default()
-        };
-        Box::pin(async move {
-            Ok(ImportResourceStateResponse {
-                imported_resources: vec![imported],
-                ..ImportResourceStateResponse::default()
-            })
-        })
-    }
-
-    fn read_state_bytes(
-        &self,
-        _: ReadStateBytesRequest,
-    ) -> BoxFuture<'_, Result<BoxStream<ReadStateBytesChunk>, RpcError>> {
-        let chunk = |at: u64| ReadStateBytesChunk {
-            bytes: Opaque::from(vec![7; 8 << 20]),
-            total_length: at,
-            ..ReadStateBytesChunk::default()
-        };
-        Box::pin(async move {
-            Ok(Box::pin(stream::iter(0..8).map(move |at| Ok(chunk(at)))) as BoxStream<_>)
         })
     }
 }

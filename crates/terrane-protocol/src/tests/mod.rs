@@ -29,7 +29,7 @@ use crate::wire::server::Server;
 use crate::{BoxFuture, Provider, Version};
 
 /// The server of a provider in one protocol version.
-fn server(version: Version, provider: Arc<dyn Provider>) -> Server<dyn Provider> {
+fn server(version: Version, provider: Arc<dyn Provider>) -> Server {
     Server::new(provider, version)
 }
 

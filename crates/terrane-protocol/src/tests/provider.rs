@@ -8,46 +8,46 @@ use super::sample::Sample;
 use crate::schema::Schemas;
 use crate::*;
 
-/// All RPCs: kind, method, request, response.
+/// All RPCs: kind, method, name, request, response.
 macro_rules! rpcs {
     ($apply:ident) => {
         $apply! {
-            unary get_metadata GetMetadataRequest GetMetadataResponse;
-            schema get_provider_schema GetProviderSchemaRequest GetProviderSchemaResponse;
-            unary validate_provider_config ValidateProviderConfigRequest ValidateProviderConfigResponse;
-            unary configure_provider ConfigureProviderRequest ConfigureProviderResponse;
-            unary stop_provider StopProviderRequest StopProviderResponse;
-            unary validate_resource_config ValidateResourceConfigRequest ValidateResourceConfigResponse;
-            unary upgrade_resource_state UpgradeResourceStateRequest UpgradeResourceStateResponse;
-            unary get_resource_identity_schemas GetResourceIdentitySchemasRequest GetResourceIdentitySchemasResponse;
-            unary upgrade_resource_identity UpgradeResourceIdentityRequest UpgradeResourceIdentityResponse;
-            unary read_resource ReadResourceRequest ReadResourceResponse;
-            unary plan_resource_change PlanResourceChangeRequest PlanResourceChangeResponse;
-            unary apply_resource_change ApplyResourceChangeRequest ApplyResourceChangeResponse;
-            unary import_resource_state ImportResourceStateRequest ImportResourceStateResponse;
-            unary move_resource_state MoveResourceStateRequest MoveResourceStateResponse;
-            unary generate_resource_config GenerateResourceConfigRequest GenerateResourceConfigResponse;
-            unary validate_data_resource_config ValidateDataResourceConfigRequest ValidateDataResourceConfigResponse;
-            unary read_data_source ReadDataSourceRequest ReadDataSourceResponse;
-            unary validate_ephemeral_resource_config ValidateEphemeralResourceConfigRequest ValidateEphemeralResourceConfigResponse;
-            unary open_ephemeral_resource OpenEphemeralResourceRequest OpenEphemeralResourceResponse;
-            unary renew_ephemeral_resource RenewEphemeralResourceRequest RenewEphemeralResourceResponse;
-            unary close_ephemeral_resource CloseEphemeralResourceRequest CloseEphemeralResourceResponse;
-            unary validate_list_resource_config ValidateListResourceConfigRequest ValidateListResourceConfigResponse;
-            server_streaming list_resource ListResourceRequest ListResourceEvent;
-            unary get_functions GetFunctionsRequest GetFunctionsResponse;
-            unary call_function CallFunctionRequest CallFunctionResponse;
-            unary validate_action_config ValidateActionConfigRequest ValidateActionConfigResponse;
-            unary plan_action PlanActionRequest PlanActionResponse;
-            server_streaming invoke_action InvokeActionRequest InvokeActionEvent;
-            unary validate_state_store_config ValidateStateStoreConfigRequest ValidateStateStoreConfigResponse;
-            unary configure_state_store ConfigureStateStoreRequest ConfigureStateStoreResponse;
-            server_streaming read_state_bytes ReadStateBytesRequest ReadStateBytesChunk;
-            client_streaming write_state_bytes WriteStateBytesChunk WriteStateBytesResponse;
-            unary lock_state LockStateRequest LockStateResponse;
-            unary unlock_state UnlockStateRequest UnlockStateResponse;
-            unary get_states GetStatesRequest GetStatesResponse;
-            unary delete_state DeleteStateRequest DeleteStateResponse;
+            unary get_metadata GetMetadata GetMetadataRequest GetMetadataResponse;
+            schema get_provider_schema GetProviderSchema GetProviderSchemaRequest GetProviderSchemaResponse;
+            unary validate_provider_config ValidateProviderConfig ValidateProviderConfigRequest ValidateProviderConfigResponse;
+            unary configure_provider ConfigureProvider ConfigureProviderRequest ConfigureProviderResponse;
+            unary stop_provider StopProvider StopProviderRequest StopProviderResponse;
+            unary validate_resource_config ValidateResourceConfig ValidateResourceConfigRequest ValidateResourceConfigResponse;
+            unary upgrade_resource_state UpgradeResourceState UpgradeResourceStateRequest UpgradeResourceStateResponse;
+            unary get_resource_identity_schemas GetResourceIdentitySchemas GetResourceIdentitySchemasRequest GetResourceIdentitySchemasResponse;
+            unary upgrade_resource_identity UpgradeResourceIdentity UpgradeResourceIdentityRequest UpgradeResourceIdentityResponse;
+            unary read_resource ReadResource ReadResourceRequest ReadResourceResponse;
+            unary plan_resource_change PlanResourceChange PlanResourceChangeRequest PlanResourceChangeResponse;
+            unary apply_resource_change ApplyResourceChange ApplyResourceChangeRequest ApplyResourceChangeResponse;
+            unary import_resource_state ImportResourceState ImportResourceStateRequest ImportResourceStateResponse;
+            unary move_resource_state MoveResourceState MoveResourceStateRequest MoveResourceStateResponse;
+            unary generate_resource_config GenerateResourceConfig GenerateResourceConfigRequest GenerateResourceConfigResponse;
+            unary validate_data_resource_config ValidateDataResourceConfig ValidateDataResourceConfigRequest ValidateDataResourceConfigResponse;
+            unary read_data_source ReadDataSource ReadDataSourceRequest ReadDataSourceResponse;
+            unary validate_ephemeral_resource_config ValidateEphemeralResourceConfig ValidateEphemeralResourceConfigRequest ValidateEphemeralResourceConfigResponse;
+            unary open_ephemeral_resource OpenEphemeralResource OpenEphemeralResourceRequest OpenEphemeralResourceResponse;
+            unary renew_ephemeral_resource RenewEphemeralResource RenewEphemeralResourceRequest RenewEphemeralResourceResponse;
+            unary close_ephemeral_resource CloseEphemeralResource CloseEphemeralResourceRequest CloseEphemeralResourceResponse;
+            unary validate_list_resource_config ValidateListResourceConfig ValidateListResourceConfigRequest ValidateListResourceConfigResponse;
+            server_streaming list_resource ListResource ListResourceRequest ListResourceEvent;
+            unary get_functions GetFunctions GetFunctionsRequest GetFunctionsResponse;
+            unary call_function CallFunction CallFunctionRequest CallFunctionResponse;
+            unary validate_action_config ValidateActionConfig ValidateActionConfigRequest ValidateActionConfigResponse;
+            unary plan_action PlanAction PlanActionRequest PlanActionResponse;
+            server_streaming invoke_action InvokeAction InvokeActionRequest InvokeActionEvent;
+            unary validate_state_store_config ValidateStateStoreConfig ValidateStateStoreConfigRequest ValidateStateStoreConfigResponse;
+            unary configure_state_store ConfigureStateStore ConfigureStateStoreRequest ConfigureStateStoreResponse;
+            server_streaming read_state_bytes ReadStateBytes ReadStateBytesRequest ReadStateBytesChunk;
+            client_streaming write_state_bytes WriteStateBytes WriteStateBytesChunk WriteStateBytesResponse;
+            unary lock_state LockState LockStateRequest LockStateResponse;
+            unary unlock_state UnlockState UnlockStateRequest UnlockStateResponse;
+            unary get_states GetStates GetStatesRequest GetStatesResponse;
+            unary delete_state DeleteState DeleteStateRequest DeleteStateResponse;
         }
     };
 }
@@ -125,49 +125,47 @@ impl Expecting {
 }
 
 macro_rules! answer {
-    ($($kind:ident $method:ident $request:ident $response:ident;)*) => { $(answer! { @ $kind $method $request $response })* };
-    (@ unary $method:ident $request:ident $response:ident) => {
-        fn $method(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
-            Box::pin(async move {
-                self.called(stringify!($method), &request);
-                Ok($response::new())
-            })
+    ($($kind:ident $method:ident $rpc:ident $request:ident $response:ident;)*) => {
+        impl Expecting {
+            async fn answer(&self, request: Request) -> Result<Response, RpcError> {
+                match request {
+                    $(Request::$rpc(request) => answer!(@ $kind self request $method $response),)*
+                    request => Err(request.rpc().unimplemented()),
+                }
+            }
         }
     };
-    (@ schema $method:ident $request:ident $response:ident) => {
-        fn $method(&self, request: $request) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-            Box::pin(async move {
-                self.called(stringify!($method), &request);
-                Ok(self.schemas.clone())
-            })
-        }
-    };
-    (@ server_streaming $method:ident $request:ident $event:ident) => {
-        fn $method(&self, request: $request) -> BoxFuture<'_, Result<BoxStream<$event>, RpcError>> {
-            Box::pin(async move {
-                self.called(stringify!($method), &request);
-                Ok(Box::pin(stream::iter($event::events().into_iter().map(Ok))) as BoxStream<$event>)
-            })
-        }
-    };
-    (@ client_streaming $method:ident $chunk:ident $response:ident) => {
-        fn $method(&self, chunks: BoxStream<$chunk>) -> BoxFuture<'_, Result<$response, RpcError>> {
-            Box::pin(async move {
-                let chunks: Vec<_> = chunks.collect::<Vec<_>>().await.into_iter().collect::<Result<_, _>>()?;
-                self.calls.lock().unwrap().push(stringify!($method));
-                assert!(!self.strict || chunks == $chunk::events());
-                Ok($response::new())
-            })
-        }
-    };
+    (@ unary $self:ident $request:ident $method:ident $response:ident) => {{
+        $self.called(stringify!($method), &$request);
+        Ok($response::new().into())
+    }};
+    (@ schema $self:ident $request:ident $method:ident $response:ident) => {{
+        $self.called(stringify!($method), &$request);
+        Ok($self.schemas.clone().into())
+    }};
+    (@ server_streaming $self:ident $request:ident $method:ident $event:ident) => {{
+        $self.called(stringify!($method), &$request);
+        let events: BoxStream<$event> = Box::pin(stream::iter($event::events().into_iter().map(Ok)));
+        Ok(events.into())
+    }};
+    (@ client_streaming $self:ident $chunks:ident $method:ident $response:ident) => {{
+        let chunks: Vec<_> = $chunks.collect::<Vec<_>>().await.into_iter().collect::<Result<_, _>>()?;
+        $self.calls.lock().unwrap().push(stringify!($method));
+        assert!(!$self.strict || chunks == WriteStateBytesChunk::events());
+        Ok($response::new().into())
+    }};
 }
 
+rpcs! { answer }
+
 impl Provider for Expecting {
-    rpcs! { answer }
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(self.answer(request))
+    }
 }
 
 macro_rules! ask {
-    ($($kind:ident $method:ident $request:ident $response:ident;)*) => {
+    ($($kind:ident $method:ident $rpc:ident $request:ident $response:ident;)*) => {
         /// Calls every RPC with a sample request. Returns for each RPC whether the answer was the sample answer.
         pub(super) async fn call_all(
             provider: &dyn Provider,
@@ -202,36 +200,19 @@ rpcs! { ask }
 pub(super) struct Described(pub(super) Schemas);
 
 impl Provider for Described {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        Box::pin(async { Ok(self.0.clone()) })
-    }
-
-    fn get_metadata(
-        &self,
-        _: GetMetadataRequest,
-    ) -> BoxFuture<'_, Result<GetMetadataResponse, RpcError>> {
-        Box::pin(async {
-            Ok(GetMetadataResponse {
-                actions: vec!["zoo_feed".to_owned()],
-                ..GetMetadataResponse::default()
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            Ok(match request {
+                Request::GetProviderSchema(_) => self.0.clone().into(),
+                Request::GetMetadata(_) => Response::from(GetMetadataResponse {
+                    actions: vec!["zoo_feed".to_owned()],
+                    ..GetMetadataResponse::default()
+                }),
+                Request::ValidateProviderConfig(_) | Request::StopProvider(_) => {
+                    request.unchanged()
+                }
+                request => return Err(request.rpc().unimplemented()),
             })
         })
-    }
-
-    fn validate_provider_config(
-        &self,
-        _: ValidateProviderConfigRequest,
-    ) -> BoxFuture<'_, Result<ValidateProviderConfigResponse, RpcError>> {
-        Box::pin(async { Ok(ValidateProviderConfigResponse::default()) })
-    }
-
-    fn stop_provider(
-        &self,
-        _: StopProviderRequest,
-    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
-        Box::pin(async { Ok(StopProviderResponse::default()) })
     }
 }

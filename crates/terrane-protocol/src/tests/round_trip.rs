@@ -2,19 +2,12 @@
 
 use std::sync::Arc;
 
-use futures_util::stream::StreamExt;
+use futures_util::stream::{self, StreamExt};
 
 use super::provider::{Expecting, call_all};
 use super::sample::Sample;
 use super::through_wire;
-use crate::wire::client::Client;
-use crate::wire::server::Server;
-use crate::{
-    BoxFuture, BoxStream, GetProvisionerSchemaRequest, GetProvisionerSchemaResponse,
-    ProvisionResourceEvent, ProvisionResourceRequest, Provisioner, RpcCode, RpcError,
-    StopProvisionerRequest, StopProvisionerResponse, ValidateProvisionerConfigRequest,
-    ValidateProvisionerConfigResponse, Version,
-};
+use crate::*;
 
 #[tokio::test]
 async fn protocol_6_transports_every_field_of_every_rpc() {
@@ -66,46 +59,35 @@ async fn a_dropped_field_would_be_found() {
 
 struct Expectant;
 
-impl Provisioner for Expectant {
-    fn get_provisioner_schema(
-        &self,
-        _: GetProvisionerSchemaRequest,
-    ) -> BoxFuture<'_, Result<GetProvisionerSchemaResponse, RpcError>> {
-        Box::pin(async { Ok(GetProvisionerSchemaResponse::new().through(Version::V5)) })
-    }
-
-    fn validate_provisioner_config(
-        &self,
-        request: ValidateProvisionerConfigRequest,
-    ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
-        assert_eq!(request, ValidateProvisionerConfigRequest::new());
-        Box::pin(async { Ok(ValidateProvisionerConfigResponse::new()) })
-    }
-
-    fn provision_resource(
-        &self,
-        request: ProvisionResourceRequest,
-    ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
-        assert_eq!(request, ProvisionResourceRequest::new());
-        let events = [
-            ProvisionResourceEvent::new(),
-            ProvisionResourceEvent::default(),
-        ];
-        Box::pin(async { Ok(Box::pin(futures_util::stream::iter(events.map(Ok))) as BoxStream<_>) })
-    }
-
-    fn stop_provisioner(
-        &self,
-        _: StopProvisionerRequest,
-    ) -> BoxFuture<'_, Result<StopProvisionerResponse, RpcError>> {
-        Box::pin(async { Ok(StopProvisionerResponse::new()) })
+impl Provider for Expectant {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            Ok(match request {
+                Request::GetProvisionerSchema(_) => GetProvisionerSchemaResponse::new()
+                    .through(Version::V5)
+                    .into(),
+                Request::ValidateProvisionerConfig(request) => {
+                    assert_eq!(request, ValidateProvisionerConfigRequest::new());
+                    ValidateProvisionerConfigResponse::new().into()
+                }
+                Request::ProvisionResource(request) => {
+                    assert_eq!(request, ProvisionResourceRequest::new());
+                    let events = [
+                        ProvisionResourceEvent::new(),
+                        ProvisionResourceEvent::default(),
+                    ];
+                    Response::ProvisionResource(Box::pin(stream::iter(events.map(Ok))))
+                }
+                Request::StopProvisioner(_) => StopProvisionerResponse::new().into(),
+                request => return Err(request.rpc().unimplemented()),
+            })
+        })
     }
 }
 
 #[tokio::test]
 async fn provisioners_go_through_v5() {
-    let provisioner: Arc<dyn Provisioner> = Arc::new(Expectant);
-    let remote = Client::new(Server::new(provisioner, Version::V5), Version::V5);
+    let remote = through_wire(Version::V5, Arc::new(Expectant));
     let schema = remote.get_provisioner_schema(Sample::new()).await.unwrap();
     assert_eq!(
         schema,

@@ -19,16 +19,17 @@ struct Described {
 }
 
 impl Provider for Described {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-        Box::pin(async {
-            Ok(if self.fresh.load(Ordering::Relaxed) {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            let Request::GetProviderSchema(_) = request else {
+                return Err(request.rpc().unimplemented());
+            };
+            let schemas = if self.fresh.load(Ordering::Relaxed) {
                 GetProviderSchemaResponse::clone(&self.schemas).into()
             } else {
                 self.schemas.clone()
-            })
+            };
+            Ok(schemas.into())
         })
     }
 }

@@ -49,56 +49,38 @@ impl Drop for Running<'_> {
 }
 
 impl Provider for Slow {
-    fn read_resource(
-        &self,
-        _: ReadResourceRequest,
-    ) -> BoxFuture<'_, Result<ReadResourceResponse, RpcError>> {
-        Box::pin(async {
-            let _running = self.run();
-            pending().await
-        })
-    }
-
-    fn list_resource(
-        &self,
-        request: ListResourceRequest,
-    ) -> BoxFuture<'_, Result<BoxStream<ListResourceEvent>, RpcError>> {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
         Box::pin(async move {
-            let event = || Ok(ListResourceEvent::new());
-            let events: BoxStream<_> = match request.type_name.as_str() {
-                "refuse" => return Err(RpcError::resource_exhausted("too many")),
-                "break" => Box::pin(stream::iter([event(), Err(RpcError::canceled("enough"))])),
-                "panic" => Box::pin(stream::iter(0..).map(move |at| match at {
-                    0 => event(),
-                    _ => panic!("lost in the list"),
-                })),
-                _ => Box::pin(stream::repeat_with(event)),
-            };
-            Ok(events)
-        })
-    }
-
-    fn write_state_bytes(
-        &self,
-        mut chunks: BoxStream<WriteStateBytesChunk>,
-    ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
-        Box::pin(async move {
-            let _running = self.run();
-            while let Some(chunk) = chunks.next().await {
-                chunk?;
-            }
-            self.stored.fetch_add(1, Ordering::SeqCst);
-            Ok(WriteStateBytesResponse::new())
-        })
-    }
-
-    fn stop_provider(
-        &self,
-        _: StopProviderRequest,
-    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
-        Box::pin(async {
-            Ok(StopProviderResponse {
-                error: String::new(),
+            Ok(match request {
+                Request::ReadResource(_) => {
+                    let _running = self.run();
+                    pending().await
+                }
+                Request::ListResource(request) => {
+                    let event = || Ok(ListResourceEvent::new());
+                    let events: BoxStream<_> = match request.type_name.as_str() {
+                        "refuse" => return Err(RpcError::resource_exhausted("too many")),
+                        "break" => {
+                            Box::pin(stream::iter([event(), Err(RpcError::canceled("enough"))]))
+                        }
+                        "panic" => Box::pin(stream::iter(0..).map(move |at| match at {
+                            0 => event(),
+                            _ => panic!("lost in the list"),
+                        })),
+                        _ => Box::pin(stream::repeat_with(event)),
+                    };
+                    events.into()
+                }
+                Request::WriteStateBytes(mut chunks) => {
+                    let _running = self.run();
+                    while let Some(chunk) = chunks.next().await {
+                        chunk?;
+                    }
+                    self.stored.fetch_add(1, Ordering::SeqCst);
+                    WriteStateBytesResponse::new().into()
+                }
+                Request::StopProvider(_) => StopProviderResponse::default().into(),
+                request => return Err(request.rpc().unimplemented()),
             })
         })
     }
@@ -214,13 +196,13 @@ async fn a_stream_that_is_cut_off_ends_with_its_error() {
     #[derive(Default)]
     struct Collects(std::sync::Mutex<Vec<Result<WriteStateBytesChunk, RpcError>>>);
     impl Provider for Collects {
-        fn write_state_bytes(
-            &self,
-            chunks: BoxStream<WriteStateBytesChunk>,
-        ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
+        fn call(&self, request: Request) -> ResponseFuture<'_> {
             Box::pin(async move {
+                let Request::WriteStateBytes(chunks) = request else {
+                    return Err(request.rpc().unimplemented());
+                };
                 *self.0.lock().unwrap() = chunks.take(5).collect().await;
-                Ok(WriteStateBytesResponse::default())
+                Ok(WriteStateBytesResponse::default().into())
             })
         }
     }

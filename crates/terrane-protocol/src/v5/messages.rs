@@ -1,6 +1,7 @@
 //! Messages that only protocol 5 has, or that differ from those of protocol 6.
 
 use crate::pb::v5 as pb;
+use crate::wire::message::wire_message;
 use crate::wire::wire_struct;
 use crate::*;
 
@@ -24,11 +25,11 @@ wire_struct! {
 
 // Provisioners.
 
-wire_struct! { GetProvisionerSchemaRequest = pb::get_provisioner_schema::Request { } }
+wire_message! { GetProvisionerSchemaRequest = pb::get_provisioner_schema::Request { } }
 wire_struct! { read GetProvisionerSchemaResponse = pb::get_provisioner_schema::Response { provisioner, diagnostics, } }
-wire_struct! { ValidateProvisionerConfigRequest = pb::validate_provisioner_config::Request { config, } }
-wire_struct! { ValidateProvisionerConfigResponse = pb::validate_provisioner_config::Response { diagnostics, } }
-wire_struct! { ProvisionResourceRequest = pb::provision_resource::Request { config, connection, } }
-wire_struct! { ProvisionResourceEvent = pb::provision_resource::Response { output, diagnostics, } }
-wire_struct! { StopProvisionerRequest = pb::stop_provisioner::Request { } }
-wire_struct! { StopProvisionerResponse = pb::stop_provisioner::Response { error, } }
+wire_message! { ValidateProvisionerConfigRequest = pb::validate_provisioner_config::Request { config, } }
+wire_message! { ValidateProvisionerConfigResponse = pb::validate_provisioner_config::Response { diagnostics, } }
+wire_message! { ProvisionResourceRequest = pb::provision_resource::Request { config, connection, } }
+wire_message! { ProvisionResourceEvent = pb::provision_resource::Response { output, diagnostics, } }
+wire_message! { StopProvisionerRequest = pb::stop_provisioner::Request { } }
+wire_message! { StopProvisionerResponse = pb::stop_provisioner::Response { error, } }

@@ -3,7 +3,6 @@
 //! The other messages of protocol 5 are a subset of those of protocol 6, so the types of protocol 6 encode them.
 
 mod messages;
-mod provisioner;
 mod schema;
 
 use bytes::Bytes;

@@ -1,6 +1,7 @@
 //! The fields of the messages that both protocol versions share, and of those that differ in protocol 6.
 
 use crate::pb::v6 as pb;
+use crate::wire::message::{message, wire_message};
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::*;
 
@@ -51,93 +52,93 @@ names! {
 
 // The provider.
 
-wire_struct! { GetMetadataRequest = pb::get_metadata::Request { } }
+wire_message! { GetMetadataRequest = pb::get_metadata::Request { } }
 wire_struct! {
     GetMetadataResponse = pb::get_metadata::Response {
         server_capabilities, diagnostics, data_sources, resources, functions, ephemeral_resources, list_resources,
         state_stores, actions,
     }
 }
-wire_struct! { GetProviderSchemaRequest = pb::get_provider_schema::Request { } }
+wire_message! { GetProviderSchemaRequest = pb::get_provider_schema::Request { } }
 wire_struct! {
     read GetProviderSchemaResponse = pb::get_provider_schema::Response {
         provider, resource_schemas, data_source_schemas, functions, ephemeral_resource_schemas, list_resource_schemas,
         state_store_schemas, action_schemas, diagnostics, provider_meta, server_capabilities,
     }
 }
-wire_struct! { ValidateProviderConfigRequest = pb::validate_provider_config::Request { config, } }
+wire_message! { ValidateProviderConfigRequest = pb::validate_provider_config::Request { config, } }
 wire_struct! {
     ValidateProviderConfigResponse = pb::validate_provider_config::Response { diagnostics, }
     neutral_only [prepared_config]
 }
-wire_struct! {
+wire_message! {
     ConfigureProviderRequest = pb::configure_provider::Request {
         terraform_version, config, client_capabilities,
     }
 }
-wire_struct! { ConfigureProviderResponse = pb::configure_provider::Response { diagnostics, } }
-wire_struct! { StopProviderRequest = pb::stop_provider::Request { } }
-wire_struct! { StopProviderResponse = pb::stop_provider::Response { error, } }
+wire_message! { ConfigureProviderResponse = pb::configure_provider::Response { diagnostics, } }
+wire_message! { StopProviderRequest = pb::stop_provider::Request { } }
+wire_message! { StopProviderResponse = pb::stop_provider::Response { error, } }
 
 // Managed resources.
 
-wire_struct! {
+wire_message! {
     ValidateResourceConfigRequest = pb::validate_resource_config::Request {
         type_name, config, client_capabilities,
     }
 }
-wire_struct! { ValidateResourceConfigResponse = pb::validate_resource_config::Response { diagnostics, } }
-wire_struct! { UpgradeResourceStateRequest = pb::upgrade_resource_state::Request { type_name, version, raw_state, } }
-wire_struct! { UpgradeResourceStateResponse = pb::upgrade_resource_state::Response { upgraded_state, diagnostics, } }
-wire_struct! { GetResourceIdentitySchemasRequest = pb::get_resource_identity_schemas::Request { } }
-wire_struct! {
+wire_message! { ValidateResourceConfigResponse = pb::validate_resource_config::Response { diagnostics, } }
+wire_message! { UpgradeResourceStateRequest = pb::upgrade_resource_state::Request { type_name, version, raw_state, } }
+wire_message! { UpgradeResourceStateResponse = pb::upgrade_resource_state::Response { upgraded_state, diagnostics, } }
+wire_message! { GetResourceIdentitySchemasRequest = pb::get_resource_identity_schemas::Request { } }
+wire_message! {
     GetResourceIdentitySchemasResponse = pb::get_resource_identity_schemas::Response {
         identity_schemas, diagnostics,
     }
 }
-wire_struct! {
+wire_message! {
     UpgradeResourceIdentityRequest = pb::upgrade_resource_identity::Request {
         type_name, version, raw_identity,
     }
 }
-wire_struct! {
+wire_message! {
     UpgradeResourceIdentityResponse = pb::upgrade_resource_identity::Response {
         upgraded_identity, diagnostics,
     }
 }
-wire_struct! {
+wire_message! {
     ReadResourceRequest = pb::read_resource::Request {
         type_name, current_state, private, provider_meta, client_capabilities, current_identity,
     }
 }
-wire_struct! {
+wire_message! {
     ReadResourceResponse = pb::read_resource::Response {
         new_state, diagnostics, private, deferred, new_identity,
     }
 }
-wire_struct! {
+wire_message! {
     PlanResourceChangeRequest = pb::plan_resource_change::Request {
         type_name, prior_state, proposed_new_state, config, prior_private, provider_meta, client_capabilities,
         prior_identity, planned_private,
     }
 }
-wire_struct! {
+wire_message! {
     PlanResourceChangeResponse = pb::plan_resource_change::Response {
         planned_state, requires_replace, planned_private, diagnostics, legacy_type_system, deferred,
         planned_identity,
     }
 }
-wire_struct! {
+wire_message! {
     ApplyResourceChangeRequest = pb::apply_resource_change::Request {
         type_name, prior_state, planned_state, config, planned_private, provider_meta, planned_identity,
     }
 }
-wire_struct! {
+wire_message! {
     ApplyResourceChangeResponse = pb::apply_resource_change::Response {
         new_state, private, diagnostics, legacy_type_system, new_identity,
     }
 }
-wire_struct! {
+wire_message! {
     ImportResourceStateRequest = pb::import_resource_state::Request {
         type_name, id, client_capabilities, identity,
     }
@@ -147,81 +148,81 @@ wire_struct! {
         type_name, state, private, identity,
     }
 }
-wire_struct! {
+wire_message! {
     ImportResourceStateResponse = pb::import_resource_state::Response {
         imported_resources, diagnostics, deferred,
     }
 }
-wire_struct! {
+wire_message! {
     MoveResourceStateRequest = pb::move_resource_state::Request {
         source_provider_address, source_type_name, source_schema_version, source_state, target_type_name,
         source_private, source_identity, source_identity_schema_version,
     }
 }
-wire_struct! {
+wire_message! {
     MoveResourceStateResponse = pb::move_resource_state::Response {
         target_state, diagnostics, target_private, target_identity,
     }
 }
-wire_struct! { GenerateResourceConfigRequest = pb::generate_resource_config::Request { type_name, state, } }
-wire_struct! { GenerateResourceConfigResponse = pb::generate_resource_config::Response { config, diagnostics, } }
+wire_message! { GenerateResourceConfigRequest = pb::generate_resource_config::Request { type_name, state, } }
+wire_message! { GenerateResourceConfigResponse = pb::generate_resource_config::Response { config, diagnostics, } }
 
 // Data sources.
 
-wire_struct! { ValidateDataResourceConfigRequest = pb::validate_data_resource_config::Request { type_name, config, } }
-wire_struct! { ValidateDataResourceConfigResponse = pb::validate_data_resource_config::Response { diagnostics, } }
-wire_struct! {
+wire_message! { ValidateDataResourceConfigRequest = pb::validate_data_resource_config::Request { type_name, config, } }
+wire_message! { ValidateDataResourceConfigResponse = pb::validate_data_resource_config::Response { diagnostics, } }
+wire_message! {
     ReadDataSourceRequest = pb::read_data_source::Request {
         type_name, config, provider_meta, client_capabilities,
     }
 }
-wire_struct! { ReadDataSourceResponse = pb::read_data_source::Response { state, diagnostics, deferred, } }
+wire_message! { ReadDataSourceResponse = pb::read_data_source::Response { state, diagnostics, deferred, } }
 
 // Ephemeral resources.
 
-wire_struct! {
+wire_message! {
     ValidateEphemeralResourceConfigRequest = pb::validate_ephemeral_resource_config::Request {
         type_name, config,
     }
 }
-wire_struct! {
+wire_message! {
     ValidateEphemeralResourceConfigResponse = pb::validate_ephemeral_resource_config::Response {
         diagnostics,
     }
 }
-wire_struct! {
+wire_message! {
     OpenEphemeralResourceRequest = pb::open_ephemeral_resource::Request {
         type_name, config, client_capabilities,
     }
 }
-wire_struct! {
+wire_message! {
     OpenEphemeralResourceResponse = pb::open_ephemeral_resource::Response {
         diagnostics, renew_at, result, private, deferred,
     }
 }
-wire_struct! { RenewEphemeralResourceRequest = pb::renew_ephemeral_resource::Request { type_name, private, } }
-wire_struct! {
+wire_message! { RenewEphemeralResourceRequest = pb::renew_ephemeral_resource::Request { type_name, private, } }
+wire_message! {
     RenewEphemeralResourceResponse = pb::renew_ephemeral_resource::Response {
         diagnostics, renew_at, private,
     }
 }
-wire_struct! { CloseEphemeralResourceRequest = pb::close_ephemeral_resource::Request { type_name, private, } }
-wire_struct! { CloseEphemeralResourceResponse = pb::close_ephemeral_resource::Response { diagnostics, } }
+wire_message! { CloseEphemeralResourceRequest = pb::close_ephemeral_resource::Request { type_name, private, } }
+wire_message! { CloseEphemeralResourceResponse = pb::close_ephemeral_resource::Response { diagnostics, } }
 
 // List resources.
 
-wire_struct! {
+wire_message! {
     ValidateListResourceConfigRequest = pb::validate_list_resource_config::Request {
         type_name, config, include_resource_object, limit,
     }
 }
-wire_struct! { ValidateListResourceConfigResponse = pb::validate_list_resource_config::Response { diagnostics, } }
-wire_struct! {
+wire_message! { ValidateListResourceConfigResponse = pb::validate_list_resource_config::Response { diagnostics, } }
+wire_message! {
     ListResourceRequest = pb::list_resource::Request {
         type_name, config, include_resource_object, limit,
     }
 }
-wire_struct! {
+wire_message! {
     ListResourceEvent = pb::list_resource::Event {
         identity, display_name, resource_object, diagnostics = diagnostic,
     }
@@ -229,27 +230,29 @@ wire_struct! {
 
 // Functions.
 
-wire_struct! { GetFunctionsRequest = pb::get_functions::Request { } }
-wire_struct! { GetFunctionsResponse = pb::get_functions::Response { functions, diagnostics, } }
-wire_struct! { CallFunctionRequest = pb::call_function::Request { name, arguments, } }
-wire_struct! { CallFunctionResponse = pb::call_function::Response { result, error, } }
+wire_message! { GetFunctionsRequest = pb::get_functions::Request { } }
+wire_message! { GetFunctionsResponse = pb::get_functions::Response { functions, diagnostics, } }
+wire_message! { CallFunctionRequest = pb::call_function::Request { name, arguments, } }
+wire_message! { CallFunctionResponse = pb::call_function::Response { result, error, } }
 wire_struct! { FunctionError = pb::FunctionError { text, argument = function_argument, } }
 
 // Actions.
 
-wire_struct! { ValidateActionConfigRequest = pb::validate_action_config::Request { type_name, config, } }
-wire_struct! { ValidateActionConfigResponse = pb::validate_action_config::Response { diagnostics, } }
-wire_struct! {
+wire_message! { ValidateActionConfigRequest = pb::validate_action_config::Request { type_name, config, } }
+wire_message! { ValidateActionConfigResponse = pb::validate_action_config::Response { diagnostics, } }
+wire_message! {
     PlanActionRequest = pb::plan_action::Request {
         type_name = action_type, config, client_capabilities,
     }
 }
-wire_struct! { PlanActionResponse = pb::plan_action::Response { diagnostics, deferred, } }
-wire_struct! {
+wire_message! { PlanActionResponse = pb::plan_action::Response { diagnostics, deferred, } }
+wire_message! {
     InvokeActionRequest = pb::invoke_action::Request {
         type_name = action_type, config, client_capabilities,
     }
 }
+
+message! { InvokeActionEvent = pb::invoke_action::Event }
 
 impl FromWire<pb::invoke_action::Event> for InvokeActionEvent {
     fn from_wire(wire: pb::invoke_action::Event) -> Result<Self, Malformed> {

@@ -1,23 +1,20 @@
-//! The client: sends a neutral request over a channel and reads the neutral answer.
+//! The client: sends a request over a channel and reads the response.
 
 use bytes::Bytes;
 use futures_util::future::{self, Either};
-use futures_util::stream::{self, StreamExt};
+use futures_util::stream::{self, Stream, StreamExt, TryStreamExt};
 use http::uri::PathAndQuery;
-use prost::Message;
 use terrane_plugin::MAX_MESSAGE_SIZE;
 use tokio::sync::oneshot;
-use tonic::Request;
+use tonic::Status;
 use tonic::body::Body;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
-use super::codec::{self, Codec, Outgoing, sendable};
-use super::differing::Differing;
-use super::names::Names;
-use super::stream::until_error;
-use super::{FromWire, Malformed, Wire};
-use crate::{BoxStream, RpcError, Version};
+use super::Malformed;
+use super::codec::{Codec, Outgoing};
+use super::message::{Messages, Reader};
+use crate::{BoxStream, Provider, Request, Response, ResponseFuture, RpcError, Version};
 
 /// The transport of calls: a connection, or a server in this process.
 pub trait Channel:
@@ -44,126 +41,15 @@ impl<C> Channel for C where
 {
 }
 
-/// Calls the RPCs of one protocol version's services over a channel.
-#[derive(Clone)]
+/// Calls the RPCs of one protocol version over a channel.
 pub(crate) struct Client<C> {
     channel: C,
-    pub(super) version: Version,
+    version: Version,
 }
 
 impl<C: Channel> Client<C> {
     pub(crate) fn new(channel: C, version: Version) -> Self {
         Self { channel, version }
-    }
-
-    /// Calls a unary RPC: one request message, one response message.
-    pub(crate) async fn unary<Q, WQ, A, WA>(
-        &self,
-        paths: &'static Names,
-        request: Q,
-    ) -> Result<A, RpcError>
-    where
-        Q: Wire<WQ>,
-        WQ: Message + 'static,
-        A: FromWire<WA>,
-        WA: Message + Default,
-    {
-        let path = paths.path(self.version)?;
-        let message = self.exchange(path, sendable::<_, WQ>(request)?).await?;
-        read::<_, WA>(path, message)
-    }
-
-    /// Calls a unary RPC whose response differs between the protocol versions.
-    pub(crate) async fn differing<Q, WQ, A>(
-        &self,
-        paths: &'static Names,
-        request: Q,
-    ) -> Result<A, RpcError>
-    where
-        Q: Wire<WQ>,
-        WQ: Message + 'static,
-        A: Differing,
-    {
-        let path = paths.path(self.version)?;
-        let message = self.exchange(path, sendable::<_, WQ>(request)?).await?;
-        A::read(message, self.version).map_err(|error| malformed(path, &error))
-    }
-
-    /// Calls a server-streaming RPC: one request message, many response messages.
-    pub(crate) async fn server_streaming<Q, WQ, A, WA>(
-        &self,
-        paths: &'static Names,
-        request: Q,
-    ) -> Result<BoxStream<A>, RpcError>
-    where
-        Q: Wire<WQ>,
-        WQ: Message + 'static,
-        A: FromWire<WA> + Send + 'static,
-        WA: Message + Default + 'static,
-    {
-        let path = paths.path(self.version)?;
-        let mut grpc = self.ready().await?;
-        let request = Request::new(sendable::<_, WQ>(request)?);
-        let path_and_query = PathAndQuery::from_static(path);
-        let response = grpc
-            .server_streaming(request, path_and_query, Codec)
-            .await?;
-        let events = response.into_inner();
-        Ok(until_error(
-            events.map(move |event| read::<_, WA>(path, event?)),
-        ))
-    }
-
-    /// Calls a client-streaming RPC: many request messages, one response message.
-    ///
-    /// An error in the request stream cancels the whole call. Otherwise the server would accept an incomplete stream as complete.
-    pub(crate) async fn client_streaming<Q, WQ, A, WA>(
-        &self,
-        paths: &'static Names,
-        requests: BoxStream<Q>,
-    ) -> Result<A, RpcError>
-    where
-        Q: Wire<WQ> + Send + 'static,
-        WQ: Message + 'static,
-        A: FromWire<WA>,
-        WA: Message + Default + 'static,
-    {
-        let path = paths.path(self.version)?;
-        let mut grpc = self.ready().await?;
-        let (failed, failure) = oneshot::channel();
-        let messages =
-            stream::unfold(
-                (requests, failed),
-                async |(mut requests, failed)| match requests
-                    .next()
-                    .await?
-                    .and_then(sendable::<_, WQ>)
-                {
-                    Ok(request) => Some((request, (requests, failed))),
-                    Err(error) => {
-                        let _ = failed.send(error);
-                        future::pending().await
-                    }
-                },
-            );
-        let call = grpc.client_streaming(
-            Request::new(messages),
-            PathAndQuery::from_static(path),
-            Codec,
-        );
-        match future::select(std::pin::pin!(call), failure).await {
-            Either::Left((response, _)) => read::<_, WA>(path, response?.into_inner()),
-            Either::Right((Ok(error), _)) => Err(error),
-            Either::Right((Err(_), call)) => read::<_, WA>(path, call.await?.into_inner()),
-        }
-    }
-
-    /// Sends one message and receives one. Messages of all types share this code.
-    async fn exchange(&self, path: &'static str, message: Outgoing) -> Result<Bytes, RpcError> {
-        let mut grpc = self.ready().await?;
-        let path = PathAndQuery::from_static(path);
-        let response = grpc.unary(Request::new(message), path, Codec).await?;
-        Ok(response.into_inner())
     }
 
     async fn ready(&self) -> Result<Grpc<C>, RpcError> {
@@ -180,11 +66,80 @@ impl<C: Channel> Client<C> {
     }
 }
 
-fn read<A: FromWire<WA>, WA: Message + Default>(
+impl<C: Channel> Provider for Client<C> {
+    fn call(&self, mut request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            let (rpc, version) = (request.rpc(), self.version);
+            let path = rpc.path(version).ok_or_else(|| rpc.unimplemented())?;
+            request.narrow(version);
+            let messages = request.write(version)?;
+            let mut grpc = self.ready().await?;
+            let [_, is_stream] = rpc.streams();
+            let messages = match messages {
+                Messages::One(message) => {
+                    let messages = stream::once(future::ready(message));
+                    exchange(&mut grpc, path, messages, is_stream).await?
+                }
+                Messages::Many(messages) => {
+                    exchange_stream(&mut grpc, path, messages, is_stream).await?
+                }
+            };
+            let reader = Reader {
+                version,
+                path,
+                malformed,
+            };
+            Response::read(rpc, messages, reader)
+        })
+    }
+}
+
+/// Sends the messages of a request, and receives those of the response.
+async fn exchange<C: Channel>(
+    grpc: &mut Grpc<C>,
     path: &'static str,
-    message: Bytes,
-) -> Result<A, RpcError> {
-    codec::read::<A, WA>(message).map_err(|error| malformed(path, &error))
+    messages: impl Stream<Item = Outgoing> + Send + 'static,
+    is_stream: bool,
+) -> Result<Messages, RpcError> {
+    let request = tonic::Request::new(messages);
+    let response = grpc.streaming(request, PathAndQuery::from_static(path), Codec);
+    let mut received = response.await?.into_inner();
+    if is_stream {
+        return Ok(Messages::Many(Box::pin(received.map_err(RpcError::from))));
+    }
+    let missing = || Status::internal("Missing response message.");
+    let message = received.message().await?.ok_or_else(missing)?;
+    // They may contain an error.
+    received.trailers().await?;
+    Ok(Messages::One(message))
+}
+
+/// Sends a stream of messages.
+///
+/// An error in the stream cancels the whole call. Otherwise the server would accept an incomplete stream as complete.
+async fn exchange_stream<C: Channel>(
+    grpc: &mut Grpc<C>,
+    path: &'static str,
+    messages: BoxStream<Outgoing>,
+    is_stream: bool,
+) -> Result<Messages, RpcError> {
+    let (failed, failure) = oneshot::channel();
+    let messages = stream::unfold(
+        (messages, failed),
+        async |(mut messages, failed)| match messages.next().await? {
+            Ok(message) => Some((message, (messages, failed))),
+            Err(error) => {
+                let _ = failed.send(error);
+                future::pending().await
+            }
+        },
+    );
+    let call = std::pin::pin!(exchange(grpc, path, messages, is_stream));
+    match future::select(call, failure).await {
+        Either::Left((received, _)) => received,
+        Either::Right((Ok(error), _)) => Err(error),
+        Either::Right((Err(_), call)) => call.await,
+    }
 }
 
 fn malformed(path: &'static str, error: &Malformed) -> RpcError {

@@ -5,10 +5,10 @@
 use bytes::{Buf, BufMut, Bytes};
 use prost::encoding::{DecodeContext, WireType, decode_key};
 use prost::{DecodeError, Message};
+use terrane_plugin::MAX_MESSAGE_SIZE;
 use tonic::Status;
 use tonic::codec::{BufferSettings, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
-use super::limit::fits;
 use super::{FromWire, Malformed, Wire};
 use crate::RpcError;
 
@@ -58,6 +58,20 @@ impl Outgoing {
         fits(message.len())?;
         Ok(Self::Encoded(message))
     }
+}
+
+/// Checks the length of a message.
+///
+/// # Errors
+///
+/// When the length is over the limit.
+fn fits(length: usize) -> Result<(), RpcError> {
+    if length <= MAX_MESSAGE_SIZE {
+        return Ok(());
+    }
+    Err(RpcError::resource_exhausted(format!(
+        "a message of {length} bytes is larger than the limit of {MAX_MESSAGE_SIZE} bytes"
+    )))
 }
 
 /// Reads a message.

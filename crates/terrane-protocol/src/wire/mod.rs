@@ -3,22 +3,17 @@
 //! [`Wire`] converts between a neutral type and a protobuf type. Schemas are large, so they are encoded without a protobuf type ([`write`]).
 //! [`wire_struct!`] lists the fields of a message. Its patterns are exhaustive on both sides, so a field of one side only must be listed as such,
 //! or the code does not compile. The messages of protocol 5 are a subset of those of protocol 6. So both protocol versions share one server, one
-//! client and one table of RPCs ([`provider`]). [`differing`] handles the messages that differ.
+//! client and one table of RPCs. A [`Message`](message::Message) is a whole message of either version.
 
 pub(crate) mod client;
 pub(crate) mod codec;
 mod constant;
-pub(crate) mod differing;
 mod leaf;
-mod limit;
-pub(crate) mod names;
-mod provider;
+pub(crate) mod message;
 pub(crate) mod relay;
 pub(crate) mod schema;
 pub(crate) mod server;
-pub(crate) mod service;
 mod status;
-mod stream;
 pub(crate) mod write;
 
 use std::fmt;

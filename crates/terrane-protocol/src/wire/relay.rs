@@ -11,9 +11,9 @@ use tonic::client::GrpcService;
 use tonic::codegen::StdError;
 
 use super::client::Channel;
-use super::server::Served;
+use super::server::Service;
 use crate::error::with_causes;
-use crate::{BoxFuture, Provider, Version};
+use crate::{BoxFuture, Version};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
@@ -41,9 +41,7 @@ impl<C: Channel> Relay<C> {
 
     /// Returns the name of the served service.
     pub fn name(&self) -> &'static str {
-        <dyn Provider as Served>::NAMES
-            .of(self.version)
-            .unwrap_or_default()
+        Service::Provider.name(self.version)
     }
 
     async fn send(mut self, request: HttpRequest) -> Result<HttpResponse, StdError> {

@@ -1,4 +1,4 @@
-//! The server: turns a gRPC request into a call of a neutral method, and the result into a gRPC response.
+//! The server: turns a gRPC request into a request for a provider, and the provider's response into a gRPC response.
 //!
 //! A panic in the provider becomes an error of the one call in which it happens.
 
@@ -13,163 +13,78 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_core::Stream;
 use futures_util::FutureExt;
-use futures_util::stream::StreamExt;
+use futures_util::stream::{StreamExt, TryStreamExt};
 use http_body_util::BodyExt;
-use prost::Message;
 use terrane_plugin::{AuthorRuntime, MAX_MESSAGE_SIZE, catch_panic, discard_payload};
 use tonic::body::Body;
-use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
-use tonic::{Code, Request, Response, Status, Streaming};
-use tracing::{Instrument, error_span};
+use tonic::server::{Grpc, StreamingService};
+use tonic::{Code, Status, Streaming};
+use tracing::{Instrument, Span, error_span};
 
-pub(crate) use super::codec::sendable;
-use super::codec::{self, Codec, Outgoing};
-use super::differing::Differing;
-use super::names::{Names, last};
-use super::stream::until_error;
-use super::{FromWire, Malformed, Wire};
-use crate::{BoxFuture, BoxStream, RpcError, Version};
+use super::Malformed;
+use super::codec::{Codec, Outgoing};
+use super::message::{Messages, Payload, Reader};
+use crate::{BoxFuture, BoxStream, Provider, Request, Response, Rpc, RpcError, Version};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
 
-/// The future result of a request.
-pub(crate) type Answer<'a, A> = BoxFuture<'a, Result<A, RpcError>>;
-
-/// Reads a request from `Q`, which is bytes or a stream of bytes, and starts to answer it. The answer is ready to be sent.
-///
-/// # Errors
-///
-/// When the request is malformed.
-pub(crate) type StartCall<T, Q, A> = for<'a> fn(&'a Call<T>, Q) -> Result<Answer<'a, A>, RpcError>;
-
-/// A stream of messages, which ends at the first error.
-pub(crate) struct Many(Pin<Box<dyn Stream<Item = Result<Outgoing, Status>> + Send>>);
-
-impl Stream for Many {
-    type Item = Result<Outgoing, Status>;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.as_mut().poll_next(cx)
-    }
+/// A gRPC service of a protocol version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Service {
+    Provider,
+    /// The second kind of plugin of protocol 5.
+    Provisioner,
 }
 
-/// A neutral trait whose methods are the RPCs of a service.
-pub(crate) trait Served: Send + Sync + 'static {
-    /// The service's name in each protocol version.
-    const NAMES: Names;
-
-    const RPCS: &'static [Rpc<Self>];
-}
-
-/// One RPC of a service.
-pub(crate) struct Rpc<T: ?Sized> {
-    pub(crate) paths: Names,
-    pub(crate) answer: How<T>,
-}
-
-/// The function that answers an RPC, by kind of RPC.
-pub(crate) enum How<T: ?Sized> {
-    /// One request message, one response message.
-    Unary(StartCall<T, Bytes, Outgoing>),
-    /// One request message, many response messages.
-    ServerStreaming(StartCall<T, Bytes, Many>),
-    /// Many request messages, one response message.
-    ClientStreaming(StartCall<T, Streaming<Bytes>, Outgoing>),
-}
-
-/// A call in progress: the implementation that answers it, the protocol version and the name of the RPC.
-pub(crate) struct Call<T: ?Sized> {
-    pub(crate) target: Arc<T>,
-    pub(crate) version: Version,
-    pub(crate) rpc: &'static str,
-    author_runtime: Option<AuthorRuntime>,
-}
-
-impl<T: ?Sized> Clone for Call<T> {
-    fn clone(&self) -> Self {
-        Self {
-            target: Arc::clone(&self.target),
-            version: self.version,
-            rpc: self.rpc,
-            author_runtime: self.author_runtime.clone(),
+impl Service {
+    /// The service's name.
+    pub(crate) const fn name(self, version: Version) -> &'static str {
+        match (self, version) {
+            (Self::Provider, Version::V5) => "tfplugin5.Provider",
+            (Self::Provider, Version::V6) => "tfplugin6.Provider",
+            (Self::Provisioner, _) => "tfplugin5.Provisioner",
         }
     }
 }
 
-impl<T: ?Sized> Call<T> {
-    /// Reads the request.
-    pub(crate) fn request<Q: FromWire<WQ>, WQ: Message + Default>(
-        &self,
-        message: Bytes,
-    ) -> Result<Q, RpcError> {
-        request::<Q, WQ>(self.rpc, message)
-    }
-
-    /// Reads the requests of a stream.
-    pub(crate) fn requests<Q: FromWire<WQ> + Send + 'static, WQ: Message + Default>(
-        &self,
-        messages: Streaming<Bytes>,
-    ) -> BoxStream<Q> {
-        let rpc = self.rpc;
-        until_error(messages.map(move |message| request::<Q, WQ>(rpc, message?)))
-    }
-}
-
-/// Serves one protocol version's service with a neutral implementation.
-pub(crate) struct Server<T: ?Sized> {
-    target: Arc<T>,
+/// Serves one protocol version with a provider.
+#[derive(Clone)]
+pub(crate) struct Server {
+    provider: Arc<dyn Provider>,
     version: Version,
-    /// The runtime for answers that call the provider while they are encoded. Absent if the whole service may block its thread.
+    /// The runtime for responses that call the provider while they are encoded. Absent if the whole service may block its thread.
     author_runtime: Option<AuthorRuntime>,
 }
 
-impl<T: ?Sized> Clone for Server<T> {
-    fn clone(&self) -> Self {
+impl Server {
+    pub(crate) fn new(provider: Arc<dyn Provider>, version: Version) -> Self {
         Self {
-            target: Arc::clone(&self.target),
-            version: self.version,
-            author_runtime: self.author_runtime.clone(),
-        }
-    }
-}
-
-impl<T: Served + ?Sized> Server<T> {
-    pub(crate) fn new(target: Arc<T>, version: Version) -> Self {
-        Self {
-            target,
+            provider,
             version,
             author_runtime: None,
         }
     }
 
-    /// Calls the provider on this runtime while an answer is encoded.
+    /// Calls the provider on this runtime while a response is encoded.
     pub(crate) fn author_runtime(mut self, runtime: AuthorRuntime) -> Self {
         self.author_runtime = Some(runtime);
         self
     }
 
-    /// The service's name.
-    pub(crate) fn name(&self) -> &'static str {
-        T::NAMES.of(self.version).unwrap_or_default()
-    }
-
     /// Finds the RPC with a path.
-    fn find(&self, called: &str) -> Option<(Call<T>, &'static How<T>)> {
-        T::RPCS.iter().find_map(|Rpc { paths, answer }| {
-            let path = paths.of(self.version).filter(|path| *path == called)?;
-            let call = Call {
-                target: Arc::clone(&self.target),
-                version: self.version,
-                rpc: last(path),
-                author_runtime: self.author_runtime.clone(),
-            };
-            Some((call, answer))
+    fn find(&self, path: &str) -> Option<Call> {
+        let has_path = |rpc: &&Rpc| rpc.path(self.version) == Some(path);
+        let rpc = *Rpc::ALL.iter().find(has_path)?;
+        Some(Call {
+            server: self.clone(),
+            rpc,
+            path: rpc.path(self.version)?,
         })
     }
 }
 
-impl<T: Served + ?Sized> tower_service::Service<HttpRequest> for Server<T> {
+impl tower_service::Service<HttpRequest> for Server {
     type Response = HttpResponse;
     type Error = Infallible;
     type Future = BoxFuture<'static, Result<HttpResponse, Infallible>>;
@@ -180,105 +95,125 @@ impl<T: Served + ?Sized> tower_service::Service<HttpRequest> for Server<T> {
 
     fn call(&mut self, http: HttpRequest) -> Self::Future {
         let path = http.uri().path();
-        let Some((call, how)) = self.find(path) else {
-            let answer = unknown_rpc(self.name(), path);
-            return Box::pin(ready(Ok(answer)));
+        let Some(call) = self.find(path) else {
+            let response = unknown_rpc(path);
+            return Box::pin(ready(Ok(response)));
         };
-        let answer = match *how {
-            How::Unary(begin) => unary(Handler { call, begin }, http),
-            How::ServerStreaming(begin) => server_streaming(Handler { call, begin }, http),
-            How::ClientStreaming(begin) => client_streaming(Handler { call, begin }, http),
+        let [is_stream, _] = call.rpc.streams();
+        let http = if is_stream {
+            http.map(|body| Body::new(body.map_err(given_up)))
+        } else {
+            http
         };
-        traced(answer, self.version)
+        let answer = async move { Ok(grpc().streaming(call, http).await) };
+        Box::pin(answer.instrument(span(self.version)))
     }
 }
 
-fn unary<T: Served + ?Sized>(
-    handler: Handler<T, Bytes, Outgoing>,
-    http: HttpRequest,
-) -> BoxFuture<'static, HttpResponse> {
-    Box::pin(async move { grpc().unary(handler, http).await })
+/// A call of an RPC.
+#[derive(Clone)]
+struct Call {
+    server: Server,
+    rpc: Rpc,
+    path: &'static str,
 }
 
-fn server_streaming<T: Served + ?Sized>(
-    handler: Handler<T, Bytes, Many>,
-    http: HttpRequest,
-) -> BoxFuture<'static, HttpResponse> {
-    Box::pin(async move { grpc().server_streaming(handler, http).await })
+impl Call {
+    /// Reads the request, and returns the messages of the provider's response. A panic becomes an error.
+    async fn answer(self, messages: Streaming<Bytes>) -> Result<Sent, RpcError> {
+        let answered = AssertUnwindSafe(self.answered(messages))
+            .catch_unwind()
+            .await;
+        let messages = answered.unwrap_or_else(|payload| Err(panicked(self.path, payload)))?;
+        Ok(match messages {
+            Messages::One(message) => Sent::One(Some(message)),
+            Messages::Many(messages) => {
+                let messages = AssertUnwindSafe(messages).catch_unwind();
+                Sent::Many(Box::pin(messages.map(move |message| {
+                    message.unwrap_or_else(|payload| Err(panicked(self.path, payload)))
+                })))
+            }
+        })
+    }
+
+    async fn answered(
+        &self,
+        mut messages: Streaming<Bytes>,
+    ) -> Result<Messages<Outgoing>, RpcError> {
+        let Self { server, rpc, path } = self;
+        let (version, path) = (server.version, *path);
+        let [is_stream, _] = rpc.streams();
+        let messages = if is_stream {
+            Messages::Many(Box::pin(messages.map_err(RpcError::from)))
+        } else {
+            let missing = || Status::internal("Missing request message.");
+            let message = messages.message().await?.ok_or_else(missing)?;
+            messages.trailers().await?;
+            Messages::One(message)
+        };
+        let reader = Reader {
+            version,
+            path,
+            malformed,
+        };
+        let mut request = Request::read(*rpc, messages, reader)?;
+        request.narrow(version);
+        let response = server.provider.call(request).await?;
+        match (response, &server.author_runtime) {
+            (Response::GetProviderSchema(schemas), Some(runtime))
+                if !schemas.is_encoded(version) =>
+            {
+                // The provider emits its schemas while they are encoded, which may block the thread.
+                let write = move || catch_panic(|| schemas.write(version), |_| ());
+                match runtime.spawn(async move { write() }).await {
+                    Ok(messages) => messages.unwrap_or_else(|()| Err(has_panicked(path))),
+                    Err(_) => Err(RpcError::resource_exhausted(NO_THREAD)),
+                }
+            }
+            (response, _) => response.write(version),
+        }
+    }
 }
 
-fn client_streaming<T: Served + ?Sized>(
-    handler: Handler<T, Streaming<Bytes>, Outgoing>,
-    http: HttpRequest,
-) -> BoxFuture<'static, HttpResponse> {
-    let http = http.map(|body| Body::new(body.map_err(given_up)));
-    Box::pin(async move { grpc().client_streaming(handler, http).await })
+impl StreamingService<Bytes> for Call {
+    type Response = Outgoing;
+    type ResponseStream = Sent;
+    type Future = BoxFuture<'static, Result<tonic::Response<Sent>, Status>>;
+
+    fn call(&mut self, request: tonic::Request<Streaming<Bytes>>) -> Self::Future {
+        let answer = self.clone().answer(request.into_inner());
+        Box::pin(async move { Ok(tonic::Response::new(answer.await?)) })
+    }
 }
 
-/// Adds the protocol version to every log line of a call.
-fn traced(
-    answer: BoxFuture<'static, HttpResponse>,
-    version: Version,
-) -> BoxFuture<'static, Result<HttpResponse, Infallible>> {
+/// The messages of a response on their way out. RPCs of all kinds share this type, and so tonic's code.
+enum Sent {
+    One(Option<Outgoing>),
+    Many(BoxStream<Outgoing>),
+}
+
+impl Stream for Sent {
+    type Item = Result<Outgoing, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match &mut *self {
+            Self::One(message) => Poll::Ready(message.take().map(Ok)),
+            Self::Many(messages) => messages.as_mut().poll_next(cx).map_err(Into::into),
+        }
+    }
+}
+
+/// The span that adds the protocol version to every log line of a call.
+fn span(version: Version) -> Span {
     let major = match version {
         Version::V5 => "5",
         Version::V6 => "6",
     };
-    let span = error_span!(target: "terrane_protocol::request", "call", tf_proto_version = major);
-    Box::pin(async move { Ok(answer.await) }.instrument(span))
+    error_span!(target: "terrane_protocol::request", "call", tf_proto_version = major)
 }
 
-/// Reads one request.
-fn request<Q: FromWire<WQ>, WQ: Message + Default>(
-    rpc: &'static str,
-    message: Bytes,
-) -> Result<Q, RpcError> {
-    codec::read::<Q, WQ>(message).map_err(|error| malformed(rpc, &error))
-}
-
-fn malformed(rpc: &'static str, error: &Malformed) -> RpcError {
-    RpcError::invalid_argument(format!("malformed {rpc} request: {error}"))
-}
-
-/// Awaits an answer and converts it into a message that can be sent.
-pub(crate) fn then<'a, A: 'a, B: 'a>(
-    answer: Answer<'a, A>,
-    send: impl FnOnce(A) -> Result<B, RpcError> + Send + 'a,
-) -> Answer<'a, B> {
-    Box::pin(async move { send(answer.await?) })
-}
-
-/// Awaits an answer and makes its message for the protocol version. If this calls the provider, it happens on the author's runtime.
-pub(crate) fn differing<'a, T: ?Sized, A: Differing + Send + 'static>(
-    call: &Call<T>,
-    answer: Answer<'a, A>,
-) -> Answer<'a, Outgoing> {
-    let (version, rpc, runtime) = (call.version, call.rpc, call.author_runtime.clone());
-    Box::pin(async move {
-        let answer = answer.await?;
-        match runtime {
-            Some(runtime) if answer.calls_provider(version) => {
-                let send = move || catch_panic(|| answer.sendable(version), |_| ());
-                match runtime.spawn(async move { send() }).await {
-                    Ok(message) => message.unwrap_or_else(|()| Err(has_panicked(rpc))),
-                    Err(_) => Err(RpcError::resource_exhausted(NO_THREAD)),
-                }
-            }
-            _ => answer.sendable(version),
-        }
-    })
-}
-
-/// Converts a stream of answers into messages that can be sent. A panic ends the stream with an error.
-pub(crate) fn many<A: Wire<WA> + 'static, WA: Message + 'static>(
-    rpc: &'static str,
-    answers: BoxStream<A>,
-) -> Many {
-    let answers = answers.map(|answer| sendable::<A, WA>(answer?));
-    let answers = AssertUnwindSafe(answers).catch_unwind();
-    Many(Box::pin(answers.map(move |answer| {
-        Ok(answer.unwrap_or_else(|payload| Err(panicked(rpc, payload)))?)
-    })))
+fn malformed(path: &'static str, error: &Malformed) -> RpcError {
+    RpcError::invalid_argument(format!("malformed {} request: {error}", last(path)))
 }
 
 /// Turns the cancellation of a request stream into an error. tonic treats `Cancelled` as the end of the stream, so the server would take half a
@@ -291,7 +226,8 @@ fn given_up(status: Status) -> Status {
 }
 
 /// Answers a call of an RPC that this protocol version does not have.
-fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
+fn unknown_rpc(path: &str) -> HttpResponse {
+    let service = path.split('/').nth(1).unwrap_or_default();
     Status::unimplemented(format!("{path} is not an RPC of {service}")).into_http()
 }
 
@@ -306,58 +242,17 @@ fn grpc() -> Grpc<Codec> {
 }
 
 /// Makes the error for a panic that the provider did not catch.
-fn panicked(rpc: &'static str, payload: Box<dyn Any + Send>) -> RpcError {
+fn panicked(path: &'static str, payload: Box<dyn Any + Send>) -> RpcError {
     discard_payload(payload);
-    has_panicked(rpc)
+    has_panicked(path)
 }
 
 /// Makes the error for a panic. The error omits the panic's message, which may contain secrets.
-fn has_panicked(rpc: &'static str) -> RpcError {
-    RpcError::internal(format!("the provider panicked in {rpc}"))
+fn has_panicked(path: &'static str) -> RpcError {
+    RpcError::internal(format!("the provider panicked in {}", last(path)))
 }
 
-/// An RPC in the form that tonic's server expects. A panic becomes an error.
-struct Handler<T: ?Sized, Q, A> {
-    call: Call<T>,
-    begin: StartCall<T, Q, A>,
-}
-
-impl<T: Served + ?Sized, Q: Send + 'static, A: 'static> Handler<T, Q, A> {
-    fn handle(&self, request: Request<Q>) -> BoxFuture<'static, Result<Response<A>, Status>> {
-        let (call, begin) = (self.call.clone(), self.begin);
-        Box::pin(async move {
-            let answer = async { begin(&call, request.into_inner())?.await };
-            let answer = AssertUnwindSafe(answer).catch_unwind().await;
-            let answer = answer.unwrap_or_else(|payload| Err(panicked(call.rpc, payload)))?;
-            Ok(Response::new(answer))
-        })
-    }
-}
-
-impl<T: Served + ?Sized> UnaryService<Bytes> for Handler<T, Bytes, Outgoing> {
-    type Response = Outgoing;
-    type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
-
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.handle(request)
-    }
-}
-
-impl<T: Served + ?Sized> ServerStreamingService<Bytes> for Handler<T, Bytes, Many> {
-    type Response = Outgoing;
-    type ResponseStream = Many;
-    type Future = BoxFuture<'static, Result<Response<Many>, Status>>;
-
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.handle(request)
-    }
-}
-
-impl<T: Served + ?Sized> ClientStreamingService<Bytes> for Handler<T, Streaming<Bytes>, Outgoing> {
-    type Response = Outgoing;
-    type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
-
-    fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
-        self.handle(request)
-    }
+/// The last part of a path, which is the RPC's own name in the protocol version.
+fn last(path: &'static str) -> &'static str {
+    path.rsplit('/').next().unwrap_or_default()
 }

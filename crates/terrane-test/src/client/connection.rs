@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
-    BoxFuture, ClientCapabilities, ConfigureProviderRequest, Deferred, Diagnostics, DynamicValue,
+    ClientCapabilities, ConfigureProviderRequest, Deferred, Diagnostics, DynamicValue,
     GetProviderSchemaRequest, GetResourceIdentitySchemasRequest,
     GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError, ValidateProviderConfigRequest,
 };
@@ -254,7 +254,7 @@ pub(super) fn find<'a, T>(
 /// Waits for an answer.
 pub(super) async fn answer<T>(
     call: &str,
-    answer: BoxFuture<'_, Result<T, RpcError>>,
+    answer: impl Future<Output = Result<T, RpcError>>,
 ) -> Result<T, CallError> {
     answer.await.map_err(|error| CallError::rpc(call, error))
 }

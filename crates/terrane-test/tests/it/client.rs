@@ -7,12 +7,11 @@ use futures_util::stream::{self, Stream};
 use serde_json::json;
 use terrane::prelude::*;
 use terrane_protocol::rules::Rule;
-use terrane_protocol::schema::{Attribute, Block, Schemas};
+use terrane_protocol::schema::{Attribute, Block};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, BoxFuture, ClientCapabilities,
-    Deferred, DeferredReason, DynamicValue, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    PlanActionRequest, PlanActionResponse, PlanResourceChangeRequest, PlanResourceChangeResponse,
-    RpcCode, RpcError, ValidateActionConfigRequest, ValidateActionConfigResponse,
+    ApplyResourceChangeResponse, ClientCapabilities, Deferred, DeferredReason, DynamicValue,
+    GetProviderSchemaResponse, PlanActionResponse, PlanResourceChangeResponse, Request, Response,
+    ResponseFuture, RpcCode,
 };
 use terrane_test::Action as Planned;
 use terrane_test::client::{CallError, Client, Config, Instance, Query, UNKNOWN};
@@ -475,11 +474,8 @@ struct Careless {
     deferred: Option<DeferredReason>,
 }
 
-impl terrane_protocol::Provider for Careless {
-    fn get_provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, std::result::Result<Schemas, RpcError>> {
+impl Careless {
+    fn schemas() -> GetProviderSchemaResponse {
         let name = Attribute {
             required: true,
             ..Attribute::new("name", Type::String)
@@ -489,54 +485,36 @@ impl terrane_protocol::Provider for Careless {
             ..Block::default()
         };
         let schema = terrane_protocol::Schema { version: 0, block };
-        let response = GetProviderSchemaResponse {
+        GetProviderSchemaResponse {
             resource_schemas: [("raw_pet".to_owned(), schema.clone())].into(),
             action_schemas: [("raw_feed".to_owned(), schema)].into(),
             ..GetProviderSchemaResponse::default()
-        };
-        Box::pin(async { Ok(response.into()) })
+        }
     }
+}
 
-    fn plan_resource_change(
-        &self,
-        _: PlanResourceChangeRequest,
-    ) -> BoxFuture<'_, std::result::Result<PlanResourceChangeResponse, RpcError>> {
-        Box::pin(async {
-            Ok(PlanResourceChangeResponse {
-                planned_state: named(self.planned),
-                deferred: self.deferred.map(|reason| Deferred { reason }),
-                ..PlanResourceChangeResponse::default()
-            })
-        })
-    }
-
-    fn validate_action_config(
-        &self,
-        _: ValidateActionConfigRequest,
-    ) -> BoxFuture<'_, std::result::Result<ValidateActionConfigResponse, RpcError>> {
-        Box::pin(async { Ok(ValidateActionConfigResponse::default()) })
-    }
-
-    fn plan_action(
-        &self,
-        _: PlanActionRequest,
-    ) -> BoxFuture<'_, std::result::Result<PlanActionResponse, RpcError>> {
-        Box::pin(async {
-            Ok(PlanActionResponse {
-                deferred: self.deferred.map(|reason| Deferred { reason }),
-                ..PlanActionResponse::default()
-            })
-        })
-    }
-
-    fn apply_resource_change(
-        &self,
-        _: ApplyResourceChangeRequest,
-    ) -> BoxFuture<'_, std::result::Result<ApplyResourceChangeResponse, RpcError>> {
-        Box::pin(async {
-            Ok(ApplyResourceChangeResponse {
-                new_state: named(self.applied),
-                ..ApplyResourceChangeResponse::default()
+impl terrane_protocol::Provider for Careless {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
+        Box::pin(async move {
+            Ok(match request {
+                Request::GetProviderSchema(_) => {
+                    Response::GetProviderSchema(Self::schemas().into())
+                }
+                Request::PlanResourceChange(_) => Response::from(PlanResourceChangeResponse {
+                    planned_state: named(self.planned),
+                    deferred: self.deferred.map(|reason| Deferred { reason }),
+                    ..PlanResourceChangeResponse::default()
+                }),
+                Request::ValidateActionConfig(_) => request.unchanged(),
+                Request::PlanAction(_) => Response::from(PlanActionResponse {
+                    deferred: self.deferred.map(|reason| Deferred { reason }),
+                    ..PlanActionResponse::default()
+                }),
+                Request::ApplyResourceChange(_) => Response::from(ApplyResourceChangeResponse {
+                    new_state: named(self.applied),
+                    ..ApplyResourceChangeResponse::default()
+                }),
+                request => return Err(request.rpc().unimplemented()),
             })
         })
     }

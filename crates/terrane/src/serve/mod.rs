@@ -155,24 +155,25 @@ pub fn serve_provisioner<P: Provisioner>() -> ! {
 pub fn serve_dynamic_provisioner(provisioner: impl DynProvisioner) -> ! {
     let printed = log::init(Log::new(provisioner.name()));
     let provisioner: Arc<dyn DynProvisioner> = Arc::new(provisioner);
-    let server = terrane_protocol::Server::nonblocking_provisioner(move |process| {
+    let server = terrane_protocol::Server::nonblocking(move |process| {
         provisioner_in(&Servers::of_process(process), Arc::clone(&provisioner))
-    });
+    })
+    .provisioner();
     match printed {
         Some(printed) => server.printed(printed).serve(),
         None => server.serve(),
     }
 }
 
-/// Creates the provisioner as a [`terrane_protocol::Provisioner`] in this process.
-pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisioner> {
+/// Creates the provisioner as a [`terrane_protocol::Provider`] in this process.
+pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provider> {
     dynamic_provisioner_server(Typed::<P>::new())
 }
 
-/// Creates a provisioner in its dynamic form as a [`terrane_protocol::Provisioner`] in this process.
+/// Creates a provisioner in its dynamic form as a [`terrane_protocol::Provider`] in this process.
 pub fn dynamic_provisioner_server(
     provisioner: impl DynProvisioner,
-) -> Arc<dyn terrane_protocol::Provisioner> {
+) -> Arc<dyn terrane_protocol::Provider> {
     provisioner_in(&Servers::of_caller(), Arc::new(provisioner))
 }
 
@@ -180,6 +181,6 @@ pub fn dynamic_provisioner_server(
 fn provisioner_in(
     servers: &Servers,
     provisioner: Arc<dyn DynProvisioner>,
-) -> Arc<dyn terrane_protocol::Provisioner> {
+) -> Arc<dyn terrane_protocol::Provider> {
     server::provisioner_server(provisioner, servers.runner(), servers.terminating())
 }

@@ -1,8 +1,16 @@
 //! Messages that author code sends while it runs.
 
+use futures_util::stream::{self, StreamExt};
+use terrane_protocol::BoxStream;
 use tokio::sync::mpsc;
 
+use super::answer::Event;
+use super::author;
+use crate::context::Context;
 use crate::dynamic::BoxFuture;
+
+/// The number of buffered messages, after which author code waits for the host.
+pub(in crate::server) const WAITING_MESSAGES: usize = 16;
 
 /// Running author code, and its messages.
 pub(in crate::server) struct Messages<M, R> {
@@ -53,5 +61,24 @@ impl<M, R> Messages<M, R> {
                 },
             };
         }
+    }
+}
+
+impl<M: Send + 'static, E: Event> Messages<M, E> {
+    /// Makes an event of each message. The last event is the one that the code returns.
+    pub(in crate::server) fn events(self, cx: Context, event: fn(M) -> E) -> BoxStream<E> {
+        let state = (Some(self), cx, event);
+        let events = stream::unfold(state, async |(running, cx, event)| {
+            let (next, running) = running?.next().await;
+            let next = match next {
+                Next::Message(message) => {
+                    author::hide_noted(&cx);
+                    event(message)
+                }
+                Next::Returned(last) => last,
+            };
+            Some((next, (running, cx, event)))
+        });
+        Box::pin(events.map(Ok))
     }
 }

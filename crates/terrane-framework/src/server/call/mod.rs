@@ -7,6 +7,7 @@
 pub(super) mod answer;
 pub(super) mod applying;
 pub(super) mod author;
+mod checks;
 pub(super) mod chunks;
 pub(super) mod configuration;
 pub(super) mod counted;
@@ -35,7 +36,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use self::answer::{Answer, CallScope, Event, Message, lock};
+use self::answer::{CallScope, Event, Message, lock};
 use self::author::report;
 use crate::context::{CallRecord, Context, Private};
 use crate::dynamic::BoxFuture as AuthorFuture;
@@ -137,7 +138,7 @@ impl Call {
     }
 
     /// Starts the task of a call that has one answer, and supervises it. `unfinished` creates the answer if the task does not return.
-    pub(in crate::server) async fn answer<A: Answer>(
+    pub(in crate::server) async fn answer<A: Message + Send + 'static>(
         self: Arc<Self>,
         runner: &TaskRunner,
         task: impl Future<Output = A> + Send + 'static,
@@ -148,9 +149,7 @@ impl Call {
             let (call, result) = (Arc::clone(&self), Arc::clone(&result));
             Box::pin(async move {
                 let mut answer = task.await;
-                if let Some(message) = answer.message() {
-                    call.scope.hide_secrets(message);
-                }
+                call.scope.hide_secrets(&mut answer);
                 *lock(&result) = Some(answer);
             })
         };
@@ -169,30 +168,24 @@ impl Call {
                     let _entered = self.scope.enter();
                     unfinished(self.report(error))
                 };
-                self.hide_secrets(answer, A::message).await
+                self.hide_secrets(answer).await
             }
         };
-        answer.finish(&self.scope);
+        self.scope.end(&mut answer);
         answer
     }
 
     /// Hides the secrets in an answer, or in a message of one, that the supervisor has made.
     ///
     /// The supervisor's thread serves all calls, so another thread searches long texts.
-    async fn hide_secrets<T: Send + 'static>(
-        self: &Arc<Self>,
-        mut answer: T,
-        message: fn(&mut T) -> Option<&mut dyn Message>,
-    ) -> T {
+    async fn hide_secrets<M: Message + Send + 'static>(self: &Arc<Self>, mut answer: M) -> M {
         let mut length = 0;
-        if let Some(message) = message(&mut answer) {
-            message.each_text(&mut |text| length += text.len());
-        }
+        answer.each_text(&mut |text| length += text.len());
         let answer = Arc::new(Mutex::new(Some(answer)));
         let hide = {
             let (call, answer) = (Arc::clone(self), Arc::clone(&answer));
             move || {
-                if let Some(message) = lock(&answer).as_mut().and_then(message) {
+                if let Some(message) = &mut *lock(&answer) {
                     call.scope.hide_secrets(message);
                 }
             }
@@ -412,7 +405,7 @@ impl<E: Event> Supervisor<E> {
             let _entered = self.call.scope.enter();
             E::last(self.call.report(error))
         };
-        let mut last = self.call.hide_secrets(last, |last| Some(last)).await;
+        let mut last = self.call.hide_secrets(last).await;
         self.call.scope.event(&mut last);
         Some((Ok(last), None))
     }

@@ -2,6 +2,7 @@
 
 use std::thread::ThreadId;
 
+use terrane_protocol::Response;
 use tokio::runtime::{Builder, Runtime};
 use tracing::Span;
 
@@ -41,14 +42,6 @@ impl Message for Visited {
     }
 }
 
-impl Answer for Visited {
-    fn message(&mut self) -> Option<&mut dyn Message> {
-        Some(self)
-    }
-
-    fn finish(&mut self, _: &CallScope) {}
-}
-
 impl Event for Visited {
     const CONTINUES: bool = true;
 
@@ -57,6 +50,10 @@ impl Event for Visited {
             diagnostics,
             ..Self::with_long_text()
         }
+    }
+
+    fn events(_: std::result::Result<Response, RpcError>) -> BoxStream<Self> {
+        Box::pin(stream::empty())
     }
 }
 

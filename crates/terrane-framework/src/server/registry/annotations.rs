@@ -6,6 +6,7 @@ use terrane_protocol::schema::json::{function, section};
 
 use super::checked::RegisteredType;
 use super::definition::Definition;
+use super::kind::Kind;
 use crate::dynamic::DynResource;
 use crate::identity::{Identity, hidden_key, id_member};
 use crate::schema::Block;
@@ -25,22 +26,20 @@ impl Definition {
             }
         };
         add(TypeKind::Resource, resources);
-        let sources = &mut self
-            .data_sources
-            .iter()
-            .map(|(name, it)| (name, it.block()));
-        add(TypeKind::DataSource, of_blocks(sources));
-        let ephemerals = &mut self.ephemerals.iter().map(|(name, it)| (name, it.block()));
-        add(TypeKind::Ephemeral, of_blocks(ephemerals));
-        let lists = &mut self.lists.iter().map(|(name, it)| (name, it.block()));
-        add(TypeKind::List, of_blocks(lists));
-        let actions = &mut self.actions.iter().map(|(name, it)| (name, it.block()));
-        add(TypeKind::Action, of_blocks(actions));
-        let stores = &mut self
-            .state_stores
-            .iter()
-            .map(|(name, it)| (name, it.block()));
-        add(TypeKind::StateStore, of_blocks(stores));
+        add(
+            TypeKind::DataSource,
+            of_blocks(&self.data_sources, |it| it.block()),
+        );
+        add(
+            TypeKind::Ephemeral,
+            of_blocks(&self.ephemerals, |it| it.block()),
+        );
+        add(TypeKind::List, of_blocks(&self.lists, |it| it.block()));
+        add(TypeKind::Action, of_blocks(&self.actions, |it| it.block()));
+        add(
+            TypeKind::StateStore,
+            of_blocks(&self.state_stores, |it| it.block()),
+        );
         let mut functions = Map::new();
         for (name, it) in self.functions.iter().filter(|(_, it)| it.needs_provider()) {
             functions.insert(name.clone(), function(it.signature()));
@@ -101,11 +100,11 @@ fn of_import(resource: &dyn DynResource, block: &Block) -> Map<String, Value> {
     found
 }
 
-/// Returns the annotations of each block, by the name of its type.
-fn of_blocks<'a>(types: &mut dyn Iterator<Item = (&'a String, &'a Block)>) -> Map<String, Value> {
+/// Returns the annotations of each block of a kind, by the name of its type.
+fn of_blocks<T: ?Sized>(kind: &Kind<T>, block: fn(&T) -> &Block) -> Map<String, Value> {
     let mut found = Map::new();
-    for (name, block) in types {
-        found.insert(name.clone(), of_block(block));
+    for (name, item) in kind.iter() {
+        found.insert(name.clone(), of_block(block(item)));
     }
     found
 }

@@ -11,15 +11,15 @@ use crate::messages;
 
 /// The items of one kind, by name.
 ///
-/// It also holds the handlers of the kind's RPCs once an item is registered, so a program without items of the kind does not link them. The type of
-/// the handlers is erased, because the registry must not depend on the RPCs.
+/// It also holds the handler of the kind's requests once an item is registered, so a program without items of the kind does not link it. The type of
+/// the handler is erased, because the registry must not depend on the RPCs.
 pub(crate) struct Kind<T: ?Sized> {
     names: Names,
     all: Vec<Arc<T>>,
-    handlers: Option<&'static Handlers>,
+    handler: Option<&'static ErasedHandler>,
 }
 
-type Handlers = dyn Any + Send + Sync;
+type ErasedHandler = dyn Any + Send + Sync;
 
 impl<T: ?Sized> Kind<T> {
     /// Creates an empty kind. `what` names it in diagnostics, and `key` in the log.
@@ -31,7 +31,7 @@ impl<T: ?Sized> Kind<T> {
                 places: HashMap::new(),
             },
             all: Vec::new(),
-            handlers: None,
+            handler: None,
         }
     }
 
@@ -48,9 +48,9 @@ impl<T: ?Sized> Kind<T> {
         self
     }
 
-    /// Sets the handlers of the kind's RPCs.
-    pub(crate) fn answered_by(&mut self, handlers: &'static Handlers) {
-        self.handlers = Some(handlers);
+    /// Sets the handler of the kind's requests.
+    pub(crate) fn answered_by(&mut self, handler: &'static ErasedHandler) {
+        self.handler = Some(handler);
     }
 
     /// Removes the items for which `wanted` returns `false`.
@@ -61,9 +61,9 @@ impl<T: ?Sized> Kind<T> {
         }
     }
 
-    /// Returns the handlers of the kind's RPCs, if an item is registered.
-    pub(crate) fn handlers<H: 'static>(&self) -> Option<&'static H> {
-        self.handlers?.downcast_ref()
+    /// Returns the handler of the kind's requests, if an item is registered.
+    pub(crate) fn handler<H: 'static>(&self) -> Option<&'static H> {
+        self.handler?.downcast_ref()
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<T>> {

@@ -8,22 +8,24 @@ use std::sync::Arc;
 use terrane_protocol::*;
 
 use crate::messages;
+use crate::server::call::answer::Answer;
 use crate::server::call::applying::Applying;
 use crate::server::call::counted::Counted;
 use crate::server::call::private::read_private;
 use crate::server::call::{identity, values};
-use crate::server::session::{Server, Unfinished};
+use crate::server::session::Server;
 
 impl Server {
     pub(in crate::server) async fn apply(
         &self,
         request: ApplyResourceChangeRequest,
-    ) -> ApplyResourceChangeResponse {
+    ) -> Answer<ApplyResourceChangeResponse> {
         let type_name = request.type_name.clone();
         let unchanged = unchanged(&request);
         let sent = request.planned_identity.clone();
-        self.applied(request).await.unwrap_or_else(|diagnostic| {
-            let resource = self.resource(&type_name).ok();
+        let applied = self.applied(request).await;
+        Ok(applied.unwrap_or_else(|diagnostic| {
+            let resource = self.definition.resources.find(&type_name).ok();
             ApplyResourceChangeResponse {
                 new_identity: resource.and_then(|resource| {
                     let private = read_private(&unchanged.private).0;
@@ -33,28 +35,14 @@ impl Server {
                 diagnostics: diagnostic.into(),
                 ..unchanged
             }
-        })
-    }
-
-    /// Creates the answer for a change that has not returned: its recorded object, or the prior state.
-    pub(in crate::server) fn apply_unfinished(
-        request: &ApplyResourceChangeRequest,
-    ) -> Unfinished<ApplyResourceChangeResponse> {
-        let unchanged = unchanged(request);
-        Box::new(move |server, diagnostics| match server.applying.get() {
-            Some(applying) => applying.unfinished(diagnostics),
-            None => ApplyResourceChangeResponse {
-                diagnostics,
-                ..unchanged
-            },
-        })
+        }))
     }
 
     async fn applied(
         &self,
         request: ApplyResourceChangeRequest,
     ) -> Result<ApplyResourceChangeResponse, Diagnostic> {
-        let resource = self.resource(&request.type_name)?;
+        let resource = self.definition.resources.find(&request.type_name)?;
         let block = resource.block();
         let mut prior = values::decode(&request.prior_state, block, "prior state")?;
         let mut planned = values::decode(&request.planned_state, block, "planned state")?;

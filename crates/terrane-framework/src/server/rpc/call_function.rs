@@ -6,6 +6,7 @@ use terrane_value::Value;
 
 use crate::error::{Error, Result as AuthorResult};
 use crate::messages::functions as messages;
+use crate::server::call::answer::Answer;
 use crate::server::call::configuration::NotReady;
 use crate::server::session::Server;
 
@@ -13,8 +14,8 @@ impl Server {
     pub(in crate::server) async fn call_function(
         &self,
         request: CallFunctionRequest,
-    ) -> CallFunctionResponse {
-        match self.called(request).await {
+    ) -> Answer<CallFunctionResponse> {
+        Ok(match self.called(request).await {
             Ok(result) => CallFunctionResponse {
                 result,
                 error: None,
@@ -33,7 +34,7 @@ impl Server {
                     ..CallFunctionResponse::default()
                 }
             }
-        }
+        })
     }
 
     async fn called(&self, request: CallFunctionRequest) -> AuthorResult<DynamicValue> {

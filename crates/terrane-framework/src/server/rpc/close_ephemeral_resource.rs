@@ -9,17 +9,16 @@ impl Server {
     pub(in crate::server) async fn close(
         &self,
         request: CloseEphemeralResourceRequest,
-    ) -> CloseEphemeralResourceResponse {
+    ) -> Result<CloseEphemeralResourceResponse, Diagnostic> {
         let doing = format!("Cannot close {}", request.type_name);
-        let outcome = self
+        let (diagnostics, _) = self
             .held(
                 &request.type_name,
                 request.private,
                 &doing,
                 |it, provider, cx| it.close(provider, Close::new(cx)),
             )
-            .await;
-        let diagnostics = outcome.map_or_else(Into::into, |(diagnostics, _)| diagnostics);
-        CloseEphemeralResourceResponse { diagnostics }
+            .await?;
+        Ok(CloseEphemeralResourceResponse { diagnostics })
     }
 }

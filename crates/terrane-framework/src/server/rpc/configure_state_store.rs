@@ -20,7 +20,7 @@ impl Server {
             proposed => proposed.min(largest),
         };
         let type_name = request.type_name;
-        let found = self.state_store(&type_name)?;
+        let found = self.definition.state_stores.find(&type_name)?;
         let block = found.block();
         let doing = format!("Cannot configure {type_name}");
         let config = values::decode_some(&request.config, block, "configuration")?;

@@ -13,7 +13,7 @@ impl Server {
         &self,
         request: GenerateResourceConfigRequest,
     ) -> Result<GenerateResourceConfigResponse, Diagnostics> {
-        let block = self.resource(&request.type_name)?.block();
+        let block = self.definition.resources.find(&request.type_name)?.block();
         let type_name = &request.type_name;
         let state = values::decode_some(&request.state, block, "state")?;
         let mut config = state.clone();

@@ -2,32 +2,26 @@
 
 use terrane_protocol::*;
 
+use crate::server::registry::Kind;
 use crate::server::session::Server;
 
 impl Server {
     pub(in crate::server) fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
+        let definition = &self.definition;
         GetMetadataResponse {
-            server_capabilities: self.definition.capabilities(),
-            diagnostics: self.definition.schema_errors(),
-            data_sources: self
-                .definition
-                .data_sources
-                .names()
-                .iter()
-                .cloned()
-                .collect(),
-            resources: self.definition.resources.names().iter().cloned().collect(),
-            functions: self.definition.functions.names().iter().cloned().collect(),
-            ephemeral_resources: self.definition.ephemerals.names().iter().cloned().collect(),
-            actions: self.definition.actions.names().iter().cloned().collect(),
-            state_stores: self
-                .definition
-                .state_stores
-                .names()
-                .iter()
-                .cloned()
-                .collect(),
-            list_resources: self.definition.lists.names().iter().cloned().collect(),
+            server_capabilities: definition.capabilities(),
+            diagnostics: definition.schema_errors(),
+            data_sources: names(&definition.data_sources),
+            resources: names(&definition.resources),
+            functions: names(&definition.functions),
+            ephemeral_resources: names(&definition.ephemerals),
+            actions: names(&definition.actions),
+            state_stores: names(&definition.state_stores),
+            list_resources: names(&definition.lists),
         }
     }
+}
+
+fn names<T: ?Sized>(kind: &Kind<T>) -> Vec<String> {
+    kind.names().iter().cloned().collect()
 }

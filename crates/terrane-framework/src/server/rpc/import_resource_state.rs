@@ -8,6 +8,7 @@ use crate::identity::{Identity, hidden_key, id_member};
 use crate::messages::import as messages;
 use crate::planning;
 use crate::schema::{Block, Member};
+use crate::server::call::answer::Answer;
 use crate::server::call::configuration::NotReady;
 use crate::server::call::identity::{decode, of_state, remember};
 use crate::server::call::{author, values};
@@ -18,7 +19,7 @@ impl Server {
     pub(in crate::server) async fn import(
         &self,
         request: ImportResourceStateRequest,
-    ) -> ImportResourceStateResponse {
+    ) -> Answer<ImportResourceStateResponse> {
         let not_ready = self.provider().err();
         let deferred = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
         let mut diagnostics = Diagnostics::new();
@@ -44,11 +45,11 @@ impl Server {
                 Vec::new()
             }
         };
-        ImportResourceStateResponse {
+        Ok(ImportResourceStateResponse {
             imported_resources: imported,
             deferred,
             diagnostics,
-        }
+        })
     }
 
     /// Defers the import of an object, because the provider is not available (rule I1).
@@ -56,7 +57,7 @@ impl Server {
         &self,
         request: ImportResourceStateRequest,
     ) -> Result<ImportedResource, Diagnostic> {
-        let resource = self.resource(&request.type_name)?;
+        let resource = self.definition.resources.find(&request.type_name)?;
         Ok(ImportedResource {
             state: values::encode_unknown(resource.block()),
             identity: request.identity,
@@ -71,7 +72,7 @@ impl Server {
         request: ImportResourceStateRequest,
         diagnostics: &mut Diagnostics,
     ) -> Result<ImportedResource, Stopped> {
-        let resource = self.resource(&request.type_name)?;
+        let resource = self.definition.resources.find(&request.type_name)?;
         let type_name = request.type_name;
         let mut private = Private::default();
         let given = match resource.identity() {

@@ -2,35 +2,23 @@
 
 use std::sync::Arc;
 
-use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
 use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use crate::context::{Invoke, Private};
 use crate::schema::Block;
-use crate::server::call::answer::refused;
-use crate::server::call::messages::{Messages, Next};
+use crate::server::call::messages::{Messages, WAITING_MESSAGES};
 use crate::server::call::{author, values};
 use crate::server::session::Server;
-
-/// The number of buffered messages, after which the action waits for the host.
-const WAITING_MESSAGES: usize = 16;
 
 impl Server {
     /// Runs an action. The last event, and no other, contains the outcome (rule AC3).
     pub(in crate::server) fn invoke(
         &self,
-        request: InvokeActionRequest,
-    ) -> BoxStream<InvokeActionEvent> {
-        self.invoked(&request).unwrap_or_else(refused)
-    }
-
-    fn invoked(
-        &self,
         request: &InvokeActionRequest,
     ) -> Result<BoxStream<InvokeActionEvent>, Diagnostic> {
-        let action = self.action(&request.type_name)?;
+        let action = self.definition.actions.find(&request.type_name)?;
         let block = action.block();
         let doing = format!("Cannot invoke {}", request.type_name);
         let config = values::decode_some(&request.config, block, "configuration")?;
@@ -51,19 +39,8 @@ impl Server {
             let diagnostics = author::report(&cx, result.err(), &doing);
             InvokeActionEvent::Completed { diagnostics }
         });
-        let running = Some(Messages::new(messages, ended));
-        let events = stream::unfold((running, context), async |(running, context)| {
-            let (next, running) = running?.next().await;
-            let event = match next {
-                Next::Message(message) => {
-                    author::hide_noted(&context);
-                    InvokeActionEvent::Progress { message }
-                }
-                Next::Returned(completed) => completed,
-            };
-            Some((event, (running, context)))
-        });
-        Ok(Box::pin(events.map(Ok)))
+        Ok(Messages::new(messages, ended)
+            .events(context, |message| InvokeActionEvent::Progress { message }))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::identity::Identity;
 use crate::messages;
 use crate::planning::{self, Counts};
 use crate::schema::Block;
-use crate::server::call::answer::{Event, refused};
+use crate::server::call::answer::Event;
 use crate::server::call::messages::{Messages, Next};
 use crate::server::call::unencodable::report;
 use crate::server::call::{author, values};
@@ -25,20 +25,15 @@ impl Server {
     /// Lists objects. An invalid request results in one event with the error (rule LR4).
     pub(in crate::server) fn list(
         &self,
-        request: ListResourceRequest,
-    ) -> BoxStream<ListResourceEvent> {
-        match self.listing(&request) {
-            Ok(listing) => {
-                let events = stream::unfold(listing, Listing::next);
-                Box::pin(events.map(Ok))
-            }
-            Err(diagnostic) => refused(diagnostic),
-        }
+        request: &ListResourceRequest,
+    ) -> Result<BoxStream<ListResourceEvent>, Diagnostic> {
+        let events = stream::unfold(self.listing(request)?, Listing::next);
+        Ok(Box::pin(events.map(Ok)))
     }
 
     fn listing(&self, request: &ListResourceRequest) -> Result<Listing, Diagnostic> {
         let type_name = request.type_name.clone();
-        let list = self.list_resource_of(&type_name)?;
+        let list = self.definition.lists.find(&type_name)?;
         let block = list.block();
         let doing = format!("Cannot list {type_name}");
         let config = values::decode_some(&request.config, block, "configuration")?;

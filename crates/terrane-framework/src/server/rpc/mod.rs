@@ -1,21 +1,18 @@
-//! The RPCs, one file each: the methods of the server that answer them.
+//! The RPCs: the methods of the server that answer them. Each file has one RPC, or RPCs that are answered alike.
 
 mod apply_resource_change;
 mod call_function;
 mod close_ephemeral_resource;
 mod configure_provider;
 mod configure_state_store;
-mod delete_state;
 mod generate_resource_config;
 mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
 mod get_resource_identity_schemas;
-mod get_states;
 mod import_resource_state;
 mod invoke_action;
 mod list_resource;
-mod lock_state;
 mod move_resource_state;
 mod open_ephemeral_resource;
 mod plan_action;
@@ -25,18 +22,10 @@ mod read_data_source;
 mod read_resource;
 mod read_state_bytes;
 mod renew_ephemeral_resource;
-mod unlock_state;
+mod stored_states;
 mod upgrade_resource_identity;
 mod upgrade_resource_state;
-mod validate_action_config;
-mod validate_data_resource_config;
-mod validate_ephemeral_resource_config;
-mod validate_list_resource_config;
-mod validate_provider_config;
-mod validate_provisioner_config;
-mod validate_resource_config;
-mod validate_state_store_config;
+mod validate;
 mod write_state_bytes;
 
 pub(super) use self::provision_resource::provisioned;
-pub(super) use self::validate_provisioner_config::validated;

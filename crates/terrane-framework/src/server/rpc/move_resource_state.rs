@@ -17,7 +17,7 @@ impl Server {
         &self,
         request: MoveResourceStateRequest,
     ) -> Result<MoveResourceStateResponse, Diagnostics> {
-        let resource = self.resource(&request.target_type_name)?;
+        let resource = self.definition.resources.find(&request.target_type_name)?;
         let target = request.target_type_name;
         let source = MoveSource {
             provider: request.source_provider_address,

@@ -13,7 +13,7 @@ impl Server {
         &self,
         request: OpenEphemeralResourceRequest,
     ) -> Result<OpenEphemeralResourceResponse, Diagnostic> {
-        let ephemeral = self.ephemeral(&request.type_name)?;
+        let ephemeral = self.definition.ephemerals.find(&request.type_name)?;
         let block = ephemeral.block();
         let doing = format!("Cannot open {}", request.type_name);
         let config = values::decode_some(&request.config, block, "configuration")?;

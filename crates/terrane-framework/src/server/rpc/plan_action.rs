@@ -12,7 +12,7 @@ impl Server {
         &self,
         request: PlanActionRequest,
     ) -> Result<PlanActionResponse, Diagnostic> {
-        let action = self.action(&request.type_name)?;
+        let action = self.definition.actions.find(&request.type_name)?;
         let block = action.block();
         let doing = format!("Cannot plan {}", request.type_name);
         let config = values::decode_some(&request.config, block, "configuration")?;

@@ -22,7 +22,7 @@ impl Server {
         &self,
         mut request: PlanResourceChangeRequest,
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {
-        let resource = self.resource(&request.type_name)?;
+        let resource = self.definition.resources.find(&request.type_name)?;
         let block = resource.block();
         let mut deferred = self.deferred_by_provider(&request.client_capabilities);
         let (mut prior, imports) = match values::decode(&request.prior_state, block, "prior state")

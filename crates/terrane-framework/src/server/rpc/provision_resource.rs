@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
 use terrane_value::{Data, Type, Value};
 use tokio::sync::mpsc;
@@ -10,12 +9,9 @@ use tokio::sync::mpsc;
 use crate::context::{Connection, Private, Provision};
 use crate::dynamic::DynProvisioner;
 use crate::server::call::answer::Event;
-use crate::server::call::messages::{Messages, Next};
+use crate::server::call::messages::{Messages, WAITING_MESSAGES};
 use crate::server::call::{Call, author, values};
 use crate::{messages, secret};
-
-/// The number of buffered messages, after which the provisioner waits for the host.
-const WAITING_MESSAGES: usize = 16;
 
 /// Runs the provisioner: streams its output, then its diagnostics.
 pub(in crate::server) fn provisioned(
@@ -37,22 +33,12 @@ pub(in crate::server) fn provisioned(
         let result = provisioned.await;
         Event::last(author::report(&cx, result.err(), &doing))
     });
-    let running = Some(Messages::new(output, ended));
-    let events = stream::unfold((running, noted), async |(running, noted)| {
-        let (next, running) = running?.next().await;
-        let event = match next {
-            Next::Message(output) => {
-                author::hide_noted(&noted);
-                ProvisionResourceEvent {
-                    output,
-                    ..ProvisionResourceEvent::default()
-                }
-            }
-            Next::Returned(last) => last,
-        };
-        Some((event, (running, noted)))
-    });
-    Ok(Box::pin(events.map(Ok)))
+    Ok(
+        Messages::new(output, ended).events(noted, |output| ProvisionResourceEvent {
+            output,
+            ..ProvisionResourceEvent::default()
+        }),
+    )
 }
 
 /// Decodes the settings of a connection. Hosts send a map of strings, which differs from their own schema.

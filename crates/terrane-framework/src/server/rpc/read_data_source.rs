@@ -11,7 +11,7 @@ impl Server {
         &self,
         request: ReadDataSourceRequest,
     ) -> Result<ReadDataSourceResponse, Diagnostic> {
-        let source = self.data_source(&request.type_name)?;
+        let source = self.definition.data_sources.find(&request.type_name)?;
         let block = source.block();
         let doing = format!("Cannot read {}", request.type_name);
         let config = values::decode_some(&request.config, block, "configuration")?;

@@ -9,41 +9,15 @@ use crate::planning;
 use crate::server::call::private::read_private;
 use crate::server::call::{author, equal, identity, values};
 use crate::server::registry::RegisteredType;
-use crate::server::session::{Server, Unfinished};
+use crate::server::session::Server;
 
 impl Server {
     pub(in crate::server) async fn read(
         &self,
         request: ReadResourceRequest,
-    ) -> ReadResourceResponse {
-        let unchanged = unchanged(&request);
-        match self.refreshed(request, unchanged.clone()).await {
-            Ok(response) => response,
-            Err(diagnostic) => ReadResourceResponse {
-                diagnostics: diagnostic.into(),
-                ..unchanged
-            },
-        }
-    }
-
-    /// Creates the answer for a read that has not returned: everything stays unchanged.
-    pub(in crate::server) fn read_unfinished(
-        request: &ReadResourceRequest,
-    ) -> Unfinished<ReadResourceResponse> {
-        let unchanged = unchanged(request);
-        Box::new(move |_, diagnostics| ReadResourceResponse {
-            diagnostics,
-            ..unchanged
-        })
-    }
-
-    /// Reads the object. `unchanged` is the answer that changes nothing.
-    async fn refreshed(
-        &self,
-        request: ReadResourceRequest,
-        unchanged: ReadResourceResponse,
     ) -> Result<ReadResourceResponse, Diagnostic> {
-        let resource = self.resource(&request.type_name)?;
+        let unchanged = unchanged(&request);
+        let resource = self.definition.resources.find(&request.type_name)?;
         let block = resource.block();
         let doing = format!("Cannot read {}", request.type_name);
         let mut state = match values::decode_some(&request.current_state, block, "state") {

@@ -3,6 +3,7 @@
 use futures_util::stream;
 use terrane_protocol::*;
 
+use crate::server::call::answer::Answer;
 use crate::server::call::chunks;
 use crate::server::call::stores::CHUNK_SIZES;
 use crate::server::session::Server;
@@ -12,7 +13,7 @@ impl Server {
     pub(in crate::server) async fn read_state(
         &self,
         request: ReadStateBytesRequest,
-    ) -> BoxStream<ReadStateBytesChunk> {
+    ) -> Answer<BoxStream<ReadStateBytesChunk>> {
         let ReadStateBytesRequest {
             type_name,
             state_id,
@@ -24,6 +25,6 @@ impl Server {
         let chunk_size = self.in_use(&type_name, &doing).map(|it| it.chunk_size);
         let state = read.flatten().unwrap_or_default();
         let chunks = chunks::split(state, chunk_size.unwrap_or(CHUNK_SIZES.1), diagnostics);
-        Box::pin(stream::iter(chunks.map(Ok)))
+        Ok(Box::pin(stream::iter(chunks.map(Ok))))
     }
 }

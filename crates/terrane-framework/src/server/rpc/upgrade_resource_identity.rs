@@ -13,26 +13,18 @@ impl Server {
     pub(in crate::server) fn upgrade_identity(
         &self,
         request: UpgradeResourceIdentityRequest,
-    ) -> UpgradeResourceIdentityResponse {
-        let resource = match self.resource(&request.type_name) {
-            Ok(resource) => resource,
-            Err(diagnostic) => {
-                return UpgradeResourceIdentityResponse {
-                    diagnostics: diagnostic.into(),
-                    ..UpgradeResourceIdentityResponse::default()
-                };
-            }
-        };
+    ) -> Result<UpgradeResourceIdentityResponse, Diagnostic> {
+        let resource = self.definition.resources.find(&request.type_name)?;
         let (upgraded, diagnostics) = match upgraded_identity(resource, &request) {
             Ok(upgraded) => (upgraded, Diagnostics::default()),
             Err(diagnostics) => (None, diagnostics),
         };
         // OpenTofu treats an answer without an identity as an error of the provider.
         let null = || Some(resource.identity()?.encode_null());
-        UpgradeResourceIdentityResponse {
+        Ok(UpgradeResourceIdentityResponse {
             upgraded_identity: upgraded.or_else(null),
             diagnostics,
-        }
+        })
     }
 }
 

@@ -19,7 +19,7 @@ impl Server {
         request: UpgradeResourceStateRequest,
     ) -> Result<UpgradeResourceStateResponse, Diagnostics> {
         let type_name = &request.type_name;
-        let resource = self.resource(type_name)?;
+        let resource = self.definition.resources.find(type_name)?;
         if request.raw_state.is_absent() {
             return Ok(UpgradeResourceStateResponse::default());
         }

@@ -18,7 +18,7 @@ impl Server {
         doing: &str,
         call: impl FnOnce(&dyn DynEphemeral, Configured, Context) -> BoxFuture<AuthorResult<()>>,
     ) -> Result<(Diagnostics, Context), Diagnostic> {
-        let ephemeral = self.ephemeral(type_name)?;
+        let ephemeral = self.definition.ephemerals.find(type_name)?;
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(doing))?;
@@ -29,7 +29,7 @@ impl Server {
         }
         let called = self
             .call
-            .run(doing, || call(&**ephemeral, provider, cx.clone()));
+            .run(doing, || call(&***ephemeral, provider, cx.clone()));
         let result = called.await;
         Ok((author::report(&cx, result.err(), doing), cx))
     }

@@ -1,6 +1,5 @@
 //! The state that all calls of a provider share, and the server in the context of one call.
 
-mod checks;
 mod held;
 mod stores;
 
@@ -9,7 +8,7 @@ use std::ops::Deref;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 use terrane_protocol::schema::Schemas;
-use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic, Diagnostics};
+use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic};
 use tokio_util::sync::CancellationToken;
 
 use super::call::Call;
@@ -17,10 +16,8 @@ use super::call::answer::SessionSecrets;
 use super::call::applying::Applying;
 use super::call::configuration::{Configuration, NotReady};
 use super::call::stores::Stores;
-use super::registry::{Definition, RegisteredType};
-use crate::dynamic::{
-    Configured, DynAction, DynDataSource, DynEphemeral, DynList, DynProvider, DynStateStore,
-};
+use super::registry::Definition;
+use crate::dynamic::{Configured, DynProvider};
 use crate::log::dump::Dump;
 
 /// The definition of a provider, created on first use.
@@ -77,47 +74,6 @@ impl Session {
             .clone()
     }
 
-    pub(super) fn resource(&self, type_name: &str) -> Result<&Arc<RegisteredType>, Diagnostic> {
-        self.definition.resources.find(type_name)
-    }
-
-    pub(super) fn data_source(&self, type_name: &str) -> Result<&dyn DynDataSource, Diagnostic> {
-        let sources = &self.definition.data_sources;
-        sources.find(type_name).map(AsRef::as_ref)
-    }
-
-    pub(in crate::server) fn action(
-        &self,
-        type_name: &str,
-    ) -> Result<&Arc<dyn DynAction>, Diagnostic> {
-        self.definition.actions.find(type_name)
-    }
-
-    pub(in crate::server) fn list_resource_of(
-        &self,
-        type_name: &str,
-    ) -> Result<&Arc<dyn DynList>, Diagnostic> {
-        self.definition.lists.find(type_name)
-    }
-
-    pub(in crate::server) fn ephemeral(
-        &self,
-        type_name: &str,
-    ) -> Result<&RegisteredType<dyn DynEphemeral>, Diagnostic> {
-        self.definition
-            .ephemerals
-            .find(type_name)
-            .map(AsRef::as_ref)
-    }
-
-    pub(in crate::server) fn state_store(
-        &self,
-        type_name: &str,
-    ) -> Result<&dyn DynStateStore, Diagnostic> {
-        let stores = &self.definition.state_stores;
-        stores.find(type_name).map(AsRef::as_ref)
-    }
-
     pub(in crate::server) fn set_configuration(&self, configuration: Configuration) {
         let mut current = self
             .configuration
@@ -155,9 +111,6 @@ impl Session {
         }
     }
 }
-
-/// Creates the answer for a call whose task has not returned, from the parts of its request.
-pub(super) type Unfinished<A> = Box<dyn FnOnce(&Server, Diagnostics) -> A + Send>;
 
 /// The server in the context of one call.
 pub(super) struct Server {

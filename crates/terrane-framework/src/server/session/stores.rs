@@ -18,7 +18,7 @@ impl Server {
         type_name: &str,
         doing: &str,
     ) -> Result<InUse, Diagnostic> {
-        self.state_store(type_name)?;
+        self.definition.state_stores.find(type_name)?;
         let stores = self.stores.read().unwrap_or_else(PoisonError::into_inner);
         stores.get(type_name).cloned().ok_or_else(|| {
             messages::host::not_configured(doing, "state store", "ConfigureStateStore")

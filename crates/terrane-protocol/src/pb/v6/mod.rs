@@ -10,7 +10,6 @@
 #[rustfmt::skip]
 mod generated;
 
-pub(crate) use self::generated::validate_state_store as validate_state_store_config;
 pub(crate) use self::generated::*;
 
 /// The encoded descriptors of this protocol version, for reflection.

@@ -34,15 +34,13 @@ impl ProviderSchemas {
     ///
     /// ```
     /// use terrane_protocol::schema::json::{DescribeError, ProviderSchemas};
-    /// use terrane_protocol::{
-    ///     BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError, schema::Schemas,
-    /// };
+    /// use terrane_protocol::{Provider, Request, ResponseFuture};
     ///
     /// struct Empty;
     ///
     /// impl Provider for Empty {
-    ///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-    ///         Box::pin(async { Ok(GetProviderSchemaResponse::default().into()) })
+    ///     fn call(&self, request: Request) -> ResponseFuture<'_> {
+    ///         Box::pin(async move { Ok(request.unchanged()) })
     ///     }
     /// }
     ///

@@ -7,7 +7,6 @@ use std::cell::LazyCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::stream;
-use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 use tracing::Span;
 use tracing::span::Entered;
@@ -97,11 +96,10 @@ impl CallScope {
     }
 
     /// Completes the only message of an answer, whose secrets are hidden.
-    fn end(&self, message: &mut dyn Message) {
+    pub(in crate::server) fn end(&self, message: &mut dyn Message) {
         self.keep_secrets(message);
         let _entered = self.span.enter();
-        let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
-        self.timer.ended(diagnostics);
+        message.log_end(&self.timer);
     }
 
     /// Stores the request's secrets for later requests.
@@ -150,67 +148,45 @@ pub(in crate::server) struct EnteredScope<'a> {
     _entered: Entered<'a>,
 }
 
-/// An answer to one call.
-pub(in crate::server) trait Answer: Sized + Send + 'static {
-    /// Returns the message of the answer. `None` if it has no texts that may contain secrets.
-    fn message(&mut self) -> Option<&mut dyn Message>;
+/// The result of a method of the server.
+pub(in crate::server) type Answer<A> = Result<A, Refusal>;
 
-    /// Logs the completion of the call. The secrets in the answer are hidden.
-    fn finish(&mut self, scope: &CallScope);
+/// The reason why a method of the server has no response of its own.
+pub(in crate::server) enum Refusal {
+    /// The response changes nothing, and consists of these diagnostics.
+    Diagnostics(Diagnostics),
+    /// The call has no response.
+    Error(RpcError),
 }
 
-/// An answer that can consist of diagnostics alone.
-pub(in crate::server) trait Refusal: Answer {
-    fn refusal(diagnostics: Diagnostics) -> Self;
-}
-
-/// The result of a method of the server: an answer, diagnostics, or the error that replaces the answer.
-pub(in crate::server) trait IntoAnswer<A> {
-    fn into_answer(self) -> A;
-}
-
-impl<A: Answer> IntoAnswer<A> for A {
-    fn into_answer(self) -> A {
-        self
+impl From<Diagnostics> for Refusal {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Diagnostics(diagnostics)
     }
 }
 
-impl<A: Refusal> IntoAnswer<A> for Diagnostics {
-    fn into_answer(self) -> A {
-        A::refusal(self)
+impl From<Diagnostic> for Refusal {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Diagnostics(diagnostic.into())
     }
 }
 
-impl<A: Refusal> IntoAnswer<A> for Result<Diagnostics, Diagnostic> {
-    fn into_answer(self) -> A {
-        A::refusal(self.unwrap_or_else(Into::into))
-    }
-}
-
-impl<A: Answer + Refusal> IntoAnswer<A> for Result<A, Diagnostic> {
-    fn into_answer(self) -> A {
-        self.unwrap_or_else(|diagnostic| A::refusal(diagnostic.into()))
-    }
-}
-
-impl<A: Answer + Refusal> IntoAnswer<A> for Result<A, Diagnostics> {
-    fn into_answer(self) -> A {
-        self.unwrap_or_else(A::refusal)
+impl From<RpcError> for Refusal {
+    fn from(error: RpcError) -> Self {
+        Self::Error(error)
     }
 }
 
 /// One message of a stream.
-pub(in crate::server) trait Event: Message + Send + 'static {
+pub(in crate::server) trait Event: Message + Sized + Send + 'static {
     /// Whether the work continues after the host stops reading, because it changes remote objects.
     const CONTINUES: bool;
 
     /// Creates the last message of a stream from diagnostics.
     fn last(diagnostics: Diagnostics) -> Self;
-}
 
-/// Creates a stream from diagnostics alone.
-pub(in crate::server) fn refused<E: Event>(reason: Diagnostic) -> BoxStream<E> {
-    Box::pin(stream::iter([Ok(E::last(reason.into()))]))
+    /// Returns the stream of a response.
+    fn events(response: Result<Response, RpcError>) -> BoxStream<Self>;
 }
 
 /// An answer, or one message of a stream, with texts for people.
@@ -232,6 +208,11 @@ pub(in crate::server) trait Message: Parts {
 
     fn diagnostics(&mut self) -> Option<&mut Diagnostics>;
 
+    /// Logs that the message completes its call.
+    fn log_end(&mut self, timer: &Timer) {
+        timer.ended(self.diagnostics().map_or(&[][..], |all| all));
+    }
+
     /// Visits all texts for people.
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         self.each_own_text(visit);
@@ -247,138 +228,40 @@ pub(in crate::server) trait Message: Parts {
     }
 }
 
-macro_rules! messages {
-    ($($name:ident $({ $($item:item)* })?)*) => {$(
-        impl Message for $name {
-            $($($item)*)?
-
-            fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
-                Some(&mut self.diagnostics)
+impl Message for Result<Response, RpcError> {
+    fn secrets(&self) -> SecretLifetime {
+        match self {
+            Ok(Response::ConfigureProvider(_) | Response::ConfigureStateStore(_)) => {
+                SecretLifetime::Provider
             }
+            Ok(Response::OpenEphemeralResource(_)) => SecretLifetime::Open,
+            _ => SecretLifetime::Request,
         }
+    }
 
-        impl Refusal for $name {
-            fn refusal(diagnostics: Diagnostics) -> Self {
-                let mut answer = Self::default();
-                answer.diagnostics.extend(diagnostics);
-                answer
-            }
-        }
+    fn closes(&self) -> bool {
+        matches!(self, Ok(Response::CloseEphemeralResource(_)))
+    }
 
-        impl_answer! { $name }
-    )*};
-}
-
-macro_rules! impl_answer {
-    ($($name:ident)*) => {$(
-        impl Answer for $name {
-            fn message(&mut self) -> Option<&mut dyn Message> {
-                Some(self)
-            }
-
-            fn finish(&mut self, scope: &CallScope) {
-                scope.end(self);
-            }
-        }
-    )*};
-}
-
-messages! {
-    ApplyResourceChangeResponse DeleteStateResponse GenerateResourceConfigResponse GetFunctionsResponse
-    GetMetadataResponse GetResourceIdentitySchemasResponse GetStatesResponse ImportResourceStateResponse LockStateResponse
-    MoveResourceStateResponse PlanActionResponse PlanResourceChangeResponse ReadDataSourceResponse ReadResourceResponse
-    RenewEphemeralResourceResponse UnlockStateResponse UpgradeResourceIdentityResponse UpgradeResourceStateResponse
-    ValidateActionConfigResponse ValidateDataResourceConfigResponse ValidateEphemeralResourceConfigResponse
-    ValidateListResourceConfigResponse ValidateProviderConfigResponse ValidateProvisionerConfigResponse ValidateResourceConfigResponse
-    ValidateStateStoreConfigResponse
-    WriteStateBytesResponse
-}
-
-messages! {
-    CloseEphemeralResourceResponse { fn closes(&self) -> bool { true } }
-    ConfigureProviderResponse { fn secrets(&self) -> SecretLifetime { SecretLifetime::Provider } }
-    ConfigureStateStoreResponse { fn secrets(&self) -> SecretLifetime { SecretLifetime::Provider } }
-    OpenEphemeralResourceResponse { fn secrets(&self) -> SecretLifetime { SecretLifetime::Open } }
-}
-
-impl Message for CallFunctionResponse {
     fn each_own_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        if let Some(error) = &mut self.error {
+        if let Ok(Response::CallFunction(CallFunctionResponse {
+            error: Some(error), ..
+        })) = self
+        {
             visit(&mut error.text);
         }
     }
 
     fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
-        None
-    }
-}
-
-impl Answer for CallFunctionResponse {
-    fn message(&mut self) -> Option<&mut dyn Message> {
-        Some(self)
+        self.as_mut().ok()?.diagnostics_mut()
     }
 
-    fn finish(&mut self, scope: &CallScope) {
-        scope.keep_secrets(self);
-        let _entered = scope.span.enter();
-        scope.timer.function_ended(self.error.as_ref());
-    }
-}
-
-impl Refusal for CallFunctionResponse {
-    fn refusal(diagnostics: Diagnostics) -> Self {
-        // Hosts append a full stop.
-        let texts = diagnostics.errors().map(
-            |Diagnostic {
-                 summary, detail, ..
-             }| { format!("{summary}: {}", detail.trim_end_matches('.')) },
-        );
-        let errors: Vec<String> = texts.collect();
-        Self {
-            error: Some(FunctionError {
-                text: errors.join("\n"),
-                argument: None,
-            }),
-            ..Self::default()
+    fn log_end(&mut self, timer: &Timer) {
+        match self {
+            Ok(Response::CallFunction(response)) => timer.function_ended(response.error.as_ref()),
+            Ok(response) => timer.ended(response.diagnostics_mut().map_or(&[][..], |all| all)),
+            Err(_) => {}
         }
-    }
-}
-
-impl Answer for Schemas {
-    fn message(&mut self) -> Option<&mut dyn Message> {
-        None
-    }
-
-    fn finish(&mut self, scope: &CallScope) {
-        scope.span.in_scope(|| scope.timer.ended(&[]));
-    }
-}
-
-impl Refusal for Schemas {
-    fn refusal(diagnostics: Diagnostics) -> Self {
-        GetProviderSchemaResponse {
-            diagnostics,
-            ..GetProviderSchemaResponse::default()
-        }
-        .into()
-    }
-}
-
-impl<M: Answer> Answer for Result<M, RpcError> {
-    fn message(&mut self) -> Option<&mut dyn Message> {
-        self.as_mut().ok()?.message()
-    }
-
-    fn finish(&mut self, scope: &CallScope) {
-        if let Ok(answer) = self {
-            answer.finish(scope);
-        }
-    }
-}
-
-impl<M: Refusal> Refusal for Result<M, RpcError> {
-    fn refusal(diagnostics: Diagnostics) -> Self {
-        Ok(M::refusal(diagnostics))
     }
 }
 
@@ -403,10 +286,17 @@ impl Event for InvokeActionEvent {
     fn last(diagnostics: Diagnostics) -> Self {
         Self::Completed { diagnostics }
     }
+
+    fn events(response: Result<Response, RpcError>) -> BoxStream<Self> {
+        match response {
+            Ok(Response::InvokeAction(events)) => events,
+            other => no_events(other),
+        }
+    }
 }
 
 macro_rules! events {
-    ($($name:ident { continues: $continues:literal $(, text: $text:ident)? })*) => {$(
+    ($($rpc:ident $name:ident { continues: $continues:literal $(, text: $text:ident)? })*) => {$(
         impl Message for $name {
             $(
                 fn each_own_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
@@ -428,12 +318,24 @@ macro_rules! events {
                     ..Self::default()
                 }
             }
+
+            fn events(response: Result<Response, RpcError>) -> BoxStream<Self> {
+                match response {
+                    Ok(Response::$rpc(events)) => events,
+                    other => no_events(other),
+                }
+            }
         }
     )*};
 }
 
 events! {
-    ListResourceEvent { continues: false, text: display_name }
-    ReadStateBytesChunk { continues: false }
-    ProvisionResourceEvent { continues: true, text: output }
+    ListResource ListResourceEvent { continues: false, text: display_name }
+    ReadStateBytes ReadStateBytesChunk { continues: false }
+    ProvisionResource ProvisionResourceEvent { continues: true, text: output }
+}
+
+/// Returns the stream of a response without events: its error, or nothing.
+fn no_events<E: Event>(response: Result<Response, RpcError>) -> BoxStream<E> {
+    Box::pin(stream::iter(response.err().map(Err)))
 }

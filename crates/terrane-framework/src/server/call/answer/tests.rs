@@ -8,9 +8,12 @@ use futures_util::FutureExt;
 use super::*;
 use crate::log::request::span;
 
-/// Answers a call whose task does not wait.
-fn answer<A: Answer>(session: &SessionSecrets, task: impl Future<Output = A> + Send) -> A {
-    let request = PlanResourceChangeRequest::default();
+/// Answers a call whose task does not wait, and returns the diagnostics of the answer.
+fn answer<A: Into<Response>>(
+    session: &SessionSecrets,
+    task: impl Future<Output = A> + Send,
+) -> Diagnostics {
+    let request = Request::from(PlanResourceChangeRequest::default());
     let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
     let timer = || Timer::start("PlanResourceChange", &request, None);
     let scope = CallScope::new(span, session, timer);
@@ -18,12 +21,11 @@ fn answer<A: Answer>(session: &SessionSecrets, task: impl Future<Output = A> + S
         let _entered = scope.enter();
         task.now_or_never()
     };
-    let mut answer = answer.expect("it waits for nothing");
-    if let Some(message) = answer.message() {
-        scope.hide_secrets(message);
-    }
-    answer.finish(&scope);
-    answer
+    let mut answer = Ok(answer.expect("it waits for nothing").into());
+    scope.hide_secrets(&mut answer);
+    scope.end(&mut answer);
+    let diagnostics = answer.diagnostics().map(std::mem::take);
+    diagnostics.unwrap_or_default()
 }
 
 fn warning(text: &str) -> PlanResourceChangeResponse {
@@ -75,7 +77,7 @@ fn a_secret_is_hidden_in_its_request_and_no_other() {
             }
             warning("it is s3cret")
         });
-        answer.diagnostics[0].clone()
+        answer[0].clone()
     };
     let hidden = answered(true);
     assert_eq!(
@@ -98,7 +100,7 @@ fn a_text_of_more_than_a_megabyte_is_cut_with_a_note() {
         });
         let Diagnostic {
             summary, detail, ..
-        } = &answered.diagnostics[0];
+        } = &answered[0];
         let shown = format!("{}... (4000000 bytes)", &text[..1_000_000]);
         assert!(*summary == shown && *detail == shown);
     }
@@ -112,7 +114,7 @@ fn secrets_of_configure_are_hidden_in_later_answers() {
         ConfigureProviderResponse::default()
     });
     let answered = answer(&session, async { warning("it is s3cret") });
-    assert_eq!(answered.diagnostics[0].detail, "it is ***");
+    assert_eq!(answered[0].detail, "it is ***");
 }
 #[test]
 fn secrets_of_ephemeral_resources_are_hidden_until_all_are_closed() {
@@ -141,8 +143,8 @@ fn secrets_of_ephemeral_resources_are_hidden_until_all_are_closed() {
     open("s3cret", false);
     open("t0ken", false);
     open("unopened", true);
-    assert_eq!(close().diagnostics[0].summary, "***");
-    assert_eq!(answered().diagnostics[0].summary, "*** and ***");
-    assert_eq!(close().diagnostics[0].summary, "***");
-    assert_eq!(answered().diagnostics[0].summary, "s3cret and t0ken");
+    assert_eq!(close()[0].summary, "***");
+    assert_eq!(answered()[0].summary, "*** and ***");
+    assert_eq!(close()[0].summary, "***");
+    assert_eq!(answered()[0].summary, "s3cret and t0ken");
 }

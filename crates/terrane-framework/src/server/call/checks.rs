@@ -3,15 +3,14 @@
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue, Severity};
 use terrane_value::Object;
 
-use super::Server;
+use super::{Call, author, values};
 use crate::context::{Private, Validate};
 use crate::error::Result as AuthorResult;
 use crate::planning;
 use crate::schema::Block;
-use crate::server::call::{author, values};
 use crate::validation::{Known, validate};
 
-impl Server {
+impl Call {
     /// Validates a configuration by its schema, then by author code (rule V1). An error does not skip the other validation.
     pub(in crate::server) fn check(
         &self,
@@ -49,7 +48,7 @@ impl Server {
         let spoken = findings
             .iter()
             .any(|finding| finding.severity == Severity::Error);
-        let cx = self.call.context(Private::default());
+        let cx = self.context(Private::default());
         let result = author::catch(&doing, || author(&config, Validate::new(cx.clone()))).flatten();
         // Values with a wrong type have already been reported at their paths.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());

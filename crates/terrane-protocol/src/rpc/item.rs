@@ -51,7 +51,11 @@ impl Request {
             | Self::StopProvider(_)
             | Self::GetResourceIdentitySchemas(_)
             | Self::GetFunctions(_)
-            | Self::WriteStateBytes(_) => return None,
+            | Self::WriteStateBytes(_)
+            | Self::GetProvisionerSchema(_)
+            | Self::ValidateProvisionerConfig(_)
+            | Self::ProvisionResource(_)
+            | Self::StopProvisioner(_) => return None,
             Self::CallFunction(it) => return Some(Item::Function(&it.name)),
             Self::ValidateResourceConfig(it) => (TypeKind::Resource, &it.type_name),
             Self::UpgradeResourceState(it) => (TypeKind::Resource, &it.type_name),
