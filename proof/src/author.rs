@@ -158,18 +158,18 @@ impl DynResource for Resource {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = self.world().objects.get(&id(state)).cloned();
-        Box::pin(async { Ok(found) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        let found = self.world().objects.get(&id(&state)).cloned();
+        Box::pin(async { Ok(Found::or_gone(found)) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         mut cx: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -180,8 +180,8 @@ impl DynResource for Resource {
         Box::pin(async { result })
     }
 
-    fn delete(&self, state: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
-        self.world().objects.remove(&id(state));
+    fn delete(&self, state: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+        self.world().objects.remove(&id(&state));
         Box::pin(async { Ok(()) })
     }
 }
@@ -192,17 +192,11 @@ thread_local! {
 }
 
 /// The provider `proof`.
+#[derive(Default)]
 struct Proof;
 
+#[provider("registry.terraform.io/example/proof")]
 impl Provider for Proof {
-    const ADDRESS: &'static str = "registry.terraform.io/example/proof";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         let resource = NEXT.with_borrow(Clone::clone);
         registry.dyn_resource(resource.expect("a resource"));

@@ -41,11 +41,8 @@ without_remote!(Growing: List, ListComputed, "list");
 without_remote!(Growing: Unordered, UnorderedComputed, "set");
 without_remote!(Growing: Map, MapComputed, "map");
 
+#[provider("registry.terraform.io/terrane/bench")]
 impl Provider for Growing {
-    const ADDRESS: &'static str = "registry.terraform.io/terrane/bench";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Growing)
     }

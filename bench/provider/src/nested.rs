@@ -44,12 +44,11 @@ macro_rules! without_remote {
             }
 
             async fn read(
-                _: Key<Self>,
-                prior: Option<Self>,
+                prior: Prior<Self>,
                 _: &$provider,
                 _: &mut ReadResource,
-            ) -> Result<Option<Self>> {
-                Ok(prior)
+            ) -> Result<Found<Self>> {
+                Ok(Found::or_gone(prior.into_complete()))
             }
 
             async fn update(
@@ -61,12 +60,7 @@ macro_rules! without_remote {
                 Ok(plan.with_computed($computed { id: $id.to_owned() }))
             }
 
-            async fn delete(
-                _: Key<Self>,
-                _: Option<Self>,
-                _: &$provider,
-                _: &mut Delete,
-            ) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &$provider, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

@@ -22,11 +22,8 @@ pub struct Settings {
     endpoint: Option<String>,
 }
 
+#[provider("registry.terraform.io/terrane/bench")]
 impl Provider for Bench {
-    const ADDRESS: &'static str = "registry.terraform.io/terrane/bench";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Bench)
     }

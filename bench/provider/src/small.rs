@@ -25,20 +25,15 @@ impl Resource for Small {
         Ok(plan.with_computed(SmallComputed { id }))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Bench,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Bench, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Bench, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bench, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -1,6 +1,8 @@
 //! Resources whose schemas are created at run time, as in bridges and generated providers. `bench_gen_000` to `bench_gen_199` only make the schema
 //! large. Other objects have any number of attributes.
 
+use std::sync::Arc;
+
 use terrane::attr::member;
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
@@ -92,25 +94,24 @@ impl DynResource for Untyped {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = state.clone();
-        Box::pin(async { Ok(Some(found)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

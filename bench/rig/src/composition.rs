@@ -57,11 +57,8 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
 /// A provider without types.
 struct Empty;
 
+#[terrane::provider("registry.terraform.io/example/bench")]
 impl terrane::Provider for Empty {
-    const ADDRESS: &'static str = "registry.terraform.io/example/bench";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut terrane::context::Configure) -> terrane::Result<Self> {
         Ok(Self)
     }

@@ -162,11 +162,8 @@ struct Settings {
     endpoint: Option<String>,
 }
 
+#[provider("registry.terraform.io/example/keeper")]
 impl Provider for Keeper {
-    const ADDRESS: &'static str = "registry.terraform.io/example/keeper";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Self)
     }

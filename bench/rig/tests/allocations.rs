@@ -51,7 +51,7 @@ fn plan_small() -> Result<(), Error> {
 
 #[test]
 fn apply_small() -> Result<(), Error> {
-    check(47, Call::apply_small)
+    check(74, Call::apply_small)
 }
 
 #[test]

@@ -26,11 +26,8 @@ struct Settings {
     endpoint: Option<String>,
 }
 
+#[provider("registry.terraform.io/example/locks")]
 impl Provider for Locks {
-    const ADDRESS: &'static str = "registry.terraform.io/example/locks";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Locks)
     }
@@ -57,20 +54,15 @@ impl Resource for Door {
         Ok(plan)
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Locks,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Locks, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Locks, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Locks, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Locks, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -4,17 +4,11 @@ use std::process::ExitCode;
 
 use terrane::prelude::*;
 
+#[derive(Default)]
 struct Awkward;
 
+#[provider("registry.terraform.io/example/awkward")]
 impl Provider for Awkward {
-    const ADDRESS: &'static str = "registry.terraform.io/example/awkward";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Awkward)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Page>()
@@ -60,19 +54,18 @@ macro_rules! resource {
             }
 
             async fn read(
-                key: Key<Self>,
-                _: Option<Self>,
+                prior: Prior<Self>,
                 _: &Awkward,
                 _: &mut ReadResource,
-            ) -> Result<Option<Self>> {
-                Ok(Some(Self { name: key.name }))
+            ) -> Result<Found<Self>> {
+                Ok(Found::Object(Self { name: prior.into_key().name }))
             }
 
             async fn update(plan: Self, _: Prior<Self>, _: &Awkward, _: &mut Update) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Key<Self>, _: Option<Self>, _: &Awkward, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Awkward, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

@@ -43,11 +43,8 @@ struct Pages {
     folder: PathBuf,
 }
 
+#[provider(ADDRESS)]
 impl Provider for Pages {
-    const ADDRESS: &'static str = ADDRESS;
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
-
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         let folder = config.folder.unwrap_or_default().into();
         Ok(Self { folder })
@@ -116,20 +113,18 @@ impl Resource for Page {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        pages: &Pages,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let name = key.name;
+    async fn read(prior: Prior<Self>, pages: &Pages, _: &mut ReadResource) -> Result<Found<Self>> {
+        let name = prior.key().name.clone();
         match fs::read_to_string(Self::path(pages, &name)) {
-            Ok(text) => Ok(Some(Self {
+            Ok(text) => Ok(Found::Object(Self {
                 name,
                 text: Some(text).filter(|text| !text.is_empty()),
             })),
             // A server that has become a page.
-            Err(error) if error.kind() == NotFound => Ok(prior.filter(|page| page.text.is_none())),
+            Err(error) if error.kind() == NotFound => {
+                let page = prior.into_complete();
+                Ok(Found::or_gone(page.filter(|page| page.text.is_none())))
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -139,8 +134,8 @@ impl Resource for Page {
         Ok(plan)
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
-        remove(&Self::path(pages, &key.name))
+    async fn delete(prior: Prior<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
+        remove(&Self::path(pages, &prior.key().name))
     }
 }
 
@@ -171,8 +166,8 @@ impl Resource for Disk {
         Ok(plan)
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
-        remove(&Self::path(pages, &key.name))
+    async fn delete(prior: Prior<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
+        remove(&Self::path(pages, &prior.key().name))
     }
 }
 

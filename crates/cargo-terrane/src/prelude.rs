@@ -1,7 +1,7 @@
 //! The names of the prelude, which generated code and new packages use.
 
 /// Names of `terrane::prelude` that the implementation of an item uses, or that the author needs to complete it. No struct next to it has such a name.
-pub(crate) const PRELUDE: [&str; 35] = [
+pub(crate) const PRELUDE: [&str; 36] = [
     "Action",
     "Change",
     "Close",
@@ -13,6 +13,7 @@ pub(crate) const PRELUDE: [&str; 35] = [
     "Ephemeral",
     "FieldChange",
     "Filled",
+    "Found",
     "Import",
     "Invoke",
     "Key",

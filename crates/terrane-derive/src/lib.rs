@@ -22,6 +22,7 @@ mod model;
 mod name;
 mod place;
 mod planning;
+mod provider;
 mod relation;
 mod relations;
 mod settings;
@@ -66,7 +67,6 @@ use crate::errors::Errors;
 /// | `all_of(..)`, `any_of(..)`, `not(..)` | all relations or conditions are true, at least one is, or the one is not |
 /// | `warn(conflicts(name, alias))` | the same as the relation in it, but a violation is a warning |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
-/// | `settle` | the resource has a settle step: `Resource::settle` |
 /// | `object` | an object that is one value, as in `list(object)`: see below |
 /// | `crate = toolkit::terrane` | the path of this crate, for authors whose own crate re-exports it; also on a struct with one unnamed field and on an enum |
 /// | `prefer_write_only(password, password_wo)` | a warning suggests the second to users who set the first, if the host supports write-only attributes |
@@ -210,5 +210,23 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let code = function::expand(arguments.into(), item.into(), &mut errors);
+    errors.attach_to(code).into()
+}
+
+/// Completes an `impl Provider` with everything but its own parts.
+///
+/// The argument is the address of the provider. An item that the implementation has stays as it is. Otherwise:
+///
+/// | item | is |
+/// |---|---|
+/// | `VERSION` | the version of the package |
+/// | `Config` | the type of the settings that `configure` gets, or `()` |
+/// | `configure` | `Self::default()`, for a provider without settings |
+///
+/// `#[provider("..", crate = toolkit::terrane)]` is the path of this crate, for authors whose own crate re-exports it.
+#[proc_macro_attribute]
+pub fn provider(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let code = provider::expand(arguments.into(), item.into(), &mut errors);
     errors.attach_to(code).into()
 }

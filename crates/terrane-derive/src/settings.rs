@@ -181,7 +181,6 @@ impl Kind {
             | Kind::Filled
             | Kind::Markdown
             | Kind::Plain
-            | Kind::Settle
             | Kind::Object
             | Kind::Flatten => {
                 if input.is_empty() || input.peek(Token![,]) {

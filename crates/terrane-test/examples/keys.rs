@@ -14,11 +14,8 @@ struct Keys {
     world: PathBuf,
 }
 
+#[provider("registry.terraform.io/example/keys")]
 impl Provider for Keys {
-    const ADDRESS: &'static str = "registry.terraform.io/example/keys";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
     async fn configure((): (), _: &mut Configure) -> Result<Self> {
         let world = env::var_os("KEYS_WORLD").ok_or_else(|| {
             Error::new("No world", "Set KEYS_WORLD to the folder of the objects.")
@@ -39,7 +36,6 @@ impl Provider for Keys {
 
 /// An object with a key that is no identity.
 #[derive(Clone, Schema)]
-#[tf(settle)]
 struct Object {
     /// The id: the name of its file.
     #[tf(key)]
@@ -83,14 +79,11 @@ impl Resource for Object {
         Ok(created.after("settle"))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        keys: &Keys,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, keys: &Keys, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         if !keys.world.join(&key.id).exists() {
-            return Ok(None);
+            return Ok(Found::Gone);
         }
         let object = Object {
             id: key.id.into(),
@@ -98,15 +91,15 @@ impl Resource for Object {
             fault: prior.and_then(|prior| prior.fault),
             seen: true.into(),
         };
-        Ok(Some(object.after("read")))
+        Ok(Found::Object(object.after("read")))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Keys, _: &mut Update) -> Result<Self> {
         Ok(plan.after("update"))
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, keys: &Keys, _: &mut Delete) -> Result<()> {
-        match fs::remove_file(keys.world.join(&key.id)) {
+    async fn delete(prior: Prior<Self>, keys: &Keys, _: &mut Delete) -> Result<()> {
+        match fs::remove_file(keys.world.join(&prior.key().id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
@@ -155,13 +148,10 @@ impl StateOnly for Card {
         Ok(plan.with_computed(CardComputed { id }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Keys,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(Some(Card {
+    async fn read(prior: Prior<Self>, _: &Keys, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
+        Ok(Found::Object(Card {
             id: key.id.into(),
             text: match prior {
                 Some(prior) => prior.text,
@@ -210,13 +200,10 @@ impl StateOnly for Pass {
         Ok(plan.with_computed(PassComputed { number: 1 }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Keys,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(Some(Pass {
+    async fn read(prior: Prior<Self>, _: &Keys, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
+        Ok(Found::Object(Pass {
             number: key.number.into(),
             text: prior.and_then(|prior| prior.text),
         }))

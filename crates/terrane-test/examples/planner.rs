@@ -7,17 +7,11 @@ use std::str::FromStr;
 
 use terrane::prelude::*;
 
+#[derive(Default)]
 struct Planner;
 
+#[provider("registry.terraform.io/example/planner")]
 impl Provider for Planner {
-    const ADDRESS: &'static str = "registry.terraform.io/example/planner";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Planner)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Site>();
         registry.resource::<Badge>();
@@ -96,7 +90,7 @@ impl Resource for Site {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -131,7 +125,7 @@ impl Resource for Badge {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -198,20 +192,15 @@ impl Resource for Scale {
         Ok(plan.fill())
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Planner,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Planner, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Planner, _: &mut Update) -> Result<Self> {
         Ok(plan.fill())
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

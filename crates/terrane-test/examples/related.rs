@@ -6,17 +6,11 @@ use std::process::ExitCode;
 use futures_util::stream::{self, Stream};
 use terrane::prelude::*;
 
+#[derive(Default)]
 struct Related;
 
+#[provider("registry.terraform.io/example/related")]
 impl Provider for Related {
-    const ADDRESS: &'static str = "registry.terraform.io/example/related";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Related)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Door>().list::<Doors>();
     }
@@ -124,20 +118,17 @@ impl Resource for Door {
         Ok(filled(plan))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Related,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(Some(prior.unwrap_or_else(|| door(key.id))))
+    async fn read(prior: Prior<Self>, _: &Related, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
+        Ok(Found::Object(prior.unwrap_or_else(|| door(key.id))))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Related, _: &mut Update) -> Result<Self> {
         Ok(filled(plan))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Related, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Related, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

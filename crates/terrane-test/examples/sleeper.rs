@@ -5,17 +5,11 @@ use std::time::Duration;
 
 use terrane::prelude::*;
 
+#[derive(Default)]
 struct Sleeper;
 
+#[provider("registry.terraform.io/example/sleeper")]
 impl Provider for Sleeper {
-    const ADDRESS: &'static str = "registry.terraform.io/example/sleeper";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Sleeper)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.data_source::<Nap>();
     }

@@ -15,11 +15,8 @@ struct Unencodable {
     world: PathBuf,
 }
 
+#[provider("registry.terraform.io/example/unencodable")]
 impl Provider for Unencodable {
-    const ADDRESS: &'static str = "registry.terraform.io/example/unencodable";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
     async fn configure((): (), _: &mut Configure) -> Result<Self> {
         let world = env::var_os("UNENCODABLE_WORLD").ok_or_else(|| {
             Error::new(
@@ -67,7 +64,6 @@ impl fmt::Display for Word {
 
 /// An object.
 #[derive(Clone, Schema)]
-#[tf(settle)]
 struct Object {
     /// Its id, which the provider chooses.
     #[tf(identity, as = String)]
@@ -159,15 +155,14 @@ impl Resource for Object {
     }
 
     async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         provider: &Unencodable,
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let exists = Self::file(&provider.world, &key.id).exists();
-        Ok(prior
-            .filter(|_| exists)
-            .map(|prior| prior.after("read", &key.id)))
+    ) -> Result<Found<Self>> {
+        let id = prior.key().id.clone();
+        let exists = Self::file(&provider.world, &id).exists();
+        let prior = prior.into_complete().filter(|_| exists);
+        Ok(Found::or_gone(prior.map(|prior| prior.after("read", &id))))
     }
 
     async fn update(
@@ -181,13 +176,9 @@ impl Resource for Object {
         Ok(plan.after("update", &id))
     }
 
-    async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
-        provider: &Unencodable,
-        _: &mut Delete,
-    ) -> Result<()> {
-        fs::remove_file(Self::file(&provider.world, &key.id)).summary("Cannot delete the object")
+    async fn delete(prior: Prior<Self>, provider: &Unencodable, _: &mut Delete) -> Result<()> {
+        fs::remove_file(Self::file(&provider.world, &prior.key().id))
+            .summary("Cannot delete the object")
     }
 }
 

@@ -24,11 +24,8 @@ struct Unruly {
     world: PathBuf,
 }
 
+#[provider("registry.terraform.io/example/unruly")]
 impl Provider for Unruly {
-    const ADDRESS: &'static str = "registry.terraform.io/example/unruly";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Settings;
-
     async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
         let world = world()?;
         if let Some(fault) = &settings.fault {
@@ -68,7 +65,6 @@ fn world() -> Result<PathBuf> {
 
 /// An object.
 #[derive(Clone, Schema)]
-#[tf(settle)]
 struct Object {
     /// The name.
     #[tf(identity, replace)]
@@ -209,19 +205,22 @@ impl Resource for Object {
     }
 
     async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         provider: &Unruly,
         cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let Some(prior) = prior else { return Ok(None) };
+    ) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
+        let Some(prior) = prior else {
+            return Ok(Found::Gone);
+        };
         prior.at("read", &provider.world, cx).await?;
         match fs::read_to_string(Self::file(&provider.world, &key.name)) {
-            Ok(size) => Ok(Some(Self {
+            Ok(size) => Ok(Found::Object(Self {
                 size: size.parse().summary("Cannot read the size")?,
                 ..prior
             })),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Gone),
             Err(error) => Err(Error::new("Cannot read the object", error.to_string())),
         }
     }
@@ -237,12 +236,9 @@ impl Resource for Object {
         Ok(plan.with_computed(ObjectComputed { done: true }))
     }
 
-    async fn delete(
-        key: Key<Self>,
-        prior: Option<Self>,
-        provider: &Unruly,
-        cx: &mut Delete,
-    ) -> Result<()> {
+    async fn delete(prior: Prior<Self>, provider: &Unruly, cx: &mut Delete) -> Result<()> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         if let Some(prior) = &prior {
             prior.at("delete", &provider.world, cx).await?;
         }

@@ -25,12 +25,10 @@ use crate::client::{CallError, Client, Config, Instance, PlannedChange, with_wri
 /// ```
 /// use terrane::prelude::*;
 ///
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
 /// # }
 /// /// A cage.
@@ -46,12 +44,12 @@ use crate::client::{CallError, Client, Config, Instance, PlannedChange, with_wri
 ///
 /// impl Resource for Cage {
 ///     type Provider = Zoo;
-///     async fn read(key: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Option<Self>> {
-///         Ok(Some(Cage { name: key.name, animals: 2 }))
+///     async fn read(prior: Prior<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Found<Self>> {
+///         Ok(Found::Object(Cage { name: prior.into_key().name, animals: 2 }))
 ///     }
 /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
 /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
 /// }
 ///
 /// # #[tokio::main]
@@ -82,12 +80,10 @@ pub async fn imports_plan_clean(
 /// use terrane::prelude::*;
 /// use terrane_test::Imports;
 ///
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>().resource::<Badge>(); }
 /// # }
 /// /// A cage.
@@ -103,12 +99,12 @@ pub async fn imports_plan_clean(
 ///
 /// impl Resource for Cage {
 ///     type Provider = Zoo;
-///     async fn read(key: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Option<Self>> {
-///         Ok(Some(Cage { name: key.name, code: WriteOnly::none() }))
+///     async fn read(prior: Prior<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Found<Self>> {
+///         Ok(Found::Object(Cage { name: prior.into_key().name, code: WriteOnly::none() }))
 ///     }
 /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
 /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
 /// }
 /// # /// A badge.
 /// # #[derive(Schema)]
@@ -121,7 +117,7 @@ pub async fn imports_plan_clean(
 /// #   type Provider = Zoo;
 /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
 /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
 /// # }
 ///
 /// # #[tokio::main]
@@ -269,12 +265,10 @@ fn print_line(line: &str) {
 ///
 /// ```
 /// # use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// # #[tokio::main]

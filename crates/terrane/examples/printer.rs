@@ -11,11 +11,8 @@ struct Settings {
     token: Option<Sensitive<String>>,
 }
 
+#[provider("registry.terraform.io/example/printer")]
 impl Provider for Printer {
-    const ADDRESS: &'static str = "registry.terraform.io/example/printer";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     #[expect(clippy::print_stdout, reason = "that is what it is for")]
     async fn configure(config: Settings, _: &mut Configure) -> Result<Self> {
         println!("configured\nwith two lines");

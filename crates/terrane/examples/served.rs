@@ -11,17 +11,11 @@ use rustls::{ClientConfig, RootCertStore, ServerConfig};
 use terrane::prelude::*;
 use terrane::serve::{Serve, Transport, Version};
 
+#[derive(Default)]
 struct Echo;
 
+#[provider("registry.terraform.io/example/echo")]
 impl Provider for Echo {
-    const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(_: &mut Registry<Self>) {}
 }
 

@@ -5,17 +5,11 @@ use std::process::ExitCode;
 
 use terrane::prelude::*;
 
+#[derive(Default)]
 struct Zoo;
 
+#[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Pet>();
     }
@@ -45,7 +39,7 @@ impl Resource for Pet {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -19,12 +19,10 @@ use crate::typed::{Typed, decode, downcast};
 ///
 /// ```
 /// use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(r: &mut Registry<Self>) { r.action::<Feed>(); }
 /// # }
 /// # impl Zoo { async fn feed(&self, _: &str, _: i64) -> Result<()> { Ok(()) } }

@@ -16,15 +16,11 @@
 //! use tokio::fs;
 //!
 //! // What all resources share, such as a client of an API. Here: nothing.
+//! #[derive(Default)]
 //! struct Note;
 //!
+//! #[provider("registry.terraform.io/example/note")]
 //! impl Provider for Note {
-//!     const ADDRESS: &'static str = "registry.terraform.io/example/note";
-//!     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-//!     type Config = ();
-//!     async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-//!         Ok(Note)
-//!     }
 //!     fn register(registry: &mut Registry<Self>) {
 //!         registry.resource::<File>();
 //!     }
@@ -47,10 +43,11 @@
 //!         fs::write(&plan.path, &plan.text).await?;
 //!         Ok(plan)
 //!     }
-//!     async fn read(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut ReadResource) -> Result<Option<Self>> {
-//!         match fs::read_to_string(&key.path).await {
-//!             Ok(text) => Ok(Some(File { path: key.path, text })),
-//!             Err(error) if error.kind() == NotFound => Ok(None),
+//!     async fn read(prior: Prior<Self>, _: &Note, _: &mut ReadResource) -> Result<Found<Self>> {
+//!         let path = prior.into_key().path;
+//!         match fs::read_to_string(&path).await {
+//!             Ok(text) => Ok(Found::Object(File { path, text })),
+//!             Err(error) if error.kind() == NotFound => Ok(Found::Gone),
 //!             Err(error) => Err(error.into()),
 //!         }
 //!     }
@@ -58,8 +55,8 @@
 //!         fs::write(&plan.path, &plan.text).await?;
 //!         Ok(plan)
 //!     }
-//!     async fn delete(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Delete) -> Result<()> {
-//!         match fs::remove_file(&key.path).await {
+//!     async fn delete(prior: Prior<Self>, _: &Note, _: &mut Delete) -> Result<()> {
+//!         match fs::remove_file(&prior.key().path).await {
 //!             Err(error) if error.kind() != NotFound => Err(error.into()),
 //!             _ => Ok(()),
 //!         }
@@ -91,6 +88,7 @@
 //! |---|---|
 //! | learn it | [`guide`] |
 //! | import what a source file needs | [`prelude`] |
+//! | declare the provider | [`Provider`], [`#[provider]`](macro@provider) |
 //! | choose the type of an attribute | [`guide::attributes`], [`attr`], [`types`] |
 //! | validate values | [`validate`], [`guide::errors`] |
 //! | change plans | [`plan`], [`guide::computed_values`] |
@@ -131,7 +129,6 @@ pub mod provider;
 pub mod provisioner;
 pub mod resource;
 pub mod serve;
-mod settle;
 pub mod state_store;
 pub mod timeouts;
 mod typed;
@@ -150,10 +147,10 @@ pub use history::History;
 pub use list::{ListResource, Listable, Listed};
 pub use model::{Draft, Filled, Key, Model};
 pub use provider::{Provider, Registry};
-pub use resource::{Moves, Prior, Resource, StateOnly};
+pub use resource::{Found, Moves, Prior, Resource, StateOnly};
 pub use serve::{Serve, provisioner_server, serve, serve_provisioner, server};
 pub use state_store::StateStore;
-pub use terrane_derive::{Schema, function};
+pub use terrane_derive::{Schema, function, provider};
 pub use terrane_framework::{context, error, history, log, schema};
 pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
 pub use terrane_value::{Data, Number, Object, Path, Type, Typed, Value};

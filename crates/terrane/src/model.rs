@@ -4,7 +4,7 @@
 //! |---|---|
 //! | authors | [`Model`], [`Draft`], [`Key`], [`Filled`], [`ObjectModel`] |
 //! | types of your own | [`KeyField`], for a type that can be a key |
-//! | the derive | [`Created`] and [`SettleContext`], the types of `create` and `settle`; the facts [`HasWriteOnly`], [`HasSets`], [`HasComputed`] and [`SettingNames`], and the bounds [`Storable`], [`Unfilled`], [`FreeNames`] and [`Ordered`] that use them; [`NoFieldIsMarkedKey`], [`ModelIsNotMarkedSettle`] |
+//! | the derive | [`Created`], the return type of `create`; the facts [`HasWriteOnly`], [`HasSets`], [`HasComputed`] and [`SettingNames`], and the bounds [`Storable`], [`Unfilled`], [`FreeNames`] and [`Ordered`] that use them; [`NoFieldIsMarkedKey`] |
 
 use std::fmt::Debug;
 
@@ -17,8 +17,6 @@ pub use crate::filled::{Created, Filled};
 use crate::history::History;
 pub use crate::history::ObjectModel;
 use crate::schema::Block;
-
-pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
 
 /// A struct that derives `Schema`. No other type implements it.
 ///
@@ -92,10 +90,6 @@ pub trait Model: Nestable + ObjectModel + Derived {
 
     /// The return type of `create`: the model, or [`Filled`] of the model with `#[tf(filled)]`.
     type Created: Created<Self>;
-
-    /// The context of the settle step: [`Create`](crate::context::Create) with `#[tf(settle)]`, otherwise
-    /// [`ModelIsNotMarkedSettle`].
-    type Settle: SettleContext;
 
     /// The names of the attributes.
     #[doc(hidden)]
@@ -324,7 +318,6 @@ impl Model for () {
     type Names = SettingNames<true>;
     type Filled = ();
     type Created = ();
-    type Settle = ModelIsNotMarkedSettle;
     const NAMES: Names = Names {
         own: &[],
         flattened: &[],

@@ -17,11 +17,8 @@ pub(crate) struct Letters {
     folder: PathBuf,
 }
 
+#[provider(ADDRESS)]
 impl Provider for Letters {
-    const ADDRESS: &'static str = ADDRESS;
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
-
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         let folder = PathBuf::from(config.folder);
         fs::create_dir_all(&folder).await?;
@@ -98,17 +95,17 @@ impl Resource for Letter {
     }
 
     async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         letters: &Letters,
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let name = key.name;
+    ) -> Result<Found<Self>> {
+        let name = prior.key().name.clone();
+        let prior = prior.into_complete();
         match fs::read(Self::path(letters, &name)).await {
             Ok(content) => {
                 let (text, tags_all): (String, BTreeMap<_, _>) = from_slice(&content)?;
                 let tags = prior.and_then(|letter| letter.tags);
-                Ok(Some(Self {
+                Ok(Found::Object(Self {
                     name,
                     text,
                     tags,
@@ -117,10 +114,10 @@ impl Resource for Letter {
             }
             Err(error) if error.kind() == NotFound => {
                 let Some(prior) = prior.filter(Self::is_unwritten) else {
-                    return Ok(None);
+                    return Ok(Found::Gone);
                 };
                 let note = read_if_exists(&Note::path(&letters.folder, &name)).await?;
-                Ok(note.map(|text| Self { text, ..prior }))
+                Ok(Found::or_gone(note.map(|text| Self { text, ..prior })))
             }
             Err(error) => Err(error.into()),
         }
@@ -139,15 +136,11 @@ impl Resource for Letter {
         Ok(plan)
     }
 
-    async fn delete(
-        key: Key<Self>,
-        prior: Option<Self>,
-        letters: &Letters,
-        _: &mut Delete,
-    ) -> Result<()> {
-        if prior.is_some_and(|letter| letter.is_unwritten()) {
-            remove_if_exists(&Note::path(&letters.folder, &key.name)).await?;
+    async fn delete(prior: Prior<Self>, letters: &Letters, _: &mut Delete) -> Result<()> {
+        let name = &prior.key().name;
+        if prior.complete().is_some_and(Self::is_unwritten) {
+            remove_if_exists(&Note::path(&letters.folder, name)).await?;
         }
-        remove_if_exists(&Self::path(letters, &key.name)).await
+        remove_if_exists(&Self::path(letters, name)).await
     }
 }

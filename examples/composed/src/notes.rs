@@ -13,11 +13,8 @@ pub(crate) struct Notes {
     folder: PathBuf,
 }
 
+#[provider(ADDRESS)]
 impl Provider for Notes {
-    const ADDRESS: &'static str = ADDRESS;
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
-
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         let folder = PathBuf::from(config.folder);
         fs::create_dir_all(&folder).await?;
@@ -54,15 +51,10 @@ impl Resource for Note {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
-        notes: &Notes,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let name = key.name;
+    async fn read(prior: Prior<Self>, notes: &Notes, _: &mut ReadResource) -> Result<Found<Self>> {
+        let name = prior.into_key().name;
         let text = read_if_exists(&Self::path(&notes.folder, &name)).await?;
-        Ok(text.map(|text| Self { name, text }))
+        Ok(Found::or_gone(text.map(|text| Self { name, text })))
     }
 
     async fn update(plan: Self, _: Prior<Self>, notes: &Notes, _: &mut Update) -> Result<Self> {
@@ -70,7 +62,7 @@ impl Resource for Note {
         Ok(plan)
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, notes: &Notes, _: &mut Delete) -> Result<()> {
-        remove_if_exists(&Self::path(&notes.folder, &key.name)).await
+    async fn delete(prior: Prior<Self>, notes: &Notes, _: &mut Delete) -> Result<()> {
+        remove_if_exists(&Self::path(&notes.folder, &prior.key().name)).await
     }
 }

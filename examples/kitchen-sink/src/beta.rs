@@ -6,17 +6,12 @@ use terrane::prelude::*;
 use terrane::serve::{Serve, Transport, Version};
 
 /// The provider of new types for sinks.
+#[derive(Default)]
 struct Beta;
 
+#[provider("registry.terraform.io/example/sink-beta")]
 impl Provider for Beta {
-    const ADDRESS: &'static str = "registry.terraform.io/example/sink-beta";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     const TYPE_PREFIX: Option<&'static str> = Some("sink");
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Beta)
-    }
 
     fn register(registry: &mut Registry<Self>) {
         registry.state_only::<Strainer>().data_source::<Strainer>();

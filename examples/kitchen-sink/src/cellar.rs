@@ -12,11 +12,8 @@ pub(crate) struct Cellar {
     folder: String,
 }
 
+#[provider("registry.terraform.io/example/sink")]
 impl Provider for Cellar {
-    const ADDRESS: &'static str = "registry.terraform.io/example/sink";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
-
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         Ok(Self {
             folder: config.folder,
@@ -59,10 +56,10 @@ impl Listable for HungTowel {
         key: Key<Self>,
         cellar: &Cellar,
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    ) -> Result<Found<Self>> {
         let text = fs::read_to_string(format!("{}/{}.towel", cellar.folder, key.id)).await?;
         let mut lines = text.lines().skip(1).map(str::to_owned);
-        Ok(Some(Self {
+        Ok(Found::Object(Self {
             id: key.id.into(),
             owner: lines.next().unwrap_or_default(),
             laundry: "cellar".to_owned().into(),

@@ -15,7 +15,7 @@ use crate::provider::{Household, Sink};
 /// A dish in the sink: a file.
 #[derive(Debug, Schema)]
 #[tf(prefer_write_only(soap, water))]
-#[tf(settle, crate = ::terrane)]
+#[tf(crate = ::terrane)]
 pub(crate) struct Dish {
     /// The kind.
     #[tf(identity, replace)]
@@ -145,18 +145,13 @@ impl Resource for Dish {
         Ok(created.with_computed(DishComputed { seen: 0 }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        sink: &Sink,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let Some(found) = Self::find(&key.name, sink).await? else {
-            return Ok(None);
+    async fn read(prior: Prior<Self>, sink: &Sink, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let Some(found) = Self::find(&prior.key().name, sink).await? else {
+            return Ok(Found::Gone);
         };
         let seen = cx.private().get::<i64>(SEEN)?.unwrap_or_default() + 1;
         cx.private_mut(|private| private.set(SEEN, &seen));
-        Ok(Some(match prior {
+        Ok(Found::Object(match prior.into_complete() {
             // Values that only the state has stay unchanged.
             Some(prior) => Self {
                 leftovers: found.leftovers,
@@ -171,7 +166,7 @@ impl Resource for Dish {
             return Err(Error::new("The dish would get mouldy", "Leave it clean.")
                 .at(path!(Dish, leftovers)));
         }
-        if prior.draft().waters.known() != plan.waters.known() {
+        if prior.draft()?.waters.known() != plan.waters.known() {
             plan.wash(sink).await?;
         }
         plan.put(sink).await?;
@@ -179,16 +174,14 @@ impl Resource for Dish {
         Ok(plan.with_computed(DishComputed { seen }))
     }
 
-    async fn delete(
-        key: Key<Self>,
-        prior: Option<Self>,
-        sink: &Sink,
-        _: &mut Delete,
-    ) -> Result<()> {
-        if prior.is_some_and(|prior| prior.leftovers == "glue") {
+    async fn delete(prior: Prior<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+        if prior
+            .complete()
+            .is_some_and(|dish| dish.leftovers == "glue")
+        {
             return Err(Error::new("The dish sticks to the sink", "Scrape it off."));
         }
-        match fs::remove_file(Self::file(sink, &key.name)).await {
+        match fs::remove_file(Self::file(sink, &prior.key().name)).await {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }

@@ -123,14 +123,10 @@ impl Resource for Jar {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Sink,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let grams = prior.map_or(500, |prior| prior.grams);
-        Ok(Some(Self {
+    async fn read(prior: Prior<Self>, _: &Sink, _: &mut ReadResource) -> Result<Found<Self>> {
+        let grams = prior.complete().map_or(500, |jar| jar.grams);
+        let key = prior.into_key();
+        Ok(Found::Object(Self {
             label: key.label,
             place: key.place.unwrap_or_else(|| "cellar".to_owned()),
             grams,
@@ -141,7 +137,7 @@ impl Resource for Jar {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

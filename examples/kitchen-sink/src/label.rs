@@ -108,11 +108,11 @@ impl Resource for Label {
     }
 
     async fn update(plan: Self, prior: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
-        let prints = prior.draft().prints.known().copied().unwrap_or_default();
+        let prints = prior.draft()?.prints.known().copied().unwrap_or_default();
         plan.printed(prints + 1)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Menus: the resource `sink_menu`, whose schema is made when the provider starts, as bridges and generated providers do.
 
+use std::sync::Arc;
+
 use terrane::DynResource;
 use terrane::attr::member;
 use terrane::dynamic::DynChange;
@@ -141,18 +143,17 @@ impl DynResource for Menu {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let menu = state.clone();
-        Box::pin(async { Ok(Some(menu)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -160,7 +161,7 @@ impl DynResource for Menu {
         Box::pin(async { Ok(menu) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

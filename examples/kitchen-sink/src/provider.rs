@@ -72,12 +72,10 @@ impl Sink {
     }
 }
 
+#[provider("registry.terraform.io/example/sink")]
 impl Provider for Sink {
-    const ADDRESS: &'static str = "registry.terraform.io/example/sink";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     const TYPE_PREFIX: Option<&'static str> = Some("sink");
     const INTERRUPT_GRACE: Duration = Duration::from_secs(3);
-    type Config = Config;
 
     fn validate(config: &Draft<Config>, cx: &mut Validate) -> Result<()> {
         if let Some((folder, key)) = known!(config; folder, key)

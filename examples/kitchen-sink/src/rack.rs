@@ -135,7 +135,7 @@ macro_rules! rack_resource {
                 Ok(plan.built())
             }
 
-            async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

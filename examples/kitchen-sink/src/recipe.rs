@@ -168,11 +168,11 @@ impl Resource for Recipe {
         Ok(plan.cooked(cx.private().get(PLANNER)?))
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, sink: &Sink, cx: &mut Delete) -> Result<()> {
         if let Some(most) = cx.private().get::<i64>(MOST)? {
-            sink.note(&format!("{} fed {most} at most", key.card.id))
+            sink.note(&format!("{} fed {most} at most", prior.key().card.id))
                 .await?;
         }
-        sink.note(&format!("forgot {}", key.card.id)).await
+        sink.note(&format!("forgot {}", prior.key().card.id)).await
     }
 }

@@ -44,14 +44,8 @@ impl Resource for Sponge {
     }
 
     /// The same as the default: no remote object exists, so the state stays unchanged.
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Sink,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        cx.keep_state();
-        Ok(prior)
+    async fn read(_: Prior<Self>, _: &Sink, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::Unchanged)
     }
 
     /// A sponge is imported by its size.
@@ -69,7 +63,7 @@ impl Resource for Sponge {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

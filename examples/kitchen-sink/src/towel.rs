@@ -96,19 +96,16 @@ impl Resource for Towel {
         }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        sink: &Sink,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, sink: &Sink, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let text = match fs::read_to_string(Self::file(sink, &key.id)).await {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Gone),
             Err(error) => return Err(error.into()),
         };
         let mut lines = text.lines().map(str::to_owned);
-        Ok(Some(Self {
+        Ok(Found::Object(Self {
             id: lines.next().unwrap_or_default().into(),
             owner: lines.next().unwrap_or_default(),
             laundry: key.laundry.unwrap_or_else(|| "cellar".to_owned()).into(),
@@ -130,8 +127,8 @@ impl Resource for Towel {
         }))
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
-        match fs::remove_file(Self::file(sink, &key.id)).await {
+    async fn delete(prior: Prior<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+        match fs::remove_file(Self::file(sink, &prior.key().id)).await {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }

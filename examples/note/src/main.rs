@@ -3,15 +3,11 @@ use fs_err::tokio as fs;
 use std::io::ErrorKind::NotFound;
 use terrane::prelude::*;
 
+#[derive(Default)]
 struct Note;
 
+#[provider("registry.terraform.io/example/note")]
 impl Provider for Note {
-    const ADDRESS: &'static str = "registry.terraform.io/example/note";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Note)
-    }
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<File>();
     }
@@ -34,16 +30,11 @@ impl Resource for File {
         fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-    async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
-        _: &Note,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let path = key.path;
+    async fn read(prior: Prior<Self>, _: &Note, _: &mut ReadResource) -> Result<Found<Self>> {
+        let path = prior.into_key().path;
         match fs::read_to_string(&path).await {
-            Ok(text) => Ok(Some(File { path, text })),
-            Err(error) if error.kind() == NotFound => Ok(None),
+            Ok(text) => Ok(Found::Object(File { path, text })),
+            Err(error) if error.kind() == NotFound => Ok(Found::Gone),
             Err(error) => Err(error.into()),
         }
     }
@@ -51,8 +42,8 @@ impl Resource for File {
         fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Delete) -> Result<()> {
-        match fs::remove_file(&key.path).await {
+    async fn delete(prior: Prior<Self>, _: &Note, _: &mut Delete) -> Result<()> {
+        match fs::remove_file(&prior.key().path).await {
             Err(error) if error.kind() != NotFound => Err(error.into()),
             _ => Ok(()),
         }

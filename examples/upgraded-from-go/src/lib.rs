@@ -17,17 +17,11 @@ use crate::pause::Pause;
 use crate::sleep::Sleep;
 
 /// The resources that have moved to Rust.
+#[derive(Default)]
 struct Time;
 
+#[provider("registry.terraform.io/hashicorp/time")]
 impl Provider for Time {
-    const ADDRESS: &'static str = "registry.terraform.io/hashicorp/time";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Sleep>().resource::<Pause>();
     }

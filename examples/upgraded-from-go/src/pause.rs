@@ -46,7 +46,8 @@ impl Resource for Pause {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+        let prior = prior.into_complete();
         let duration = prior.and_then(|prior| prior.after);
         wait(duration.as_deref(), cx).await
     }

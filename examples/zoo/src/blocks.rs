@@ -11,11 +11,8 @@ use crate::{Config, Diet, pet, slug, species, zoo_api};
 #[derive(Debug)]
 pub struct Zoo(crate::Zoo);
 
+#[provider(crate::Zoo::ADDRESS)]
 impl Provider for Zoo {
-    const ADDRESS: &'static str = crate::Zoo::ADDRESS;
-    const VERSION: &'static str = crate::Zoo::VERSION;
-    type Config = Config;
-
     async fn configure(config: Config, cx: &mut Configure) -> Result<Self> {
         crate::Zoo::configure(config, cx).await.map(Zoo)
     }
@@ -31,7 +28,6 @@ impl Provider for Zoo {
 /// An animal living in the zoo.
 #[derive(Debug, Schema)]
 #[tf(version = 1, previous = PetV0)]
-#[tf(settle)]
 pub struct Pet {
     /// Name on the fence.
     #[tf(validate(len(1..=64)), replace)]
@@ -79,13 +75,12 @@ impl Resource for Pet {
     }
 
     async fn read(
-        Key::<Self> { id }: Key<Self>,
-        _: Option<Self>,
+        prior: Prior<Self>,
         Zoo(zoo): &Zoo,
         cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let found = crate::Pet::read(Key::<crate::Pet> { id }, None, zoo, cx).await?;
-        Ok(found.map(Self::from))
+    ) -> Result<Found<Self>> {
+        let found = crate::Pet::find(&prior.key().id, zoo, &cx.private()).await?;
+        Ok(Found::or_gone(found.map(Self::from)))
     }
 
     async fn update(
@@ -99,13 +94,8 @@ impl Resource for Pet {
         Ok(changed.into())
     }
 
-    async fn delete(
-        Key::<Self> { id }: Key<Self>,
-        _: Option<Self>,
-        Zoo(zoo): &Zoo,
-        cx: &mut Delete,
-    ) -> Result<()> {
-        crate::Pet::delete(Key::<crate::Pet> { id }, None, zoo, cx).await
+    async fn delete(prior: Prior<Self>, Zoo(zoo): &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(zoo.client.remove(&prior.key().id).await?)
     }
 }
 

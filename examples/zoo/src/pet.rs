@@ -8,7 +8,6 @@ use crate::{Zoo, zoo_api};
 /// An animal living in the zoo.
 #[derive(Debug, Schema)]
 #[tf(version = 1, previous = PetV0)]
-#[tf(settle)]
 pub struct Pet {
     /// Name on the fence.
     #[tf(validate(len(1..=64)), replace)]
@@ -79,28 +78,26 @@ impl Resource for Pet {
         Ok(created.with_computed(computed(&fed, &cx.private())?))
     }
 
-    async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
-        zoo: &Zoo,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let found = zoo.client.get(&key.id).await?;
-        found
-            .map(|pet| Pet::from_api(pet, &cx.private()))
-            .transpose()
+    async fn read(prior: Prior<Self>, zoo: &Zoo, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let pet = Self::find(&prior.key().id, zoo, &cx.private()).await?;
+        Ok(Found::or_gone(pet))
     }
 
     async fn update(plan: Self, prior: Prior<Self>, zoo: &Zoo, cx: &mut Update) -> Result<Self> {
         plan.change(&prior.key().id, zoo, &cx.private()).await
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
-        Ok(zoo.client.remove(&key.id).await?)
+    async fn delete(prior: Prior<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(zoo.client.remove(&prior.key().id).await?)
     }
 }
 
 impl Pet {
+    pub(crate) async fn find(id: &str, zoo: &Zoo, private: &Private) -> Result<Option<Self>> {
+        let found = zoo.client.get(id).await?;
+        found.map(|pet| Self::from_api(pet, private)).transpose()
+    }
+
     fn from_api(pet: zoo_api::Pet, private: &Private) -> Result<Self> {
         let PetComputed {
             id,

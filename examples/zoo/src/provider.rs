@@ -24,11 +24,8 @@ pub struct Zoo {
     pub(crate) client: zoo_api::Client,
 }
 
+#[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
-
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         let client = zoo_api::Client::new(&config.url, config.token.expose())
             .summary("Cannot use the zoo's settings")?;

@@ -23,11 +23,8 @@ pub(crate) struct Light {
     lumen: i64,
 }
 
+#[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Lab)
     }
@@ -111,21 +108,16 @@ impl Resource for Tank {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
         let _: Option<u64> = cx.private().get("count")?;
-        Ok(prior)
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -10,17 +10,11 @@ fn main() -> ExitCode {
 }
 
 /// The provider `differ`.
+#[derive(Default)]
 struct Differ;
 
+#[provider("registry.terraform.io/example/differ")]
 impl Provider for Differ {
-    const ADDRESS: &'static str = "registry.terraform.io/example/differ";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Managed>()
@@ -151,20 +145,15 @@ impl Resource for Managed {
         Ok(plan.made())
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Differ,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Differ, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Differ, _: &mut Update) -> Result<Self> {
         Ok(plan.made())
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Differ, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Differ, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -17,7 +17,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Creating it approves the pending request of the token. Deleting it revokes the token's access to the organization. The member keeps the token. Only the
 /// member knows its secret.
 #[derive(Debug, Schema)]
-#[tf(settle)]
 pub struct Approval {
     /// The login of the member who owns the token.
     #[tf(replace, validate(not_blank()))]
@@ -133,14 +132,14 @@ impl Resource for Approval {
     }
 
     async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         github: &GithubToken,
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let access = github.access(&key.id).await;
+    ) -> Result<Found<Self>> {
+        let access = github.access(&prior.key().id).await;
         let access = access.summary("Cannot read the access of the token")?;
-        Ok(access.map(|access| Self::of(access, prior)))
+        let prior = prior.into_complete();
+        Ok(Found::or_gone(access.map(|access| Self::of(access, prior))))
     }
 
     async fn update(
@@ -164,13 +163,8 @@ impl Resource for Approval {
         Ok(plan)
     }
 
-    async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
-        github: &GithubToken,
-        _: &mut Delete,
-    ) -> Result<()> {
-        let access = github.access(&key.id).await;
+    async fn delete(prior: Prior<Self>, github: &GithubToken, _: &mut Delete) -> Result<()> {
+        let access = github.access(&prior.key().id).await;
         match access.summary("Cannot read the access of the token")? {
             Some(access) => github
                 .revoke(access.id)

@@ -50,11 +50,9 @@ pub struct GithubToken {
     organization: Option<String>,
 }
 
+#[provider("registry.terraform.io/terrane/github-token")]
 impl Provider for GithubToken {
-    const ADDRESS: &'static str = "registry.terraform.io/terrane/github-token";
     const TYPE_PREFIX: Option<&'static str> = Some("githubtoken");
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
 
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         let credentials = match (config.token, config.app_private_key) {

@@ -8,18 +8,11 @@ use crate::direxists::direxists;
 use crate::{data_source, resource};
 
 /// The provider of this machine's files.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Local;
 
+#[provider("registry.terraform.io/hashicorp/local")]
 impl Provider for Local {
-    const ADDRESS: &'static str = "registry.terraform.io/hashicorp/local";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<resource::File>()

@@ -72,25 +72,21 @@ macro_rules! file {
                 Ok(plan.with_computed($computed { id, hashes }))
             }
 
-            async fn read(key: Key<Self>, prior: Option<Self>, _: &Local, cx: &mut ReadResource) -> Result<Option<Self>> {
-                let (Some(filename), Some(id)) = (&key.filename, &key.id) else {
-                    return Ok(None);
+            async fn read(prior: Prior<Self>, _: &Local, _: &mut ReadResource) -> Result<Found<Self>> {
+                let (Some(filename), Some(id)) = (&prior.key().filename, &prior.key().id) else {
+                    return Ok(Found::Gone);
                 };
                 let unchanged = is_unchanged(filename, id).await
                     .map_err(|detail| Error::new(concat!("Read ", $called, " error"), detail))?;
-                if !unchanged {
-                    return Ok(None);
-                }
-                cx.keep_state();
-                Ok(prior)
+                Ok(if unchanged { Found::Unchanged } else { Found::Gone })
             }
 
             async fn update(plan: Self, _: Prior<Self>, _: &Local, _: &mut Update) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(key: Key<Self>, _: Option<Self>, _: &Local, _: &mut Delete) -> Result<()> {
-                if let Some(filename) = &key.filename {
+            async fn delete(prior: Prior<Self>, _: &Local, _: &mut Delete) -> Result<()> {
+                if let Some(filename) = &prior.key().filename {
                     remove(filename).await;
                 }
                 Ok(())

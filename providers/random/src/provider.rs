@@ -5,18 +5,11 @@ use terrane::prelude::*;
 use crate::{bytes, id, integer, password, pet, shuffle, string, uuid};
 
 /// The provider of random values.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Random;
 
+#[provider("registry.terraform.io/hashicorp/random")]
 impl Provider for Random {
-    const ADDRESS: &'static str = "registry.terraform.io/hashicorp/random";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .state_only::<bytes::Bytes>()

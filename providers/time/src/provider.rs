@@ -10,18 +10,11 @@ use crate::sleep::Sleep;
 use crate::timestamp::{rfc3339_parse, unix_timestamp_parse};
 
 /// The provider of points in time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Time;
 
+#[provider("registry.terraform.io/hashicorp/time")]
 impl Provider for Time {
-    const ADDRESS: &'static str = "registry.terraform.io/hashicorp/time";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .state_only::<Offset>()

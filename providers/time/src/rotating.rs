@@ -147,19 +147,13 @@ impl StateOnly for Rotating {
         Ok(plan.with_computed(computed(base, rotation)?))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Time,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.known());
+    async fn read(prior: Prior<Self>, _: &Time, _: &mut ReadResource) -> Result<Found<Self>> {
+        let rotation = prior.complete().and_then(|it| it.rotation_rfc3339.known());
         let rotation = rotation.filter(|text| !text.is_empty());
         if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {
-            return Ok(None);
+            return Ok(Found::Gone);
         }
-        cx.keep_state();
-        Ok(prior)
+        Ok(Found::Unchanged)
     }
 
     async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {

@@ -127,7 +127,8 @@ impl Resource for Sleep {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+        let prior = prior.into_complete();
         let duration = prior
             .as_ref()
             .and_then(|prior| prior.destroy_duration.as_ref());

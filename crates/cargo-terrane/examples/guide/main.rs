@@ -11,11 +11,9 @@ mod settings;
 
 struct Zoo;
 
+#[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = settings::Config;
-    async fn configure(_: Self::Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: settings::Config, _: &mut Configure) -> Result<Self> {
         Ok(Zoo)
     }
     fn register(_: &mut Registry<Self>) {

@@ -62,19 +62,17 @@ impl Resource for {model} {{
 {}    }}
 
     async fn read(
-        _: Key<Self>,
-        _: Option<Self>,
+        _: Prior<Self>,
         _: &{provider},
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {{
+    ) -> Result<Found<Self>> {{
 {}    }}
 
     async fn update(_: Self, _: Prior<Self>, _: &{provider}, _: &mut Update) -> Result<Self> {{
 {}    }}
 
     async fn delete(
-        _: Key<Self>,
-        _: Option<Self>,
+        _: Prior<Self>,
         _: &{provider},
         _: &mut Delete,
     ) -> Result<()> {{
@@ -237,7 +235,7 @@ pub(super) fn provider(names: &Names) -> String {
     let address = literal(address);
     let prefix = names.type_prefix.as_deref().map(literal);
     let prefix = prefix
-        .map(|prefix| format!("    const TYPE_PREFIX: Option<&'static str> = Some({prefix});\n"));
+        .map(|prefix| format!("    const TYPE_PREFIX: Option<&'static str> = Some({prefix});\n\n"));
     let prefix = prefix.unwrap_or_default();
     format!(
         "//! The configured provider.
@@ -253,12 +251,9 @@ pub struct {struct_name} {{
     pub config: Config,
 }}
 
+#[provider({address})]
 impl Provider for {struct_name} {{
-    const ADDRESS: &'static str = {address};
-    const VERSION: &'static str = env!(\"CARGO_PKG_VERSION\");
-{prefix}    type Config = Config;
-
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {{
+{prefix}    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {{
         Ok(Self {{ config }})
     }}
 

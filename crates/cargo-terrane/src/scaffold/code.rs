@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Expr, FnArg, ImplItem, ImplItemConst, Item, ItemImpl, Lit, Pat, Stmt, Type};
+use syn::{Attribute, Expr, FnArg, ImplItem, Item, ItemImpl, Lit, Pat, Stmt, Token, Type};
 
 use super::Refusal;
 use super::names::ProviderNames;
@@ -147,14 +148,23 @@ fn is_provider(item: &ItemImpl) -> bool {
 fn names(provider: &ItemImpl) -> Option<ProviderNames> {
     let constant = |name: &str| {
         provider.items.iter().find_map(|item| match item {
-            ImplItem::Const(constant) if constant.ident == name => text_of(constant),
+            ImplItem::Const(constant) if constant.ident == name => text_of(&constant.expr),
             _ => None,
         })
+    };
+    let argument = || {
+        let is_provider = |it: &&Attribute| {
+            let name = it.path().segments.last();
+            name.is_some_and(|name| name.ident == "provider")
+        };
+        let attribute = provider.attrs.iter().find(is_provider)?;
+        let arguments = Punctuated::<Expr, Token![,]>::parse_terminated;
+        text_of(attribute.parse_args_with(arguments).ok()?.first()?)
     };
     let Type::Path(ty) = &*provider.self_ty else {
         return None;
     };
-    let address = constant("ADDRESS")?;
+    let address = constant("ADDRESS").or_else(argument)?;
     let (rest, type_name) = address.rsplit_once('/')?;
     let namespace = rest.rsplit('/').next()?;
     Some(ProviderNames {
@@ -165,9 +175,9 @@ fn names(provider: &ItemImpl) -> Option<ProviderNames> {
     })
 }
 
-/// Returns the text of a constant: `".."` or `Some("..")`.
-fn text_of(constant: &ImplItemConst) -> Option<String> {
-    let value = match &constant.expr {
+/// Returns the text of a value: `".."` or `Some("..")`.
+fn text_of(value: &Expr) -> Option<String> {
+    let value = match value {
         Expr::Call(call) => call.args.first()?,
         value => value,
     };
@@ -260,6 +270,20 @@ mod tests {
         assert_eq!(code.names.prefix, "zoo");
         let changed = code.register("function", "slug", "slug")?;
         Ok(changed.into_iter().map(|(_, text)| text).collect())
+    }
+
+    #[test]
+    fn the_address_is_the_argument_of_the_macro() {
+        let code = provider(&format!("{REGISTER}{{}}")).replace(
+            "    const ADDRESS: &'static str = \"r.example/x/zoo\";\n",
+            "",
+        );
+        assert!(registered(&code, None).is_err());
+        for argument in ["", ", crate = toolkit::terrane"] {
+            let code = format!("#[provider(\"r.example/x/zoo\"{argument})]\n{code}");
+            let changed = registered(&code, None).unwrap();
+            assert!(changed[0].contains("registry.function::<slug::slug>();"));
+        }
     }
 
     fn provider(register: &str) -> String {

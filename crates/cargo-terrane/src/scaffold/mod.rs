@@ -43,7 +43,7 @@ pub(crate) enum Refusal {
     )]
     NoProvider { folder: PathBuf, found: usize },
     #[error(
-        "cannot find the address of the provider in `{}`: expected `const ADDRESS: &'static str = \"HOST/NAMESPACE/TYPE\"`", .0.display()
+        "cannot find the address of the provider in `{}`: expected `#[provider(\"HOST/NAMESPACE/TYPE\")]` or `const ADDRESS: &'static str = \"HOST/NAMESPACE/TYPE\"`", .0.display()
     )]
     NoAddress(PathBuf),
     #[error(

@@ -59,16 +59,16 @@ pub(crate) fn package(
     resource: &ItemNames,
     terrane: &Terrane,
 ) -> Vec<(String, String)> {
-    let version = "    const VERSION: &'static str";
+    let configure = "    async fn configure";
     let prefix = match provider.prefix == provider.type_name {
-        true => version.to_owned(),
+        true => configure.to_owned(),
         false => format!(
-            "    const TYPE_PREFIX: Option<&'static str> = Some({:?});\n{version}",
+            "    const TYPE_PREFIX: Option<&'static str> = Some({:?});\n\n{configure}",
             provider.prefix
         ),
     };
     let more = [
-        (version, prefix),
+        (configure, prefix),
         ("{ path = \"terrane\" }", terrane.value("terrane")),
         ("{ path = \"terrane-test\" }", terrane.value("terrane-test")),
         (

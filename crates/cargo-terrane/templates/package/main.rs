@@ -26,11 +26,8 @@ struct Acme {
     client: client::Client,
 }
 
+#[provider("registry.terraform.io/my-namespace/acme")]
 impl Provider for Acme {
-    const ADDRESS: &'static str = "registry.terraform.io/my-namespace/acme";
-    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
-    type Config = Config;
-
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         Ok(Self {
             client: client::Client::new(&config.url, config.token),

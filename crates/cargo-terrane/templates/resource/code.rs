@@ -60,16 +60,15 @@ impl Resource for Widget {
     }
 
     async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
+        prior: Prior<Self>,
         provider: &Acme,
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    ) -> Result<Found<Self>> {
         let answer = provider
             .client
-            .get::<Answer>(&["widgets", &key.id])
+            .get::<Answer>(&["widgets", &prior.key().id])
             .summary("Cannot read the gadget")?;
-        Ok(answer.map(Self::from))
+        Ok(Found::or_gone(answer.map(Self::from)))
     }
 
     async fn update(
@@ -86,14 +85,13 @@ impl Resource for Widget {
     }
 
     async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
+        prior: Prior<Self>,
         provider: &Acme,
         _: &mut Delete,
     ) -> Result<()> {
         provider
             .client
-            .delete(&["widgets", &key.id])
+            .delete(&["widgets", &prior.key().id])
             .summary("Cannot delete the gadget")
     }
 }

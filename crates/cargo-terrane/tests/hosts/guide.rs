@@ -87,8 +87,14 @@ fn rust_program() -> PathBuf {
 #[test]
 fn the_rust_program_is_the_code_of_the_guide() {
     let steps = [
-        ("struct Zoo;", "mod settings; struct Zoo;"),
-        ("type Config = ();", "type Config = settings::Config;"),
+        (
+            "#[derive(Default)]\nstruct Zoo;",
+            "mod settings; struct Zoo;",
+        ),
+        (
+            "fn register",
+            "async fn configure(_: settings::Config, _: &mut Configure) -> Result<Self> { Ok(Zoo) } fn register",
+        ),
         (
             "\"/opt/zoo/zoo-go\"",
             "std::env::var(\"ZOO_GO\").unwrap_or_default()",
@@ -106,7 +112,9 @@ fn the_rust_program_is_the_code_of_the_guide() {
     let program: Vec<&str> = program.lines().filter(|line| !is_own(line)).collect();
     assert_eq!(compact(&program.join("\n")), compact(&code));
     assert!(GUIDE.contains("`mod settings;` in `src/main.rs`"));
-    assert!(GUIDE.contains("`type Config = settings::Config`"));
+    assert!(GUIDE.contains(
+        "`async fn configure(_: settings::Config, _: &mut Configure) -> Result<Self> { Ok(Zoo) }`"
+    ));
 }
 
 /// Step 1: the generated settings.

@@ -57,6 +57,8 @@ pub(crate) const SETTING_OF_ENUM: &str =
     "an enum has no settings: put them on its variants, or on the fields of its type";
 pub(crate) const ENUM_WITHOUT_VARIANTS: &str = "a choice needs at least one variant";
 
+pub(crate) const ADDRESS_OF_PROVIDER: &str = "the argument is the address of the provider, as in `#[provider(\"registry.terraform.io/acme/zoo\")]`";
+
 pub(crate) const NOT_A_FUNCTION: &str =
     "only a Rust function becomes a function of the configuration language";
 pub(crate) const FUNCTION_SELF: &str =

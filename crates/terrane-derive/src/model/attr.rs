@@ -25,10 +25,6 @@ impl Model<'_> {
             true => quote!(::terrane::Filled<Self>),
             false => quote!(Self),
         };
-        let settle = match self.settings.has(Kind::Settle) {
-            true => quote!(::terrane::context::Create),
-            false => quote!(::terrane::model::ModelIsNotMarkedSettle),
-        };
         let parts = self.key_fields().map(|field| {
             if field.is_flattened() {
                 return field.flattened_key();
@@ -72,7 +68,6 @@ impl Model<'_> {
                 type Names = ::terrane::model::SettingNames<#free>;
                 type Filled = #filled;
                 type Created = #created;
-                type Settle = #settle;
                 const NAMES: ::terrane::attr::generated::Names = #names;
 
                 fn draft_object(

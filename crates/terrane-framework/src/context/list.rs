@@ -37,7 +37,6 @@ impl ListedReads {
             let mut private = mem::take(&mut journal.private);
             journal.diagnostics.extend(private.take_refused());
             journal.deferred = None;
-            journal.keep_state = false;
         });
         ReadResource::new(self.0.clone())
     }

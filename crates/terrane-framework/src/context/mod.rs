@@ -380,19 +380,6 @@ impl Validate {
 }
 
 impl ReadResource {
-    /// Keeps the state unchanged, whatever `read` returns.
-    ///
-    /// A state with missing attributes, which an older version of the provider wrote, stays unchanged too.
-    pub fn keep_state(&mut self) {
-        self.cx.journal(|journal| journal.keep_state = true);
-    }
-
-    /// Whether the state stays unchanged.
-    #[must_use]
-    pub fn keeps_state(&self) -> bool {
-        self.cx.journal(|journal| journal.keep_state)
-    }
-
     /// Whether this is the first read after an import. If it finds no object, nothing is imported.
     #[must_use]
     pub fn is_import(&self) -> bool {

@@ -35,7 +35,6 @@ pub(crate) struct Journal {
     pub(crate) created: Option<Created>,
     /// Texts that author code has hidden.
     pub(crate) hidden: Vec<String>,
-    pub(crate) keep_state: bool,
     pub(crate) renew_at: Option<SystemTime>,
     pub(crate) deferred: Option<DeferredReason>,
 }

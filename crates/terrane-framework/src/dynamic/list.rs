@@ -14,7 +14,7 @@ use crate::schema::Block;
 ///
 /// ```
 /// use terrane_framework::context::{List, Validate};
-/// use terrane_framework::dynamic::{BoxFuture, Configured, DynList, Found};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynList, DynListed};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::Block;
 /// use terrane_value::{Object, Value};
@@ -36,11 +36,11 @@ use crate::schema::Block;
 ///         Ok(())
 ///     }
 ///
-///     fn list(&self, _: Object, _: Configured, found: mpsc::Sender<Found>, _: List) -> BoxFuture<Result<()>> {
+///     fn list(&self, _: Object, _: Configured, found: mpsc::Sender<DynListed>, _: List) -> BoxFuture<Result<()>> {
 ///         Box::pin(async move {
 ///             for name in ["cat", "dog"] {
 ///                 let object = Object::from_pairs([("name", Value::from(name))]);
-///                 let pet = Found { display_name: name.to_owned(), object, complete: true };
+///                 let pet = DynListed { display_name: name.to_owned(), object, complete: true };
 ///                 // The host needs no more objects.
 ///                 if found.send(pet).await.is_err() {
 ///                     break;
@@ -83,14 +83,14 @@ pub trait DynList: Send + Sync + 'static {
         &self,
         config: Object,
         provider: Configured,
-        found: mpsc::Sender<Found>,
+        found: mpsc::Sender<DynListed>,
         cx: List,
     ) -> BoxFuture<Result<()>>;
 }
 
 /// A listed object, as a value of the schema of the resource.
 #[derive(Debug)]
-pub struct Found {
+pub struct DynListed {
     /// The name that the host shows to the user.
     pub display_name: String,
     /// The object.

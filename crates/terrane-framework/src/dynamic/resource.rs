@@ -1,8 +1,11 @@
 //! The type-erased trait of resources.
 
+use std::sync::Arc;
+
 use terrane_value::Object;
 
 use super::change::DynChange;
+use super::found::Found;
 use super::future::{BoxFuture, Configured};
 use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
 use crate::error::Result;
@@ -17,8 +20,10 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
+/// use std::sync::Arc;
+///
 /// use terrane_framework::context::{Create, Delete, ReadResource, Update, Validate};
-/// use terrane_framework::dynamic::{BoxFuture, Configured, DynResource};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynResource, Found};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::{Block, Member, Shape};
 /// use terrane_value::{Object, Type};
@@ -45,17 +50,16 @@ use crate::schema::Block;
 ///         Box::pin(async { Ok(created) })
 ///     }
 ///
-///     fn read(&self, state: &Object, _: Configured, _: ReadResource) -> BoxFuture<Result<Option<Object>>> {
-///         let found = state.clone();
-///         Box::pin(async { Ok(Some(found)) })
+///     fn read(&self, state: Arc<Object>, _: Configured, _: ReadResource) -> BoxFuture<Result<Found<Object>>> {
+///         Box::pin(async move { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
 ///     }
 ///
-///     fn update(&self, plan: &Object, _: &Object, _: Configured, _: Update) -> BoxFuture<Result<Object>> {
+///     fn update(&self, plan: &Object, _: Arc<Object>, _: Configured, _: Update) -> BoxFuture<Result<Object>> {
 ///         let updated = plan.clone();
 ///         Box::pin(async { Ok(updated) })
 ///     }
 ///
-///     fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+///     fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
 ///         Box::pin(async { Ok(()) })
 ///     }
 /// }
@@ -127,16 +131,16 @@ pub trait DynResource: Send + Sync + 'static {
     /// nevertheless.
     fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
 
-    /// Reads an object. `None` means that it does not exist any more.
+    /// Reads an object.
     ///
     /// In the first read after an import, `state` has what was imported. If that is the key alone
     /// ([`is_import_by_key`](ReadResource::is_import_by_key)), a null in it says nothing about the object.
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         provider: Configured,
         cx: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>>;
+    ) -> BoxFuture<Result<Found<Object>>>;
 
     /// The forms of the ids that [`import`](Self::import) reads, for the documentation, such as `HOUSE/NUMBER`. Empty if it reads none, or if the id is
     /// the value of the identity's only field.
@@ -161,11 +165,12 @@ pub trait DynResource: Send + Sync + 'static {
     fn update(
         &self,
         plan: &Object,
-        prior: &Object,
+        prior: Arc<Object>,
         provider: Configured,
         cx: Update,
     ) -> BoxFuture<Result<Object>>;
 
     /// Deletes an object.
-    fn delete(&self, state: &Object, provider: Configured, cx: Delete) -> BoxFuture<Result<()>>;
+    fn delete(&self, state: Arc<Object>, provider: Configured, cx: Delete)
+    -> BoxFuture<Result<()>>;
 }

@@ -15,7 +15,7 @@ use terrane_framework::context::{
     ReadResource, Renew, Update, Validate,
 };
 use terrane_framework::dynamic::{
-    BoxFuture, Configured, DynAction, DynDataSource, DynEphemeral, DynFunction, DynList,
+    BoxFuture, Configured, DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynListed,
     DynProvider, DynProvisioner, DynResource, DynStateStore, DynStore, Found, Lock, Signature,
 };
 use terrane_framework::error::{Error, Result};
@@ -128,24 +128,27 @@ impl DynResource for Item {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         provider: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        ready(Some(Self::greeted(state.clone(), &provider)))
+    ) -> BoxFuture<Result<Found<Object>>> {
+        ready(Found::Object(Self::greeted(
+            Arc::unwrap_or_clone(state),
+            &provider,
+        )))
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         provider: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
         ready(Self::greeted(plan.clone(), &provider))
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         ready(())
     }
 }
@@ -224,7 +227,7 @@ impl DynList for Items {
         &self,
         config: Object,
         provider: Configured,
-        found: mpsc::Sender<Found>,
+        found: mpsc::Sender<DynListed>,
         cx: List,
     ) -> BoxFuture<Result<()>> {
         assert_eq!((cx.limit(), cx.wants_objects()), (2, true));
@@ -233,7 +236,7 @@ impl DynList for Items {
             for number in 1.. {
                 let mut object = Object::new(block.object_type());
                 object.set("name", format!("{}-{number}", text(&config, "name")));
-                let found = found.send(Found {
+                let found = found.send(DynListed {
                     display_name: text(&object, "name"),
                     object: Item::greeted(object, &provider),
                     complete: true,

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use terrane_framework::context::{Configure, Create, Delete, List, ReadResource, Update, Validate};
-use terrane_framework::dynamic::{BoxFuture, Configured, DynList, DynProvider, DynResource, Found};
+use terrane_framework::dynamic::{
+    BoxFuture, Configured, DynList, DynListed, DynProvider, DynResource, Found,
+};
 use terrane_framework::error::Result;
 use terrane_framework::history::History;
 use terrane_framework::moves::Moves;
@@ -107,24 +109,24 @@ impl DynResource for Ship {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        ready(Some(state.clone()))
+    ) -> BoxFuture<Result<Found<Object>>> {
+        ready(Found::Object(Arc::unwrap_or_clone(state)))
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
         ready(plan.clone())
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         ready(())
     }
 }
@@ -160,14 +162,14 @@ impl DynList for Buoys {
         &self,
         _: Object,
         _: Configured,
-        found: mpsc::Sender<Found>,
+        found: mpsc::Sender<DynListed>,
         _: List,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let mut object = Object::new(buoy().object_type());
             object.set("id", "7");
             object.set("colour", "red");
-            let found = found.send(Found {
+            let found = found.send(DynListed {
                 display_name: "The red one".to_owned(),
                 object,
                 complete: true,

@@ -15,12 +15,10 @@
 //! use terrane_test::Action;
 //! use terrane_test::client::Client;
 //!
+//! # #[derive(Default)]
 //! # struct Zoo;
+//! # #[provider("registry.terraform.io/example/zoo")]
 //! # impl Provider for Zoo {
-//! #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-//! #     const VERSION: &'static str = "0.1.0";
-//! #     type Config = ();
-//! #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 //! #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
 //! # }
 //! /// A cage.
@@ -37,7 +35,7 @@
 //! #     type Provider = Zoo;
 //! #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
 //! #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-//! #     async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+//! #     async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
 //! # }
 //!
 //! # #[tokio::main]

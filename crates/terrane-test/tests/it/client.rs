@@ -29,11 +29,8 @@ struct Settings {
     greeting: String,
 }
 
+#[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(config: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Zoo {
             greeting: config.greeting,
@@ -62,7 +59,7 @@ struct Module {
 
 /// An animal.
 #[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(version = 1, previous = PetV0, settle)]
+#[tf(version = 1, previous = PetV0)]
 struct Pet {
     /// Its name.
     #[tf(identity, replace)]
@@ -121,19 +118,16 @@ impl Resource for Pet {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        state: Option<Self>,
-        _: &Zoo,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Zoo, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let state = prior.into_complete();
         if key.name == "ghost" {
-            return Ok(None);
+            return Ok(Found::Gone);
         }
         if key.name == "Leo" {
             cx.warn("It roars", "");
         }
-        Ok(Some(state.unwrap_or(Pet {
+        Ok(Found::Object(state.unwrap_or(Pet {
             name: key.name,
             legs: 4,
             number: Computed::from(7),
@@ -145,8 +139,8 @@ impl Resource for Pet {
         Ok(plan)
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
-        if key.name == "eternal" {
+    async fn delete(prior: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        if prior.key().name == "eternal" {
             return Err(Error::new("It stays", ""));
         }
         Ok(())
@@ -190,7 +184,7 @@ impl Resource for House {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

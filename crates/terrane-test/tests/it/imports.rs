@@ -6,17 +6,11 @@ use serde_json::{Value as Json, json};
 use terrane::prelude::*;
 use terrane_test::{Imports, imports_plan_clean};
 
+#[derive(Default)]
 struct Bank;
 
+#[provider("registry.terraform.io/example/bank")]
 impl Provider for Bank {
-    const ADDRESS: &'static str = "registry.terraform.io/example/bank";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Bank)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Safe>().resource::<Coin>();
     }
@@ -67,27 +61,24 @@ impl Resource for Safe {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
-        _: &Bank,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok((key.name != "none").then(|| Safe {
+    async fn read(prior: Prior<Self>, _: &Bank, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.into_key();
+        let safe = (key.name != "none").then(|| Safe {
             name: key.name,
             size: 3,
             code: WriteOnly::none(),
             holder: Some(keeper()),
             deputies: [("b".to_owned(), keeper())].into(),
             drawers: vec![keeper(), keeper()],
-        }))
+        });
+        Ok(Found::or_gone(safe))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Bank, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Bank, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bank, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -111,7 +102,7 @@ impl Resource for Coin {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Bank, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bank, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::context::{List, ReadResource, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Model, Ordered, Storable, Unfilled};
 use crate::provider::Provider;
-use crate::resource::Resource;
+use crate::resource::{Found, Prior, Resource};
 use crate::schema::Block;
 
 /// A list resource: a query for existing objects of a [`Resource`].
@@ -25,12 +25,10 @@ use crate::schema::Block;
 /// ```
 /// use futures_util::stream::{self, Stream, TryStreamExt};
 /// use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(r: &mut Registry<Self>) { r.resource::<Pet>().list::<PetList>(); }
 /// # }
 /// # impl Zoo { async fn page(&self, _: &str, _: u32) -> Result<(Vec<Pet>, Option<u32>)> { Ok((Vec::new(), None)) } }
@@ -47,7 +45,7 @@ use crate::schema::Block;
 /// #     type Provider = Zoo;
 /// #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
 /// #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #     async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #     async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
 /// # }
 ///
 /// /// Finds pets.
@@ -112,12 +110,10 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
 /// use futures_util::stream::{self, Stream};
 /// use terrane::Listable;
 /// use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(r: &mut Registry<Self>) { r.list::<CageList>(); }
 /// # }
 ///
@@ -154,9 +150,9 @@ pub trait Listable: Model {
     /// The provider that lists the objects.
     type Provider: Provider;
 
-    /// Reads the object of a listed key, if the host requests whole objects. `None` if it does not exist any more.
+    /// Reads the object of a listed key, if the host requests whole objects.
     ///
-    /// The default reads nothing, so the object is listed by its identity, with a warning.
+    /// The default reads nothing, and returns [`Found::Unchanged`]. So the object is listed by its identity, with a warning.
     ///
     /// # Errors
     ///
@@ -165,10 +161,9 @@ pub trait Listable: Model {
         key: Self::Key,
         provider: &Self::Provider,
         cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Option<Self>>> + Send {
-        let _ = (key, provider);
-        cx.keep_state();
-        std::future::ready(Ok(None))
+    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        let _ = (key, provider, cx);
+        std::future::ready(Ok(Found::Unchanged))
     }
 
     /// Returns the schema, if another provider serves the resource.
@@ -187,8 +182,8 @@ impl<R: Resource> Listable for R {
         key: Self::Key,
         provider: &Self::Provider,
         cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Option<Self>>> + Send {
-        R::read(key, None, provider, cx)
+    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        R::read(Prior::of_key(key), provider, cx)
     }
 
     fn served_elsewhere() -> Option<Block> {

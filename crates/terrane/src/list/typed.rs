@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use super::{Known, ListResource, Listable, Listed};
 use crate::context::{List, ReadResource, Validate};
-use crate::dynamic::{BoxFuture, Configured, DynList, Found};
+use crate::dynamic::{BoxFuture, Configured, DynList, DynListed, Found};
 use crate::error::Result;
 use crate::messages::{ObjectRole, bad_value};
 use crate::model::Model;
@@ -42,7 +42,7 @@ impl<L: ListResource> DynList for Typed<L> {
         &self,
         config: Object,
         provider: Configured,
-        found: mpsc::Sender<Found>,
+        found: mpsc::Sender<DynListed>,
         mut cx: List,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
@@ -65,7 +65,7 @@ impl<L: ListResource> DynList for Typed<L> {
                     }
                     Known::Key(key) => (L::Resource::keyed(key), false),
                 };
-                let one = Found {
+                let one = DynListed {
                     display_name,
                     object,
                     complete,
@@ -81,16 +81,16 @@ impl<L: ListResource> DynList for Typed<L> {
 
 /// Reads the object of a key. Returns it and whether it is complete, or `None` if the object does not exist any more.
 ///
-/// A `read` that keeps the state, such as the default, returns no attributes except the key. Then the object is incomplete.
+/// A `read` that finds an unchanged object, such as the default, returns no attributes except the key. Then the object is incomplete.
 async fn read_listed<R: Listable>(
     key: R::Key,
     provider: &R::Provider,
     mut cx: ReadResource,
 ) -> Result<Option<(Object, bool)>> {
     let state = R::keyed(key.clone());
-    let object = R::read_listed(key, provider, &mut cx).await?;
-    Ok(match object.map(encode).transpose()? {
-        _ if cx.keeps_state() => Some((state, false)),
-        object => object.map(|object| (object, true)),
+    Ok(match R::read_listed(key, provider, &mut cx).await? {
+        Found::Object(object) => Some((encode(object)?, true)),
+        Found::Unchanged => Some((state, false)),
+        Found::Gone => None,
     })
 }

@@ -21,19 +21,42 @@ use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
 /// ```
 /// use terrane::prelude::*;
 ///
-/// struct Echo;
+/// /// Settings.
+/// #[derive(Schema)]
+/// struct Settings {
+///     /// How often everything is said.
+///     #[tf(default = 2)]
+///     times: i64,
+/// }
 ///
+/// struct Echo {
+///     times: i64,
+/// }
+///
+/// #[provider("registry.terraform.io/example/echo")]
 /// impl Provider for Echo {
-///     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-///     const VERSION: &'static str = "0.1.0";
-///     type Config = ();
-///
-///     async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-///         Ok(Echo)
+///     async fn configure(settings: Settings, _: &mut Configure) -> Result<Self> {
+///         Ok(Echo { times: settings.times })
 ///     }
 ///
 ///     fn register(_: &mut Registry<Self>) {}
 /// }
+/// ```
+///
+/// [`#[provider(..)]`](macro@crate::provider) adds the version of the package and the type of the settings. A provider without settings needs no `configure` if it
+/// implements [`Default`]:
+///
+/// ```
+/// # use terrane::prelude::*;
+/// #[derive(Default)]
+/// struct Echo;
+///
+/// #[provider("registry.terraform.io/example/echo")]
+/// impl Provider for Echo {
+///     fn register(_: &mut Registry<Self>) {}
+/// }
+///
+/// assert_eq!(Echo::VERSION, env!("CARGO_PKG_VERSION"));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",

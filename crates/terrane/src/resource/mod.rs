@@ -1,26 +1,24 @@
 //! Managed resources.
 
 mod managed;
+mod prior;
 mod state_only;
 mod typed;
 
-use std::fmt;
-use std::future::Future;
-
-use terrane_framework::retain;
+use std::future::{Future, ready};
 
 pub(crate) use self::managed::{InState, Managed, Outside};
+pub use self::prior::Prior;
 pub use self::state_only::StateOnly;
 pub(crate) use self::typed::TypedResource;
+pub use terrane_framework::dynamic::Found;
 pub use terrane_framework::moves::{Move, MoveSource, Moves};
 
 use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
-use crate::model::{Draft, Key, Model};
+use crate::model::{Draft, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
-use crate::typed::{decode, encode, encode_draft};
 
 /// A managed resource: a model whose objects are created, read, updated and deleted.
 ///
@@ -43,10 +41,8 @@ use crate::typed::{decode, encode, encode_draft};
 ///         self.0.lock().unwrap_or_else(PoisonError::into_inner)
 ///     }
 /// }
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
 /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo::default()) }
 /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Pet>(); }
 /// # }
@@ -70,9 +66,12 @@ use crate::typed::{decode, encode, encode_draft};
 ///         Ok(plan)
 ///     }
 ///
-///     async fn read(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut ReadResource) -> Result<Option<Self>> {
-///         let legs = zoo.pets().get(&key.name).copied();
-///         Ok(legs.map(|legs| Pet { name: key.name, legs }))
+///     async fn read(prior: Prior<Self>, zoo: &Zoo, _: &mut ReadResource) -> Result<Found<Self>> {
+///         let name = prior.into_key().name;
+///         match zoo.pets().get(&name).copied() {
+///             Some(legs) => Ok(Found::Object(Pet { name, legs })),
+///             None => Ok(Found::Gone),
+///         }
 ///     }
 ///
 ///     async fn update(plan: Self, _: Prior<Self>, zoo: &Zoo, _: &mut Update) -> Result<Self> {
@@ -80,8 +79,8 @@ use crate::typed::{decode, encode, encode_draft};
 ///         Ok(plan)
 ///     }
 ///
-///     async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
-///         zoo.pets().remove(&key.name);
+///     async fn delete(prior: Prior<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
+///         zoo.pets().remove(&prior.key().name);
 ///         Ok(())
 ///     }
 /// }
@@ -146,12 +145,10 @@ pub trait Resource: Model {
     /// use terrane::plan::ChangeKind;
     /// use terrane::prelude::*;
     ///
+    /// # #[derive(Default)]
     /// # struct Zoo;
+    /// # #[provider("registry.terraform.io/example/zoo")]
     /// # impl Provider for Zoo {
-    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-    /// #     const VERSION: &'static str = "0.1.0";
-    /// #     type Config = ();
-    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
     /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Pet>(); }
     /// # }
     /// /// An animal.
@@ -180,7 +177,7 @@ pub trait Resource: Model {
     ///     }
     /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
     /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -192,7 +189,7 @@ pub trait Resource: Model {
         provider: Option<&Self::Provider>,
     ) -> impl Future<Output = Result<()>> + Send {
         let _ = (change, provider);
-        std::future::ready(Ok(()))
+        ready(Ok(()))
     }
 
     /// Creates the object and returns as soon as it exists.
@@ -212,27 +209,22 @@ pub trait Resource: Model {
 
     /// Completes the creation once the object exists: waits, makes further calls, and fills the fields that `create` left unknown.
     ///
-    /// A model whose resource has this step needs `#[tf(settle)]`, otherwise the step does not compile. Without the step, unknown fields
-    /// are filled by [`read`](Self::read).
+    /// The default does nothing. Fields that are still unknown afterwards are filled by [`read`](Self::read).
     ///
     /// ```
     /// # use terrane::prelude::*;
-    /// # #[derive(Debug)]
+    /// # #[derive(Debug, Default)]
     /// # struct Zoo;
     /// # impl Zoo {
     /// #     async fn add(&self, _: &str) -> Result<i64> { Ok(1) }
     /// #     async fn cage(&self, _: i64) -> Result<String> { Ok(String::new()) }
     /// # }
+    /// # #[provider("example.com/acme/zoo")]
     /// # impl Provider for Zoo {
-    /// #     const ADDRESS: &'static str = "example.com/acme/zoo";
-    /// #     const VERSION: &'static str = "0.1.0";
-    /// #     type Config = ();
-    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
     /// #     fn register(_: &mut Registry<Self>) {}
     /// # }
     /// /// An animal.
     /// #[derive(Schema)]
-    /// #[tf(settle)]
     /// struct Pet {
     ///     /// The name.
     ///     name: String,
@@ -258,7 +250,7 @@ pub trait Resource: Model {
     ///
     ///     // update, delete ..
     /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -269,25 +261,25 @@ pub trait Resource: Model {
     fn settle(
         created: Self,
         provider: &Self::Provider,
-        cx: &mut Self::Settle,
+        cx: &mut Create,
     ) -> impl Future<Output = Result<Self>> + Send {
         let _ = (provider, cx);
-        std::future::ready(Ok(created))
+        ready(Ok(created))
     }
 
-    /// Reads the object. `None` means that it does not exist any more.
+    /// Reads the object.
     ///
-    /// `prior` is the state. It is `None` in the first read after an import, whatever the form of the model, unless [`import`](Self::import) returned
-    /// more than the key, and every required field. It is also `None` if the state does not fit the model, for example because a required field is
-    /// missing. A computed field that an older version of the provider did not store is unknown in `prior`. Fill it, or it stays null. The default
-    /// keeps the state.
+    /// `prior` is the state. It is not [complete](Prior::complete) in the first read after an import, whatever the form of the model, unless
+    /// [`import`](Self::import) returned more than the key, and every required field. It is also incomplete if the state does not fit the model, for
+    /// example because a required field is missing. A computed field that an older version of the provider did not store is unknown in the complete
+    /// model. Fill it, or it stays null. The default returns [`Found::Unchanged`].
     ///
-    /// If the state does not fit the model, a result of `None` is an error, and the state is kept. Otherwise a `read` that returns `prior` would remove
-    /// an object that exists. After an import, `None` means that there is nothing to import.
+    /// [`Found::Gone`] for a state that does not fit the model is an error, and the state is kept. Otherwise a `read` that returns
+    /// `Found::or_gone(prior.into_complete())` would remove an object that exists. After an import, `Gone` means that there is nothing to import.
     ///
     /// The framework also calls `read` once after a change that left computed fields unknown, if the key is known. So `create` and `update` need not
     /// fill all fields. In this call, `prior` is the object that they returned, and only its unknown fields are filled from the result. If the call
-    /// fails or returns `None`, the user gets an error, and the object stays in the state without these fields.
+    /// fails or the object is gone, the user gets an error, and the object stays in the state without these fields.
     ///
     /// A result with another key or identity is another object, unless each changed part is `mutable`. The user gets an error, and the state stays unchanged.
     ///
@@ -295,14 +287,12 @@ pub trait Resource: Model {
     ///
     /// Fails if it is unknown whether the object exists. The state stays unchanged then.
     fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         provider: &Self::Provider,
         cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Option<Self>>> + Send {
-        let _ = (key, provider);
-        cx.keep_state();
-        async move { Ok(prior) }
+    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        let _ = (prior, provider, cx);
+        ready(Ok(Found::Unchanged))
     }
 
     /// Imports an existing object by its id. The host reads the returned state next.
@@ -310,20 +300,18 @@ pub trait Resource: Model {
     /// Implement it for ids with a custom format, and for objects without an identity. The default returns `None`. Then the id is the value of the
     /// only field of the identity, if it has exactly one field. Imports by identity do not call it. [`IMPORT_IDS`](Self::IMPORT_IDS) describes the id to users.
     ///
-    /// Return the key alone if `read` returns everything else: then `read` gets no prior object. If more is set, and all required fields are, `read` gets
-    /// the returned object. Other data reaches `read` through [`private_mut`](Import::private_mut).
+    /// Return the key alone if `read` returns everything else: then the `prior` of `read` has only the key. If more is set, and all required fields are, it is
+    /// the whole object. Other data reaches `read` through [`private_mut`](Import::private_mut).
     ///
     /// # Examples
     ///
     /// ```
     /// use terrane::prelude::*;
     ///
+    /// # #[derive(Default)]
     /// # struct Zoo;
+    /// # #[provider("registry.terraform.io/example/zoo")]
     /// # impl Provider for Zoo {
-    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-    /// #     const VERSION: &'static str = "0.1.0";
-    /// #     type Config = ();
-    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
     /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
     /// # }
     /// /// A cage.
@@ -349,7 +337,7 @@ pub trait Resource: Model {
     ///     }
     /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
     /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -362,7 +350,7 @@ pub trait Resource: Model {
         cx: &mut Import,
     ) -> impl Future<Output = Result<Option<Draft<Self>>>> + Send {
         let _ = (id, provider, cx);
-        std::future::ready(Ok(None))
+        ready(Ok(None))
     }
 
     /// Updates the object to the plan.
@@ -385,92 +373,8 @@ pub trait Resource: Model {
     ///
     /// Fails if it could not be deleted. It stays in the state then.
     fn delete(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         provider: &Self::Provider,
         cx: &mut Delete,
     ) -> impl Future<Output = Result<()>> + Send;
-}
-
-/// The state before an update.
-pub struct Prior<T: Model> {
-    key: Key<T>,
-    draft: Draft<T>,
-    complete: Option<T>,
-}
-
-impl<T: Model> Prior<T> {
-    pub(crate) fn new(key: Key<T>, draft: Draft<T>, complete: Option<T>) -> Self {
-        Self {
-            key,
-            draft,
-            complete,
-        }
-    }
-
-    /// Creates the state of a completely known object, for tests of `update`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use terrane::prelude::*;
-    ///
-    /// /// An animal.
-    /// #[derive(Debug, PartialEq, Schema)]
-    /// struct Pet {
-    ///     /// The name.
-    ///     #[tf(key)]
-    ///     name: String,
-    /// }
-    ///
-    /// let prior = Prior::of(Pet { name: "Tom".to_owned() })?;
-    /// assert_eq!(prior.key().name, "Tom");
-    /// assert!(prior.complete().is_some());
-    /// # Ok::<(), terrane::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if a part of the key is unknown.
-    pub fn of(prior: T) -> Result<Self> {
-        let state = encode(prior)?;
-        let bad = |error| bad_value(ObjectRole::State, &error);
-        let draft = T::draft_object(&state).map_err(bad)?;
-        let key = T::key(&state).map_err(bad)?;
-        let complete = T::decode_object(&state).ok();
-        Ok(Self::new(key, draft, complete))
-    }
-
-    /// Completes the plan with values of the state.
-    fn complete_plan(self, plan: T) -> Result<T> {
-        let mut planned = encode(plan)?;
-        if !planned.is_wholly_known() {
-            retain(&mut planned, &encode_draft::<T>(self.draft)?, None);
-        }
-        decode(planned, ObjectRole::Plan)
-    }
-
-    /// The key of the object.
-    #[must_use]
-    pub fn key(&self) -> &Key<T> {
-        &self.key
-    }
-
-    /// All attributes of the state, with null for those that an older version did not write.
-    #[must_use]
-    pub fn draft(&self) -> &Draft<T> {
-        &self.draft
-    }
-
-    /// The whole model, unless the state is incomplete.
-    #[must_use]
-    pub fn complete(&self) -> Option<&T> {
-        self.complete.as_ref()
-    }
-}
-
-impl<T: Model> fmt::Debug for Prior<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Prior").field(&self.draft).finish()
-    }
 }

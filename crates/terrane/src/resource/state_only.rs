@@ -2,10 +2,10 @@
 
 use std::future::{Future, ready};
 
-use super::{Moves, Prior};
+use super::{Found, Moves, Prior};
 use crate::context::{Create, Import, ReadResource, Update, Validate};
 use crate::error::Result;
-use crate::model::{Draft, Key, Model, ModelIsNotMarkedSettle};
+use crate::model::{Draft, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
 
@@ -23,12 +23,10 @@ use crate::provider::Provider;
 /// ```
 /// use terrane::prelude::*;
 ///
+/// # #[derive(Default)]
 /// # struct Dice;
+/// # #[provider("registry.terraform.io/example/dice")]
 /// # impl Provider for Dice {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/dice";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Dice) }
 /// #     fn register(registry: &mut Registry<Self>) { registry.state_only::<Throw>(); }
 /// # }
 /// /// A throw of a die.
@@ -59,7 +57,7 @@ use crate::provider::Provider;
     label = "not a `StateOnly`",
     note = "implement `terrane::StateOnly` for it, or register a `terrane::Resource` with `registry.resource::<{Self}>()`"
 )]
-pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
+pub trait StateOnly: Model {
     /// The provider that serves it.
     type Provider: Provider;
 
@@ -108,20 +106,18 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
         cx: &mut Create,
     ) -> impl Future<Output = Result<Self::Created>> + Send;
 
-    /// As [`Resource::read`](crate::Resource::read). Return `None` for an object that has expired.
+    /// As [`Resource::read`](crate::Resource::read). Return [`Found::Gone`] for an object that has expired.
     ///
     /// # Errors
     ///
     /// Fails if it is unknown whether the object has expired. The state stays unchanged then.
     fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         provider: &Self::Provider,
         cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Option<Self>>> + Send {
-        let _ = (key, provider);
-        cx.keep_state();
-        ready(Ok(prior))
+    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        let _ = (prior, provider, cx);
+        ready(Ok(Found::Unchanged))
     }
 
     /// As [`Resource::import`](crate::Resource::import).

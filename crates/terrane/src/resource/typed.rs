@@ -3,18 +3,17 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use terrane_framework::identity::known_of;
 use terrane_framework::secret;
 use terrane_framework::{MissingValues, has_key_alone};
 use terrane_value::Object;
 
-use super::{Managed, Moves, Prior};
+use super::{Found, Managed, Moves, Prior};
 use crate::context::{Context, Create, Delete, Import, ReadResource, Update, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::messages::{self, ObjectRole, bad_value};
-use crate::model::{Model, SettleContext};
+use crate::model::Model;
 use crate::plan::Change;
 use crate::schema::Block;
 use crate::typed::{decode, downcast, encode, encode_draft};
@@ -103,60 +102,56 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         mut cx: Create,
     ) -> BoxFuture<Result<Object>> {
         call(|| {
-            let settle = R::Settle::of(&mut cx).map(|_| Settle::of(R::block(), plan));
+            let write_only = R::block().has_write_only().then(|| plan.clone());
             let (plan, provider) = (
                 decode::<R>(plan, ObjectRole::Plan)?,
                 downcast::<R::Provider>(&provider)?,
             );
             Ok(async move {
                 let created = R::create(plan, &provider, &mut cx).await;
-                let context = Context::clone(&cx);
-                let created = encode_returned(created, &context)?;
-                // The next steps need the whole object.
-                let settle = settle.filter(|_| !created.has_failure());
-                let Some((settle, cx)) = settle.zip(R::Settle::of(&mut cx)) else {
+                let created = encode_returned(created, &cx)?;
+                // `settle` needs the whole object.
+                if created.has_failure() {
                     return Ok(created);
-                };
-                let created = settle.after(created, &context);
+                }
+                let created = record(R::block(), created, write_only, &cx);
                 let created = decode::<R>(&*created, ObjectRole::CreatedObject)?;
-                encode_returned(R::settle(created, &provider, cx).await, &context)
+                encode_returned(R::settle(created, &provider, &mut cx).await, &cx)
             })
         })
     }
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         provider: Configured,
         mut cx: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
+    ) -> BoxFuture<Result<Found<Object>>> {
         call(|| {
-            let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
-            let known = !cx.is_import_by_key();
-            let missing = match known {
-                true => MissingValues::of(R::block(), state),
-                false => MissingValues::default(),
-            };
-            let decoded = known.then(|| R::decode_object(&missing.with_unknown(state)));
-            let (prior, undecodable) = match decoded {
-                Some(Ok(prior)) => (Some(prior), None),
+            let provider = downcast::<R::Provider>(&provider)?;
+            let (prior, missing, misfit) = if cx.is_import_by_key() {
+                let prior = Prior::<R>::of_key(Prior::<R>::decoded_key(&state)?);
+                (prior, MissingValues::default(), None)
+            } else {
+                let missing = MissingValues::of(R::block(), &state);
                 // A state with the key alone has nothing to lose.
-                Some(Err(error)) if !cx.is_import() && !has_key_alone(R::block(), state) => {
-                    (None, Some(error))
-                }
-                Some(Err(_)) | None => (None, None),
+                let is_lost = !cx.is_import() && !has_key_alone(R::block(), &state);
+                let (prior, misfit) = Prior::<R>::decoded(state)?;
+                (prior, missing, misfit.filter(|_| is_lost))
             };
             Ok(async move {
-                let found = R::read(key, prior, &provider, &mut cx).await?;
-                // A read that keeps the state says nothing about the object, also if it returns no object.
-                if let (None, Some(error), false) = (&found, &undecodable, cx.keeps_state()) {
-                    return Err(messages::not_found_without_state(error));
-                }
-                let mut found = found.map(encode).transpose()?;
-                if let Some(found) = &mut found {
-                    missing.restore_null(found);
-                }
-                Ok(found)
+                let found = R::read(prior, &provider, &mut cx).await?;
+                let object = match (found, misfit) {
+                    (Found::Object(object), _) => object,
+                    (Found::Unchanged, _) => return Ok(Found::Unchanged),
+                    (Found::Gone, None) => return Ok(Found::Gone),
+                    (Found::Gone, Some(error)) => {
+                        return Err(messages::not_found_without_state(&error));
+                    }
+                };
+                let mut object = encode(object)?;
+                missing.restore_null(&mut object);
+                Ok(Found::Object(object))
             })
         })
     }
@@ -179,19 +174,17 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     fn update(
         &self,
         plan: &Object,
-        prior: &Object,
+        prior: Arc<Object>,
         provider: Configured,
         mut cx: Update,
     ) -> BoxFuture<Result<Object>> {
         call(|| {
-            let (plan, key, provider) = (
-                decode::<R>(plan, ObjectRole::Plan)?,
-                key::<R>(prior)?,
-                downcast::<R::Provider>(&provider)?,
-            );
-            let draft =
-                R::draft_object(prior).map_err(|error| bad_value(ObjectRole::State, &error))?;
-            let prior = Prior::new(key, draft, R::decode_object(prior).ok());
+            let plan = decode::<R>(plan, ObjectRole::Plan)?;
+            let (prior, misfit) = Prior::<R>::decoded(prior)?;
+            if misfit.is_some() {
+                prior.draft()?;
+            }
+            let provider = downcast::<R::Provider>(&provider)?;
             Ok(async move {
                 let updated = R::update(plan, prior, &provider, &mut cx).await;
                 encode_returned(updated, &cx)
@@ -201,14 +194,14 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
 
     fn delete(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         provider: Configured,
         mut cx: Delete,
     ) -> BoxFuture<Result<()>> {
         call(|| {
-            let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
-            let prior = R::decode_object(state).ok();
-            Ok(async move { R::delete(key, prior, &provider, &mut cx).await })
+            let (prior, _) = Prior::<R>::decoded(state)?;
+            let provider = downcast::<R::Provider>(&provider)?;
+            Ok(async move { R::delete(prior, &provider, &mut cx).await })
         })
     }
 }
@@ -230,43 +223,15 @@ fn failed<T: Send + 'static>(error: Error) -> BoxFuture<Result<T>> {
     Box::pin(std::future::ready(Err(error)))
 }
 
-/// The input of the settle step.
-struct Settle {
-    block: &'static Block,
-    /// The plan, if it has write-only values, which `create` does not return.
-    write_only: Option<Object>,
-}
-
-impl Settle {
-    fn of(block: &'static Block, plan: &Object) -> Self {
-        Self {
-            block,
-            write_only: block.has_write_only().then(|| plan.clone()),
-        }
+/// Records the created object. Adds the write-only values of the plan, which `create` does not return.
+fn record(block: &Block, created: Object, plan: Option<Object>, cx: &Context) -> Arc<Object> {
+    secret::note(block, &created);
+    let mut created = Arc::new(created);
+    cx.record_created(Arc::clone(&created));
+    if let Some(plan) = plan {
+        block.recall_write_only(Arc::make_mut(&mut created), &plan);
     }
-
-    /// Records the created object, and adds its write-only values.
-    fn after(&self, created: Object, cx: &Context) -> Arc<Object> {
-        secret::note(self.block, &created);
-        let mut created = Arc::new(created);
-        cx.record_created(Arc::clone(&created));
-        if let Some(write_only) = &self.write_only {
-            self.block
-                .recall_write_only(Arc::make_mut(&mut created), write_only);
-        }
-        created
-    }
-}
-
-fn key<R: Model>(state: &Object) -> Result<R::Key> {
-    R::key(state).map_err(|error| {
-        if !error.is_null() {
-            return bad_value(ObjectRole::State, &error);
-        }
-        let path = error.path();
-        let known = known_of(R::block(), state);
-        messages::missing_key(path, &known)
-    })
+    created
 }
 
 /// Encodes the object that author code has created or updated. Its key is recorded first, because encoding runs author code, which may not return.

@@ -43,12 +43,10 @@ pub use terrane_protocol::{Transport, Version};
 ///
 /// ```no_run
 /// # use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Echo;
+/// # #[provider("registry.terraform.io/example/echo")]
 /// # impl Provider for Echo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// fn main() -> std::process::ExitCode {
@@ -111,12 +109,10 @@ pub fn serve_dynamic(
 ///
 /// ```
 /// # use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Echo;
+/// # #[provider("registry.terraform.io/example/echo")]
 /// # impl Provider for Echo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// # #[tokio::main(flavor = "current_thread")]

@@ -34,12 +34,10 @@ type LogSettings = Box<dyn FnOnce(&mut Log)>;
 ///
 /// ```no_run
 /// # use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Echo;
+/// # #[provider("registry.terraform.io/example/echo")]
 /// # impl Provider for Echo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// use terrane::serve::{Serve, Transport, Version};
@@ -91,12 +89,10 @@ impl Serve {
     ///
     /// ```no_run
     /// # use terrane::prelude::*;
+    /// # #[derive(Default)]
     /// # struct Echo;
+    /// # #[provider("registry.terraform.io/example/echo")]
     /// # impl Provider for Echo {
-    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-    /// #     const VERSION: &'static str = "0.1.0";
-    /// #     type Config = ();
-    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
     /// #     fn register(_: &mut Registry<Self>) {}
     /// # }
     /// # fn logging(echo: std::sync::Arc<dyn terrane_protocol::Provider>) -> std::sync::Arc<dyn terrane_protocol::Provider> { echo }
@@ -129,12 +125,10 @@ impl Serve {
     ///
     /// ```no_run
     /// # use terrane::prelude::*;
+    /// # #[derive(Default)]
     /// # struct Echo;
+    /// # #[provider("registry.terraform.io/example/echo")]
     /// # impl Provider for Echo {
-    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
-    /// #     const VERSION: &'static str = "0.1.0";
-    /// #     type Config = ();
-    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
     /// #     fn register(_: &mut Registry<Self>) {}
     /// # }
     /// # fn counting(echo: std::sync::Arc<dyn terrane_protocol::Provider>) -> std::sync::Arc<dyn terrane_protocol::Provider> { echo }

@@ -24,12 +24,10 @@ use crate::provider::Provider;
 /// use bytes::Bytes;
 /// use terrane::context::Context;
 /// use terrane::prelude::*;
+/// # #[derive(Default)]
 /// # struct Zoo;
+/// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
-/// #     const VERSION: &'static str = "0.1.0";
-/// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
 /// #     fn register(r: &mut Registry<Self>) { r.state_store::<Burrow>(); }
 /// # }
 ///

@@ -69,11 +69,8 @@ pub(crate) struct Vault {
     session: String,
 }
 
+#[provider("registry.terraform.io/example/vault")]
 impl terrane::Provider for Vault {
-    const ADDRESS: &'static str = "registry.terraform.io/example/vault";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Keeper;
-
     fn validate(config: &Draft<Keeper>, cx: &mut Validate) -> Result<()> {
         let token = config
             .token
@@ -110,7 +107,6 @@ impl terrane::Provider for Vault {
 
 /// A safe with secrets of every kind.
 #[derive(Schema, Debug)]
-#[tf(settle)]
 pub(crate) struct Safe {
     /// Name.
     #[tf(identity)]
@@ -207,31 +203,22 @@ impl Resource for Safe {
         }
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        vault: &Vault,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        shout(&vault.token, &key);
+    async fn read(prior: Prior<Self>, vault: &Vault, cx: &mut ReadResource) -> Result<Found<Self>> {
+        shout(&vault.token, prior.key());
+        let prior = prior.into_complete();
         for secret in prior.iter().flat_map(Safe::secrets) {
             cx.warn("Weak", secret);
         }
-        Ok(prior)
+        Ok(Found::or_gone(prior))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Vault, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(
-        _: Key<Self>,
-        prior: Option<Self>,
-        vault: &Vault,
-        cx: &mut Delete,
-    ) -> Result<()> {
+    async fn delete(prior: Prior<Self>, vault: &Vault, cx: &mut Delete) -> Result<()> {
         shout(&vault.token, &cx.private());
-        let secrets = prior.iter().flat_map(Safe::secrets);
+        let secrets = prior.complete().into_iter().flat_map(Safe::secrets);
         Err(secrets.fold(refusal(&vault.token), |error, secret| {
             error.and(refusal(&secret))
         }))

@@ -34,23 +34,17 @@ impl Resource for Sample {
         Ok(plan.with_computed(SampleComputed { size: 1 }))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior.map(|prior| Sample {
-            size: Computed::unknown(),
-            ..prior
-        }))
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let size = Computed::unknown();
+        let prior = prior.into_complete();
+        Ok(Found::or_gone(prior.map(|prior| Sample { size, ..prior })))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         panic!("there is nothing to delete")
     }
 }
@@ -66,7 +60,7 @@ impl Resource for SampleAgain {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

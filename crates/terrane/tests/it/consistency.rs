@@ -1,5 +1,7 @@
 //! The consistency check of answers: an error names each value that breaks a rule of hosts, and the answer still has the created object.
 
+use std::sync::Arc;
+
 use terrane::DynResource;
 use terrane::attr::member;
 use terrane::dynamic::{BoxFuture, Configured};
@@ -16,7 +18,6 @@ lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
 
 /// A sign.
 #[derive(Schema)]
-#[tf(settle)]
 struct Sign {
     /// The text.
     text: String,
@@ -54,7 +55,7 @@ impl Resource for Sign {
         })
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -92,18 +93,17 @@ impl DynResource for Blob {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = state.clone();
-        Box::pin(async { Ok(Some(found)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -111,7 +111,7 @@ impl DynResource for Blob {
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -53,17 +53,11 @@ impl Bench {
     }
 }
 
+#[derive(Default)]
 struct Workshop;
 
+#[provider("registry.terraform.io/example/workshop")]
 impl Provider for Workshop {
-    const ADDRESS: &'static str = "registry.terraform.io/example/workshop";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Workshop)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Order>();
     }
@@ -71,7 +65,6 @@ impl Provider for Workshop {
 
 /// An order.
 #[derive(Schema)]
-#[tf(settle)]
 struct Order {
     /// The name.
     #[tf(identity)]
@@ -112,20 +105,15 @@ impl Resource for Order {
         Ok(created)
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Workshop,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Workshop, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Workshop, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Workshop, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Workshop, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -29,14 +29,13 @@ impl Resource for Jar {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
 
 /// A cask, whose number is known some time after it exists.
 #[derive(Schema)]
-#[tf(settle)]
 struct Cask {
     /// The code that opens it.
     key: WriteOnly<String>,
@@ -60,7 +59,7 @@ impl Resource for Cask {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -77,7 +77,7 @@ macro_rules! resources {
                 Ok(plan)
             }
 
-            async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

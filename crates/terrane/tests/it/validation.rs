@@ -20,11 +20,8 @@ struct Settings {
     place: String,
 }
 
+#[provider("registry.terraform.io/example/lab")]
 impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     fn validate(_: &Draft<Settings>, cx: &mut Validate) -> Result<()> {
         cx.error(path!(Settings, place), "Wrong place");
         Ok(())

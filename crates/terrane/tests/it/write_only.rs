@@ -14,7 +14,6 @@ lab!(|registry| registry.resource::<User>());
 
 /// A user.
 #[derive(Schema, Debug)]
-#[tf(settle)]
 struct User {
     /// The password.
     #[tf(required)]
@@ -91,12 +90,12 @@ impl Resource for User {
     }
 
     async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
-        assert!(prior.draft().password.is_null(), "it is in no state");
+        assert!(prior.draft()?.password.is_null(), "it is in no state");
         let seen = plan.description();
         Ok(plan.with_computed(UserComputed { seen }))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

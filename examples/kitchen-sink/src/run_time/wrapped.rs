@@ -9,7 +9,7 @@ use terrane::context::{
 };
 use terrane::dynamic::{
     BoxFuture, Configured, DynAction, DynChange, DynDataSource, DynEphemeral, DynFunction, DynList,
-    DynProvider, DynResource, DynStateStore, DynStore, Found, Signature,
+    DynListed, DynProvider, DynResource, DynStateStore, DynStore, Found, Signature,
 };
 use terrane::history::History;
 use terrane::resource::Moves;
@@ -118,10 +118,10 @@ impl<T: DynResource> DynResource for WithSchema<T> {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         provider: Configured,
         cx: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
+    ) -> BoxFuture<Result<Found<Object>>> {
         self.item.read(state, provider, cx)
     }
 
@@ -137,14 +137,19 @@ impl<T: DynResource> DynResource for WithSchema<T> {
     fn update(
         &self,
         plan: &Object,
-        prior: &Object,
+        prior: Arc<Object>,
         provider: Configured,
         cx: Update,
     ) -> BoxFuture<Result<Object>> {
         self.item.update(plan, prior, provider, cx)
     }
 
-    fn delete(&self, state: &Object, provider: Configured, cx: Delete) -> BoxFuture<Result<()>> {
+    fn delete(
+        &self,
+        state: Arc<Object>,
+        provider: Configured,
+        cx: Delete,
+    ) -> BoxFuture<Result<()>> {
         self.item.delete(state, provider, cx)
     }
 }
@@ -210,7 +215,7 @@ impl<T: DynList> DynList for WithSchema<T> {
         &self,
         config: Object,
         provider: Configured,
-        found: mpsc::Sender<Found>,
+        found: mpsc::Sender<DynListed>,
         cx: List,
     ) -> BoxFuture<Result<()>> {
         self.item.list(config, provider, found, cx)

@@ -25,7 +25,7 @@ pub(in crate::server) struct Applying {
     pub(in crate::server) provider: Configured,
     pub(in crate::server) cx: Context,
     pub(in crate::server) doing: String,
-    pub(in crate::server) prior: Option<Object>,
+    pub(in crate::server) prior: Option<Arc<Object>>,
     pub(in crate::server) planned: Option<Object>,
     pub(in crate::server) counted: Option<Counted>,
     /// The identity of an existing object.
@@ -35,17 +35,12 @@ pub(in crate::server) struct Applying {
 }
 
 impl Applying {
-    /// Runs author code. `complete` is the plan with write-only values, if there are any.
+    /// Runs author code. `planned` is the planned object with its write-only values. `None` for a deletion.
     pub(in crate::server) async fn apply(
         &self,
-        complete: Option<&Object>,
+        planned: Option<&Object>,
     ) -> ApplyResourceChangeResponse {
-        let (mut state, mut error) = match (&self.prior, complete.or(self.planned.as_ref())) {
-            (None, Some(planned)) => self.create(planned).await,
-            (Some(prior), Some(planned)) => self.update(planned, prior).await,
-            (Some(prior), None) => self.delete(prior).await,
-            (None, None) => (None, None),
-        };
+        let (mut state, mut error) = self.run(planned).await;
         if let (Some(state), None, true) = (&state, &error, self.resource.block().has_equality()) {
             // From here on the author's equality code runs, which may not return.
             self.cx.record_object(Arc::new(state.clone()));
@@ -60,41 +55,40 @@ impl Applying {
         self.answer(state, failed, author::report(&self.cx, error, &self.doing))
     }
 
-    async fn create(&self, planned: &Object) -> (Option<Object>, Option<Error>) {
-        let created = self.call.run(&self.doing, || {
-            let (provider, cx) = (self.provider.clone(), Create::new(self.cx.clone()));
-            self.resource.create(planned, provider, cx)
-        });
-        match created.await {
-            Ok(created) if lost_key(self.resource.block(), &created).is_some() => {
-                let recorded = self.cx.record_encoded(self.resource.block(), created);
+    /// Runs author code, and the read that fills unknown values.
+    async fn run(&self, planned: Option<&Object>) -> (Option<Object>, Option<Error>) {
+        let (call, doing, resource) = (&self.call, &*self.doing, &self.resource);
+        let (provider, cx) = (self.provider.clone(), self.cx.clone());
+        let (returned, done) = match (&self.prior, planned) {
+            (None, Some(planned)) => {
+                let code = || resource.create(planned, provider, Create::new(cx));
+                (call.run(doing, code).await.map(Some), "created")
+            }
+            (Some(prior), Some(planned)) => {
+                let prior = Arc::clone(prior);
+                let code = || resource.update(planned, prior, provider, Update::new(cx));
+                (call.run(doing, code).await.map(Some), "updated")
+            }
+            (Some(prior), None) => {
+                let code = || resource.delete(Arc::clone(prior), provider, Delete::new(cx));
+                (call.run(doing, code).await.map(|()| None), "deleted")
+            }
+            (None, None) => (Ok(None), "deleted"),
+        };
+        match returned {
+            Ok(Some(created)) if self.is_lost(&created) => {
+                let recorded = self.cx.record_encoded(resource.block(), created);
                 (self.recorded(), recorded.err())
             }
-            Ok(created) => self.reread(self.counted(created), "created").await,
+            Ok(Some(object)) => self.reread(self.counted(object), done).await,
+            Ok(None) => (None, None),
             Err(error) => (self.recorded(), Some(error)),
         }
     }
 
-    async fn update(&self, planned: &Object, prior: &Object) -> (Option<Object>, Option<Error>) {
-        let updated = self.call.run(&self.doing, || {
-            let (provider, cx) = (self.provider.clone(), Update::new(self.cx.clone()));
-            self.resource.update(planned, prior, provider, cx)
-        });
-        match updated.await {
-            Ok(updated) => self.reread(self.counted(updated), "updated").await,
-            Err(error) => (self.recorded(), Some(error)),
-        }
-    }
-
-    async fn delete(&self, prior: &Object) -> (Option<Object>, Option<Error>) {
-        let deleted = self.call.run(&self.doing, || {
-            let (provider, cx) = (self.provider.clone(), Delete::new(self.cx.clone()));
-            self.resource.delete(prior, provider, cx)
-        });
-        match deleted.await {
-            Ok(()) => (None, None),
-            Err(error) => (self.recorded(), Some(error)),
-        }
+    /// Whether a new object cannot be found by its key.
+    fn is_lost(&self, object: &Object) -> bool {
+        self.prior.is_none() && lost_key(self.resource.block(), object).is_some()
     }
 
     /// Creates the answer for author code that has not returned.
@@ -119,7 +113,7 @@ impl Applying {
 
     /// Returns the object before the code that returned the last one, with its private state: the prior object, or the one that `create` has returned.
     fn before<'a>(&'a self, created: Option<&'a Created>) -> Option<(&'a Object, &'a Private)> {
-        let prior = self.prior.as_ref().map(|prior| (prior, &self.private));
+        let prior = self.prior.as_deref().map(|prior| (prior, &self.private));
         prior.or_else(|| created.map(|created| (&*created.object, &created.private)))
     }
 
@@ -141,24 +135,23 @@ impl Applying {
     fn recorded(&self) -> Option<Object> {
         let recorded = self.cx.journal(|journal| journal.object.clone());
         let recorded = recorded.filter(|it| lost_key(self.resource.block(), it).is_none());
-        recorded.as_deref().or(self.prior.as_ref()).cloned()
+        recorded.as_deref().or(self.prior.as_deref()).cloned()
     }
 
     fn has_recorded(&self) -> bool {
         self.cx.journal(|journal| journal.object.is_some())
     }
 
-    /// Creates the answer with the new state, which is checked against the plan unless the call has failed.
+    /// Creates the answer with the new state. The object is missing after a deletion, and if nothing is known of a new object.
     fn answer(
         &self,
         state: Option<Object>,
         failed: bool,
         mut diagnostics: Diagnostics,
     ) -> ApplyResourceChangeResponse {
-        let (type_name, doing) = (&*self.type_name, &*self.doing);
         let Some(mut state) = state else {
             if self.prior.is_none() && self.has_recorded() {
-                diagnostics.push(messages::calls::may_exist(type_name));
+                diagnostics.push(messages::calls::may_exist(&self.type_name));
             }
             return ApplyResourceChangeResponse {
                 new_state: values::encode_null(self.resource.block()),
@@ -166,76 +159,106 @@ impl Applying {
                 ..ApplyResourceChangeResponse::default()
             };
         };
+        let lost = self.take_failures(&mut state, failed, &mut diagnostics);
+        let failed = failed || lost;
+        let state = self.checked(state, failed, &mut diagnostics);
+        let state = self.same_object(state, &mut diagnostics);
+        if self.prior.is_none() {
+            let found = identity::check_key(&self.resource, &self.type_name, &state);
+            diagnostics.extend(found.err());
+        }
+        let (state, new_state) = self.encode(state, &mut diagnostics);
+        let new_identity = self.identity_of(&state, failed, &mut diagnostics);
+        let private = self.cx.journal(|journal| {
+            identity::remember(&self.resource, &state, &mut journal.private);
+            journal.private.to_wire().into()
+        });
+        ApplyResourceChangeResponse {
+            new_identity,
+            new_state,
+            private,
+            diagnostics,
+            ..ApplyResourceChangeResponse::default()
+        }
+    }
+
+    /// Removes write-only values and values that author code could not express, and sets the counts. Returns whether values were removed. After an error,
+    /// the planned values replace them.
+    fn take_failures(
+        &self,
+        state: &mut Object,
+        failed: bool,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let block = self.resource.block();
         let mut failures = Unencodable::default();
         if state.has_failure() {
-            failures.take(&mut state, block, self.prior.is_none());
+            failures.take(state, block, self.prior.is_none());
         }
-        block.forget_write_only(&mut state);
+        block.forget_write_only(state);
         match &self.counted {
-            Some(counted) if failed => counted.restore(block, &mut state),
+            Some(counted) if failed => counted.restore(block, state),
             Some(counted) => self
                 .cx
                 .journal(|journal| counted.store(&mut journal.private)),
             None => {}
         }
-        let failed = failed || !failures.is_empty();
-        if failed {
-            diagnostics.extend(failures.report(type_name, block, self.kept()));
-            self.complete(&mut state);
+        let lost = !failures.is_empty();
+        if failed || lost {
+            diagnostics.extend(failures.report(&self.type_name, block, self.kept()));
+            self.complete(state);
         }
+        lost
+    }
+
+    /// Compares the new state with the plan, unless the call has failed, and replaces its unknown values.
+    fn checked(&self, mut state: Object, failed: bool, diagnostics: &mut Diagnostics) -> Object {
+        let (block, name) = (self.resource.block(), &*self.type_name);
         if let (false, Some(planned)) = (failed, &self.planned) {
-            match equal::keep(block, planned, &mut state, doing) {
-                Ok(()) => {
-                    let findings = self.resource.check_applied(type_name, planned, &state);
-                    diagnostics.extend(findings);
-                }
-                Err(error) => diagnostics.extend(error.into_diagnostics(doing)),
+            match equal::keep(block, planned, &mut state, &self.doing) {
+                Ok(()) => diagnostics.extend(self.resource.check_applied(name, planned, &state)),
+                Err(error) => diagnostics.extend(error.into_diagnostics(&self.doing)),
             }
         }
-        let report = (!failed).then_some(&mut diagnostics);
-        let mut state = values::settle_change(
-            state,
-            block,
-            self.prior.as_ref(),
-            self.planned.as_ref(),
-            type_name,
-            report,
-        );
-        let stored = self.identity.as_ref();
+        let report = (!failed).then_some(diagnostics);
+        let (prior, planned) = (self.prior.as_deref(), self.planned.as_ref());
+        values::settle_change(state, block, prior, planned, name, report)
+    }
+
+    /// Returns the new state, or the object before, if the new state is another object.
+    fn same_object(&self, state: Object, diagnostics: &mut Diagnostics) -> Object {
         let created = self.cx.journal(|journal| journal.created.clone());
-        if let Some((before, private)) = self.before(created.as_ref())
-            && let Err(another) =
-                identity::check_same(&self.resource, type_name, stored, before, &state)
-        {
-            state = self.known(before.clone());
-            if let Some(counted) = &self.counted {
-                counted.restore(block, &mut state);
-            }
-            self.cx.journal(|journal| journal.private = private.clone());
-            diagnostics.push(another);
-        }
-        if self.prior.is_none() {
-            let found = identity::check_key(&self.resource, type_name, &state);
-            diagnostics.extend(found.err());
-        }
-        let (state, new_state) = self.encode(state, &mut diagnostics);
-        let new_identity = match failed || !block.describes(&state) {
-            true => identity::of_state(&self.resource, &state)
-                .or_else(|| stored.cloned())
-                .or_else(|| identity::of_state(&self.resource, &self.known(self.planned.clone()?))),
-            false => identity::of_result(&self.resource, type_name, &state, &mut diagnostics),
+        let Some((before, private)) = self.before(created.as_ref()) else {
+            return state;
         };
-        self.cx.journal(|journal| {
-            identity::remember(&self.resource, &state, &mut journal.private);
-        });
-        ApplyResourceChangeResponse {
-            new_identity,
-            new_state,
-            private: self.cx.journal(|journal| journal.private.to_wire()).into(),
-            diagnostics,
-            ..ApplyResourceChangeResponse::default()
+        let stored = self.identity.as_ref();
+        let same = identity::check_same(&self.resource, &self.type_name, stored, before, &state);
+        let Err(another) = same else {
+            return state;
+        };
+        let mut state = self.known(before.clone());
+        if let Some(counted) = &self.counted {
+            counted.restore(self.resource.block(), &mut state);
         }
+        self.cx.journal(|journal| journal.private = private.clone());
+        diagnostics.push(another);
+        state
+    }
+
+    /// Returns the identity of the new state. After an error, it is the first one that is known: of the new state, the stored one, or that of the plan.
+    fn identity_of(
+        &self,
+        state: &Object,
+        failed: bool,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<DynamicValue> {
+        let resource = &self.resource;
+        if !failed && resource.block().describes(state) {
+            return identity::of_result(resource, &self.type_name, state, diagnostics);
+        }
+        identity::of_state(resource, state)
+            .or_else(|| self.identity.clone())
+            .or_else(|| identity::of_state(resource, &self.known(self.planned.clone()?)))
     }
 
     /// Encodes the new state. Values that an answer cannot contain are removed, so that the object is not lost.
@@ -312,7 +335,7 @@ impl Applying {
     /// Returns the known values of a plan, completed with the prior state.
     fn known(&self, planned: Object) -> Object {
         let block = self.resource.block();
-        let prior = self.prior.as_ref();
+        let prior = self.prior.as_deref();
         values::settle_change(planned, block, prior, None, &self.type_name, None)
     }
 }

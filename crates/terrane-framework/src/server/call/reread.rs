@@ -11,6 +11,7 @@ use terrane_value::{Data, Object, Value};
 use super::applying::Applying;
 use super::identity;
 use crate::context::ReadResource;
+use crate::dynamic::Found;
 use crate::error::{Error, Result};
 use crate::messages::calls::not_found_after;
 use crate::schema::{Block, Identifies};
@@ -19,7 +20,7 @@ impl Applying {
     /// Fills unknown values by a read of the object. `done` names the operation on the object.
     pub(in crate::server) async fn reread(
         &self,
-        mut object: Object,
+        object: Object,
         done: &str,
     ) -> (Option<Object>, Option<Error>) {
         let block = self.resource.block();
@@ -31,21 +32,18 @@ impl Applying {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
-        self.cx.record_object(Arc::new(object.clone()));
+        let mut object = Arc::new(object);
+        self.cx.record_object(Arc::clone(&object));
         let private = self.cx.journal(|journal| journal.private.clone());
         let read = self.call.run(&doing, || {
             let (provider, cx) = (self.provider.clone(), ReadResource::new(self.cx.clone()));
-            self.resource.read(&object, provider, cx)
+            self.resource.read(Arc::clone(&object), provider, cx)
         });
-        let result = read.await;
-        let kept = self
-            .cx
-            .journal(|journal| mem::take(&mut journal.keep_state));
-        let error = match result {
-            Ok(_) if kept => None,
-            Ok(Some(mut found)) => match self.same(&object, &mut found, &doing) {
+        let error = match read.await {
+            Ok(Found::Unchanged) => None,
+            Ok(Found::Object(mut found)) => match self.same(&object, &mut found, &doing) {
                 Ok(()) => {
-                    fill_object(&mut object, found);
+                    fill_object(Arc::make_mut(&mut object), found);
                     None
                 }
                 Err(error) => {
@@ -53,10 +51,10 @@ impl Applying {
                     Some(error)
                 }
             },
-            Ok(None) => Some(not_found_after(&doing, done)),
+            Ok(Found::Gone) => Some(not_found_after(&doing, done)),
             Err(error) => Some(error.or_summary(&doing)),
         };
-        (Some(object), error)
+        (Some(Arc::unwrap_or_clone(object)), error)
     }
 
     /// Returns an error if the read has found another object.

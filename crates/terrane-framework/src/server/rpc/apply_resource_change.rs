@@ -100,13 +100,14 @@ impl Server {
                 cx,
                 doing,
                 identity: sent.filter(|_| prior.is_some()).cloned(),
-                prior,
+                prior: prior.map(Arc::new),
                 planned,
                 counted,
                 private,
             })
         });
-        Ok(applying.apply(complete.as_ref()).await)
+        let planned = complete.as_ref().or(applying.planned.as_ref());
+        Ok(applying.apply(planned).await)
     }
 }
 

@@ -8,7 +8,7 @@ use terrane_value::{Error, Object};
 use tokio::sync::mpsc;
 
 use crate::context::{Context, List, Private, Wanted};
-use crate::dynamic::Found;
+use crate::dynamic::DynListed;
 use crate::error::Result as AuthorResult;
 use crate::identity::Identity;
 use crate::messages;
@@ -120,7 +120,7 @@ impl ListedResource {
 /// A list in progress. Dropping it stops the author code.
 struct Listing {
     /// The author code, until an error ends the list.
-    found: Option<Messages<Found, AuthorResult<()>>>,
+    found: Option<Messages<DynListed, AuthorResult<()>>>,
     wanted: Wanted,
     resource: ListedResource,
     type_name: String,
@@ -151,8 +151,8 @@ impl Listing {
     }
 
     /// Creates the event of an object. An object without an identity is an error (rule LR2).
-    fn event(&self, found: Found) -> ListResourceEvent {
-        let Found {
+    fn event(&self, found: DynListed) -> ListResourceEvent {
+        let DynListed {
             display_name,
             mut object,
             complete,

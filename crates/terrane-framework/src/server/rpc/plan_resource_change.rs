@@ -1,9 +1,11 @@
 //! PlanResourceChange.
 
+use std::iter::once;
+use std::mem::take;
 use std::sync::Arc;
 
 use terrane_protocol::*;
-use terrane_value::{Object, Value};
+use terrane_value::{Object, Path, Value};
 
 use super::import_resource_state as import;
 use crate::context::{Context, Private};
@@ -18,32 +20,54 @@ use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
 
 impl Server {
+    /// Decodes the request, plans by the schema, runs the plan hook of the object (rule L11), and checks its result.
     pub(in crate::server) async fn plan(
         &self,
-        mut request: PlanResourceChangeRequest,
+        request: PlanResourceChangeRequest,
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {
+        let decoded = self.decoded(&request)?;
+        if !decoded.is_planned {
+            return decoded.unplanned();
+        }
+        let (decoded, change, undecided) = decoded.planned()?;
+        let (cx, config) = (decoded.cx.clone(), change.config.clone());
+        let (resource, provider) = (decoded.resource, self.provider().ok());
+        let doing = format!("Cannot plan {}", request.type_name);
+        let hooked = self.call.run(&doing, || resource.plan(change, provider));
+        let change = hooked
+            .await
+            .map_err(|error| author::report(&cx, Some(error), &doing))?;
+        decoded.answer(config.as_deref(), change, undecided, &doing)
+    }
+
+    fn decoded<'a>(
+        &'a self,
+        request: &'a PlanResourceChangeRequest,
+    ) -> Result<Decoded<'a>, Diagnostics> {
         let resource = self.definition.resources.find(&request.type_name)?;
         let block = resource.block();
-        let mut deferred = self.deferred_by_provider(&request.client_capabilities);
-        let (mut prior, imports) = match values::decode(&request.prior_state, block, "prior state")
-        {
-            Ok(prior) => (prior, false),
+        let (state, capabilities) = (&request.prior_state, &request.client_capabilities);
+        let (mut prior, deferred, is_import) = match values::decode(state, block, "prior state") {
+            Ok(prior) => (prior, self.deferred_by_provider(capabilities), false),
             Err(diagnostic) => {
-                let (prior, allowed) = (&request.prior_state, &request.client_capabilities);
-                deferred = import::deferred_import(self, block, prior, allowed);
-                if deferred.is_none() {
-                    return Err(diagnostic.into());
-                }
-                (None, true)
+                let deferred = import::deferred_import(self, block, state, capabilities);
+                (None, Some(deferred.ok_or(diagnostic)?), true)
             }
         };
-        if prior.is_none() && !imports {
-            // In a replacement, hosts send data of the replaced object (rule A3).
-            request.prior_private = Opaque::default();
+        // In a replacement, hosts send data of the replaced object (rule A3).
+        let stored_private = if prior.is_none() && !is_import {
+            Opaque::default()
+        } else {
+            request.prior_private.clone()
+        };
+        let (private, foreign) = read_private(&stored_private);
+        let cx = self.call.context(private.clone());
+        let mut cx = cx.with_meta(request.provider_meta.clone());
+        if let Some(warning) = foreign {
+            cx.diagnose(warning);
         }
-        let (private, foreign) = read_private(&request.prior_private);
         let mut proposed = values::decode_after(
-            (&request.prior_state, prior.as_ref()),
+            (state, prior.as_ref()),
             &request.proposed_new_state,
             block,
             "proposed state",
@@ -52,92 +76,29 @@ impl Server {
             && !block.identity_only().is_empty()
         {
             let sent = identity::sent(request.prior_identity.as_ref(), &private);
-            for object in [Some(prior), proposed.as_mut()].into_iter().flatten() {
+            for object in once(prior).chain(proposed.as_mut()) {
                 identity::recall(resource, sent, &private, object)?;
             }
         }
-        if private.is_moved() {
+        let identity = if private.is_moved() {
             let of_prior = |prior| identity::of_state(resource, prior);
-            request.prior_identity = prior.as_ref().and_then(of_prior);
-        }
-        if imports || (deferred.is_some() && !resource.plans_while_deferred()) {
-            return Ok(PlanResourceChangeResponse {
-                planned_state: match proposed {
-                    Some(proposed) => values::encode(proposed, block, &request.type_name)?,
-                    None => values::encode_null(block),
-                },
-                planned_private: request.prior_private,
-                planned_identity: request.prior_identity,
-                deferred,
-                ..PlanResourceChangeResponse::default()
-            });
-        }
-        let mut response = PlanResourceChangeResponse {
-            planned_private: request.prior_private.clone(),
-            planned_identity: request.prior_identity.clone(),
-            deferred,
-            ..PlanResourceChangeResponse::default()
+            prior.as_ref().and_then(of_prior)
+        } else {
+            request.prior_identity.clone()
         };
-        let cx = self.call.context(private.clone());
-        let mut cx = cx.with_meta(request.provider_meta.clone());
-        if let Some(warning) = foreign {
-            cx.diagnose(warning);
-        }
-        let (config, planned, undecided) = match proposed {
-            None => (None, None, Vec::new()),
-            Some(proposed) => {
-                let config = values::decode_after(
-                    (&request.proposed_new_state, Some(&proposed)),
-                    &request.config,
-                    block,
-                    "configuration",
-                )?;
-                let config = values::some(config, "configuration")?;
-                let plan = plan_by_schema(
-                    resource,
-                    &cx,
-                    &request.type_name,
-                    &config,
-                    prior.as_ref(),
-                    proposed,
-                )?;
-                response.requires_replace = plan.replace;
-                (Some(config), Some(plan.planned), plan.undecided)
-            }
-        };
-        let prior = prior.map(Arc::new);
-        let change = Change {
-            config: config.map(Arc::new),
-            prior: prior.clone(),
-            planned,
+        let is_deferred = deferred.is_some() && !resource.plans_while_deferred();
+        Ok(Decoded {
+            request,
+            resource,
+            cx,
+            prior: prior.map(Arc::new),
+            proposed,
             private,
-        };
-        let planned = self
-            .changed(resource, &request, change, cx, &mut response)
-            .await?;
-        if let Some(planned) = &planned {
-            refuse_undecided(&request.type_name, undecided, planned, &mut response);
-            let identity = identity::of_plan(
-                resource,
-                &request.type_name,
-                response.planned_identity,
-                prior.as_deref(),
-                planned,
-                !response.requires_replace.is_empty(),
-            );
-            response.planned_identity = match identity {
-                Ok(identity) => identity,
-                Err(another) => {
-                    response.diagnostics.push(another);
-                    return Err(response.diagnostics);
-                }
-            };
-        }
-        response.planned_state = match planned {
-            Some(planned) => values::encode(planned, block, &request.type_name)?,
-            None => values::encode_null(block),
-        };
-        Ok(response)
+            stored_private,
+            identity,
+            deferred,
+            is_planned: !is_import && !is_deferred,
+        })
     }
 
     /// Returns the deferral, if the provider defers all plans (rule L1).
@@ -147,78 +108,149 @@ impl Server {
             _ => None,
         }
     }
+}
 
-    /// Runs the plan hook of the object (rule L11).
-    async fn changed(
-        &self,
-        resource: &RegisteredType,
-        request: &PlanResourceChangeRequest,
-        change: Change,
-        cx: Context,
-        response: &mut PlanResourceChangeResponse,
-    ) -> Result<Option<Object>, Diagnostics> {
-        let type_name = &request.type_name;
-        let doing = format!("Cannot plan {type_name}");
-        let deletes = change.planned.is_none();
-        let (config, prior, private) = (change.config, change.prior, change.private);
-        let change = DynChange {
-            config: config.clone(),
-            prior: prior.clone(),
-            planned: change.planned,
-            replace: std::mem::take(&mut response.requires_replace),
-            deferred: response.deferred,
+/// A decoded request.
+struct Decoded<'a> {
+    request: &'a PlanResourceChangeRequest,
+    resource: &'a RegisteredType,
+    cx: Context,
+    /// The object. `None` before it is created.
+    prior: Option<Arc<Object>>,
+    /// The proposed object. `None` for a deletion.
+    proposed: Option<Object>,
+    /// The private state before any plan hook.
+    private: Private,
+    stored_private: Opaque,
+    /// The identity of the object.
+    identity: Option<DynamicValue>,
+    deferred: Option<Deferred>,
+    /// Whether the object is planned now, and not once the provider is ready.
+    is_planned: bool,
+}
+
+impl Decoded<'_> {
+    /// Creates the answer with the proposed object.
+    fn unplanned(self) -> Result<PlanResourceChangeResponse, Diagnostics> {
+        Ok(PlanResourceChangeResponse {
+            planned_state: encoded(self.resource, &self.request.type_name, self.proposed)?,
+            planned_private: self.stored_private,
+            planned_identity: self.identity,
+            deferred: self.deferred,
+            ..PlanResourceChangeResponse::default()
+        })
+    }
+
+    /// Plans the object by its schema. Returns the plan for the plan hook of the object, and the values that replace the object only if they change.
+    fn planned(mut self) -> Result<(Self, DynChange, Vec<Undecided>), Diagnostics> {
+        let request = self.request;
+        let mut change = DynChange {
+            config: None,
+            prior: self.prior.clone(),
+            planned: None,
+            replace: Vec::new(),
+            deferred: self.deferred,
             by_hook: false,
             planned_private: first_private(&request.planned_private),
             deferral_allowed: request.client_capabilities.deferral_allowed,
-            cx: cx.clone(),
+            cx: self.cx.clone(),
         };
-        let provider = self.provider().ok();
-        let changed = self.call.run(&doing, || resource.plan(change, provider));
-        let change = match changed.await {
-            Ok(change) => change,
-            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
-        };
-        response
-            .diagnostics
-            .extend(author::report(&cx, None, &doing));
-        let private_after = cx.journal(|journal| std::mem::take(&mut journal.private));
-        if private_after != private {
-            response.planned_private = private_after.to_wire().into();
+        let mut undecided = Vec::new();
+        if let Some(proposed) = self.proposed.take() {
+            let (resource, name) = (self.resource, &request.type_name);
+            let config = values::decode_after(
+                (&request.proposed_new_state, Some(&proposed)),
+                &request.config,
+                resource.block(),
+                "configuration",
+            )?;
+            let config = values::some(config, "configuration")?;
+            let prior = self.prior.as_deref();
+            let plan = plan_by_schema(resource, &self.cx, name, &config, prior, proposed)?;
+            undecided = plan.undecided;
+            change.config = Some(Arc::new(config));
+            change.planned = Some(plan.planned);
+            change.replace = plan.replace;
         }
-        response.deferred = change.deferred;
-        if prior.is_some() {
-            response.requires_replace = change.replace;
-            response
-                .requires_replace
-                .sort_by_cached_key(ToString::to_string);
-            response.requires_replace.dedup();
-        }
-        let Some(mut planned) = change.planned else {
-            return Ok(None);
-        };
-        if deletes {
-            return Err(messages::values::planned_for_deletion(type_name).into());
-        }
-        resource.block().forget_write_only(&mut planned);
-        let findings =
-            resource.check_plan(type_name, prior.as_deref(), config.as_deref(), &planned);
-        response.diagnostics.extend(findings);
-        Ok(Some(planned))
+        Ok((self, change, undecided))
     }
+
+    /// Checks the plan that the plan hook of the object has returned, and creates the answer. `config` is the configuration, which a deletion does not have.
+    fn answer(
+        self,
+        config: Option<&Object>,
+        change: DynChange,
+        undecided: Vec<Undecided>,
+        doing: &str,
+    ) -> Result<PlanResourceChangeResponse, Diagnostics> {
+        let (resource, name) = (self.resource, &*self.request.type_name);
+        let prior = self.prior.as_deref();
+        let mut diagnostics = author::report(&self.cx, None, doing);
+        let private = self.cx.journal(|journal| take(&mut journal.private));
+        let planned_private = if private == self.private {
+            self.stored_private
+        } else {
+            private.to_wire().into()
+        };
+        let replace = if prior.is_some() {
+            sorted(change.replace)
+        } else {
+            Vec::new()
+        };
+        let mut planned = change.planned;
+        let mut identity = self.identity;
+        if let Some(planned) = &mut planned {
+            if config.is_none() {
+                return Err(messages::values::planned_for_deletion(name).into());
+            }
+            resource.block().forget_write_only(planned);
+            diagnostics.extend(resource.check_plan(name, prior, config, planned));
+            if change.deferred.is_none() && replace.is_empty() {
+                diagnostics.extend(still_undecided(name, undecided, planned));
+            }
+            let replaces = !replace.is_empty();
+            identity = match identity::of_plan(resource, name, identity, prior, planned, replaces) {
+                Ok(identity) => identity,
+                Err(another) => {
+                    diagnostics.push(another);
+                    return Err(diagnostics);
+                }
+            };
+        }
+        Ok(PlanResourceChangeResponse {
+            planned_state: encoded(resource, name, planned)?,
+            requires_replace: replace,
+            planned_private,
+            planned_identity: identity,
+            diagnostics,
+            deferred: change.deferred,
+            ..PlanResourceChangeResponse::default()
+        })
+    }
+}
+
+/// Encodes a planned object, or the absence of one.
+fn encoded(
+    resource: &RegisteredType,
+    type_name: &str,
+    object: Option<Object>,
+) -> Result<DynamicValue, Diagnostics> {
+    match object {
+        Some(object) => values::encode(object, resource.block(), type_name),
+        None => Ok(values::encode_null(resource.block())),
+    }
+}
+
+/// Returns the paths in the order of their texts, each once.
+fn sorted(mut paths: Vec<Path>) -> Vec<Path> {
+    paths.sort_by_cached_key(ToString::to_string);
+    paths.dedup();
+    paths
 }
 
 /// Returns the private state that the first plan of a change stored. Only the second plan has it (rule L31).
 fn first_private(bytes: &Opaque) -> Option<Private> {
     (*bytes != Opaque::default()).then(|| read_private(bytes).0)
-}
-
-/// The plan before the plan hook of the object runs.
-struct Change {
-    config: Option<Arc<Object>>,
-    prior: Option<Arc<Object>>,
-    planned: Option<Object>,
-    /// The private state before any plan hook.
-    private: Private,
 }
 
 /// Plans the object by its schema. The context has its private state.
@@ -263,29 +295,28 @@ fn plan_by_schema(
     Ok(plan)
 }
 
-/// Reports attributes that replace the object when they change, and whose values are unknown only because other values change.
+/// Returns the errors about attributes that replace the object when they change, and whose values are unknown only because other values change. A plan
+/// hook of the object may have set them.
 ///
-/// If the object is replaced anyway, they make no difference. A plan hook of the object may have set them.
-fn refuse_undecided(
+/// If the object is replaced anyway, they make no difference.
+fn still_undecided(
     type_name: &str,
     undecided: Vec<Undecided>,
     planned: &Object,
-    response: &mut PlanResourceChangeResponse,
-) {
-    if undecided.is_empty() || response.deferred.is_some() || !response.requires_replace.is_empty()
-    {
-        return;
+) -> Vec<Diagnostic> {
+    if undecided.is_empty() {
+        return Vec::new();
     }
     let planned = Value::from(planned.clone());
-    for Undecided { path, was_known } in undecided {
-        if planned
-            .at(&path)
-            .is_some_and(|value| !value.is_wholly_known())
-        {
-            let error = messages::values::undecided_replacement(type_name, &path, was_known);
-            response.diagnostics.push(error.at(path));
-        }
-    }
+    let is_unknown = |it: &Undecided| {
+        let value = planned.at(&it.path);
+        value.is_some_and(|value| !value.is_wholly_known())
+    };
+    let undecided = undecided.into_iter().filter(is_unknown);
+    let errors = undecided.map(|Undecided { path, was_known }| {
+        messages::values::undecided_replacement(type_name, &path, was_known).at(path)
+    });
+    errors.collect()
 }
 
 /// Adds the errors of a plan to the warnings of its plan hooks.

@@ -1,10 +1,13 @@
 //! ReadResource.
 
+use std::sync::Arc;
+
 use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::import_resource_state as import;
-use crate::context::ReadResource;
+use crate::context::{Context, ReadResource};
+use crate::dynamic::Found;
 use crate::planning;
 use crate::server::call::private::read_private;
 use crate::server::call::{author, equal, identity, values};
@@ -15,132 +18,61 @@ impl Server {
     pub(in crate::server) async fn read(
         &self,
         request: ReadResourceRequest,
-    ) -> Result<ReadResourceResponse, Diagnostic> {
-        let unchanged = unchanged(&request);
+    ) -> Result<ReadResourceResponse, Diagnostics> {
+        let request = &request;
         let resource = self.definition.resources.find(&request.type_name)?;
         let block = resource.block();
+        let capabilities = &request.client_capabilities;
         let doing = format!("Cannot read {}", request.type_name);
         let mut state = match values::decode_some(&request.current_state, block, "state") {
             Ok(state) => state,
             Err(diagnostic) => {
-                let (state, allowed) = (&request.current_state, &request.client_capabilities);
-                let deferred = import::deferred_import(self, block, state, allowed);
-                return match deferred {
-                    None => Err(diagnostic),
-                    deferred => Ok(ReadResourceResponse {
-                        deferred,
-                        ..unchanged
-                    }),
-                };
+                return import::deferred_import(self, block, &request.current_state, capabilities)
+                    .map(|reason| deferred(request, reason))
+                    .ok_or_else(|| diagnostic.into());
             }
         };
-        let provider = match self.provider_or_deferral(&request.client_capabilities, &doing)? {
+        let provider = match self.provider_or_deferral(capabilities, &doing)? {
             Ok(provider) => provider,
-            Err(deferred) => {
-                let deferred = Some(deferred);
-                return Ok(ReadResourceResponse {
-                    deferred,
-                    ..unchanged
-                });
-            }
+            Err(reason) => return Ok(deferred(request, reason)),
         };
         let (private, foreign) = read_private(&request.private);
-        let (imported, moved) = (private.is_imported(), private.is_moved());
+        let (is_imported, is_moved) = (private.is_imported(), private.is_moved());
         let sent = identity::sent(request.current_identity.as_ref(), &private);
         identity::recall(resource, sent, &private, &mut state)?;
         self.call.limit(block, &state, "read");
-        let cx = self.call.context(private);
-        let cx = cx.for_host(&request.client_capabilities);
-        let mut cx = cx.with_meta(request.provider_meta);
+        let cx = self.call.context(private).for_host(capabilities);
+        let mut cx = cx.with_meta(request.provider_meta.clone());
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let compares = block.has_equality() || block.facts().counts;
-        let read = self.call.run(&doing, || {
-            resource.read(&state, provider, ReadResource::new(cx.clone()))
-        });
-        let result = read.await;
-        let (found, error) = match result {
-            Ok(found) => (found, None),
-            Err(error) => (None, Some(error)),
+        let read = Read {
+            resource,
+            request,
+            sent,
+            state: Arc::new(state),
+            cx,
+            doing,
+            is_imported,
+            is_moved,
         };
-        let failed = error.is_some();
-        let deferred = cx.deferral(failed);
-        let error = error.filter(|_| deferred.is_none());
-        let mut diagnostics = author::report(&cx, error, &doing);
-        let keep = cx.journal(|journal| journal.keep_state);
-        let found = found.filter(|_| !failed && !keep).map(|mut object| {
-            if compares {
-                if let Err(error) = equal::keep(block, &state, &mut object, &doing) {
-                    diagnostics.extend(error.into_diagnostics(&doing));
-                }
-                planning::set_counts(block, &planning::counts(block, Some(&state)), &mut object);
-            }
-            let report = Some(&mut diagnostics);
-            values::settle_change(
-                object,
-                block,
-                Some(&state),
-                None,
-                &request.type_name,
-                report,
-            )
+        let found = self.call.run(&read.doing, || {
+            let cx = ReadResource::new(read.cx.clone());
+            resource.read(Arc::clone(&read.state), provider, cx)
         });
-        if let (Some(object), false) = (&found, imported) {
-            // As far as is known, the object in the state still exists. So another object is an error.
-            let same = identity::check_same(resource, &request.type_name, sent, &state, object);
-            if let Err(refused) = same {
-                diagnostics.push(refused);
-                return Ok(ReadResourceResponse {
-                    diagnostics,
-                    ..unchanged
-                });
+        match found.await {
+            Ok(found) => read.succeeded(found),
+            Err(error) => {
+                let deferred = read.cx.deferral(true);
+                let error = Some(error).filter(|_| deferred.is_none());
+                Ok(ReadResourceResponse {
+                    diagnostics: author::report(&read.cx, error, &read.doing),
+                    private: read.private(&read.state),
+                    deferred,
+                    ..unchanged(request)
+                })
             }
         }
-        let private = cx.journal(|journal| {
-            if !failed {
-                journal.private.remove_marks();
-            }
-            identity::remember(
-                resource,
-                found.as_ref().unwrap_or(&state),
-                &mut journal.private,
-            );
-            journal.private.to_wire()
-        });
-        let outcome = match &found {
-            _ if failed => Outcome::Failed,
-            _ if keep => Outcome::Unchanged(&state),
-            None => Outcome::Gone,
-            Some(object) => Outcome::Found(object),
-        };
-        let name = &request.type_name;
-        let stored = match moved && !failed {
-            true => identity::of_state(resource, &state),
-            false => unchanged.new_identity.clone(),
-        };
-        let new_identity = outcome.identity(resource, name, stored, &mut diagnostics);
-        let new_state = match found {
-            _ if failed || keep => unchanged.new_state,
-            None => values::encode_null(block),
-            Some(object) => match values::encode(object, block, name) {
-                Ok(new_state) => new_state,
-                Err(errors) => {
-                    diagnostics.extend(errors);
-                    return Ok(ReadResourceResponse {
-                        diagnostics,
-                        ..unchanged
-                    });
-                }
-            },
-        };
-        Ok(ReadResourceResponse {
-            new_state,
-            new_identity,
-            private: private.into(),
-            diagnostics,
-            deferred,
-        })
     }
 }
 
@@ -154,31 +86,103 @@ fn unchanged(request: &ReadResourceRequest) -> ReadResourceResponse {
     }
 }
 
-/// The outcome of a read.
-enum Outcome<'a> {
-    /// The read failed.
-    Failed,
-    /// The state stays unchanged.
-    Unchanged(&'a Object),
-    /// The object does not exist any more.
-    Gone,
-    /// The object was read.
-    Found(&'a Object),
+/// Creates the answer of a read that is deferred before it has started.
+fn deferred(request: &ReadResourceRequest, reason: Deferred) -> ReadResourceResponse {
+    ReadResourceResponse {
+        deferred: Some(reason),
+        ..unchanged(request)
+    }
 }
 
-impl Outcome<'_> {
-    /// Returns the identity after a read (rules R3 to R5).
-    fn identity(
-        self,
-        resource: &RegisteredType,
-        type_name: &str,
-        stored: Option<DynamicValue>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<DynamicValue> {
-        match self {
-            Self::Failed | Self::Gone => stored,
-            Self::Unchanged(state) => stored.or_else(|| identity::of_state(resource, state)),
-            Self::Found(object) => identity::of_result(resource, type_name, object, diagnostics),
+/// A read of an object.
+struct Read<'a> {
+    resource: &'a RegisteredType,
+    request: &'a ReadResourceRequest,
+    /// The identity that the host has sent.
+    sent: Option<&'a DynamicValue>,
+    state: Arc<Object>,
+    cx: Context,
+    doing: String,
+    is_imported: bool,
+    is_moved: bool,
+}
+
+impl Read<'_> {
+    /// Creates the answer of a read that has not failed.
+    fn succeeded(&self, found: Found<Object>) -> Result<ReadResourceResponse, Diagnostics> {
+        let diagnostics = author::report(&self.cx, None, &self.doing);
+        self.cx.journal(|journal| journal.private.remove_marks());
+        let of_state = || identity::of_state(self.resource, &self.state);
+        let stored = if self.is_moved {
+            of_state()
+        } else {
+            self.request.current_identity.clone()
+        };
+        match found {
+            Found::Unchanged => Ok(ReadResourceResponse {
+                new_identity: stored.or_else(of_state),
+                private: self.private(&self.state),
+                diagnostics,
+                ..unchanged(self.request)
+            }),
+            Found::Gone => Ok(ReadResourceResponse {
+                new_state: values::encode_null(self.resource.block()),
+                new_identity: stored,
+                private: self.private(&self.state),
+                diagnostics,
+                ..ReadResourceResponse::default()
+            }),
+            Found::Object(object) => self.object(object, diagnostics),
         }
+    }
+
+    /// Creates the answer with the object that was found (rules R3 to R5).
+    fn object(
+        &self,
+        mut object: Object,
+        mut diagnostics: Diagnostics,
+    ) -> Result<ReadResourceResponse, Diagnostics> {
+        let (block, name, state) = (
+            self.resource.block(),
+            &*self.request.type_name,
+            &*self.state,
+        );
+        if block.has_equality() || block.facts().counts {
+            if let Err(error) = equal::keep(block, state, &mut object, &self.doing) {
+                diagnostics.extend(error.into_diagnostics(&self.doing));
+            }
+            planning::set_counts(block, &planning::counts(block, Some(state)), &mut object);
+        }
+        let report = Some(&mut diagnostics);
+        let object = values::settle_change(object, block, Some(state), None, name, report);
+        // As far as is known, the object in the state still exists. So another object is an error.
+        let same = identity::check_same(self.resource, name, self.sent, state, &object);
+        if let (Err(refused), false) = (same, self.is_imported) {
+            diagnostics.push(refused);
+            return Err(diagnostics);
+        }
+        let private = self.private(&object);
+        let new_identity = identity::of_result(self.resource, name, &object, &mut diagnostics);
+        match values::encode(object, block, name) {
+            Ok(new_state) => Ok(ReadResourceResponse {
+                new_state,
+                new_identity,
+                private,
+                diagnostics,
+                ..ReadResourceResponse::default()
+            }),
+            Err(errors) => {
+                diagnostics.extend(errors);
+                Err(diagnostics)
+            }
+        }
+    }
+
+    /// Returns the private state for the answer. `known` is the known object.
+    fn private(&self, known: &Object) -> Opaque {
+        self.cx.journal(|journal| {
+            identity::remember(self.resource, known, &mut journal.private);
+            journal.private.to_wire().into()
+        })
     }
 }

@@ -14,11 +14,11 @@ use crate::setup::{after, failure, stored};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Lets the conversion continue, also when the test fails: its runtime waits for it.
-struct Opening;
+struct Opening(&'static str);
 
 impl Drop for Opening {
     fn drop(&mut self) {
-        GATE.open();
+        GATE.open(self.0.trim_start_matches("key "));
     }
 }
 
@@ -26,12 +26,12 @@ impl Drop for Opening {
 async fn an_object_is_kept_while_the_conversion_of_a_value_blocks() {
     let state = json!({ "id": "7", "fault": "none", "given": "before", "most": 2.5 });
     for (fault, by) in [
-        ("blocks", "create"),
-        ("blocks", "record"),
-        ("blocks", "update"),
+        ("blocks create", "create"),
+        ("blocks record", "record"),
+        ("blocks update", "update"),
         ("key blocks", "create"),
     ] {
-        let _opening = Opening;
+        let _opening = Opening(fault);
         let provider = terrane::server::<Lab>();
         let client = Client::configured(provider.clone(), json!({}))
             .await

@@ -1,5 +1,6 @@
 //! A provider whose objects have values that no answer can contain.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
@@ -45,7 +46,7 @@ impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             "panics" => panic!("no such word"),
-            "blocks" => GATE.pass(),
+            blocks if blocks.starts_with(BLOCKS) => GATE.pass(blocks),
             _ => {}
         }
         f.write_str(&self.0)
@@ -61,35 +62,38 @@ impl Drop for Word {
     }
 }
 
-/// Stops the conversion of a text until a test lets it continue.
+/// The start of the texts whose conversion stops.
+const BLOCKS: &str = "blocks";
+
+/// Stops the conversions of a text until a test lets them continue.
 pub(crate) static GATE: Gate = Gate {
     reached: Notify::const_new(),
-    openings: Mutex::new(0),
+    texts: Mutex::new(BTreeSet::new()),
     opened: Condvar::new(),
 };
 
 pub(crate) struct Gate {
     pub(crate) reached: Notify,
-    openings: Mutex<u32>,
+    /// The texts that may pass.
+    texts: Mutex<BTreeSet<String>>,
     opened: Condvar,
 }
 
 impl Gate {
-    fn pass(&self) {
-        let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = *openings;
-        self.reached.notify_one();
-        while *openings == before {
-            openings = self
-                .opened
-                .wait(openings)
-                .unwrap_or_else(PoisonError::into_inner);
+    fn pass(&self, text: &str) {
+        let texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if texts.contains(text) {
+            return;
         }
+        self.reached.notify_one();
+        let is_closed = |texts: &mut BTreeSet<String>| !texts.contains(text);
+        drop(self.opened.wait_while(texts, is_closed));
     }
 
-    /// Lets everything continue that waits now.
-    pub(crate) fn open(&self) {
-        *self.openings.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+    /// Lets a text pass, now and later.
+    pub(crate) fn open(&self, text: &str) {
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.insert(text.to_owned());
         self.opened.notify_all();
     }
 }
@@ -208,7 +212,8 @@ impl Item {
         };
         let infinite = |is: bool, float: f64| if is { float } else { 1.5 };
         let text = match &*fault {
-            "panics" | "blocks" | "panics in drop" => &*fault,
+            "panics" | "panics in drop" => &*fault,
+            blocks if blocks.starts_with(BLOCKS) => blocks,
             _ => "w",
         };
         let count = |name: &str| match &*fault {
@@ -283,12 +288,15 @@ impl Resource for Item {
     }
 
     async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
+        prior: Prior<Self>,
         _: &Lab,
         _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior.map(|prior| prior.after("read", &key.id.0)))
+    ) -> Result<terrane::Found<Self>> {
+        let id = prior.key().id.0.clone();
+        let prior = prior.into_complete();
+        Ok(terrane::Found::or_gone(
+            prior.map(|prior| prior.after("read", &id)),
+        ))
     }
 
     async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
@@ -296,7 +304,7 @@ impl Resource for Item {
         Ok(plan.after("update", &id))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -365,7 +373,7 @@ impl Resource for Found {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -383,7 +391,6 @@ pub(crate) struct Shared {
 
 /// An item that flattens its key.
 #[derive(Clone, Debug, Schema)]
-#[tf(settle)]
 pub(crate) struct Twin {
     /// The text that the provider cannot convert.
     fault: String,
@@ -421,7 +428,7 @@ impl Resource for Twin {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -152,20 +152,15 @@ impl Resource for Basket {
         Ok(plan.filled())
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -331,7 +326,7 @@ impl Resource for Shelf {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

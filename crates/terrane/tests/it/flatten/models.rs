@@ -3,17 +3,11 @@
 use terrane::Set;
 use terrane::prelude::*;
 
+#[derive(Default)]
 pub(crate) struct Lab;
 
+#[provider("registry.terraform.io/example/lab")]
 impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Flat>().resource::<Written>();
     }
@@ -180,20 +174,16 @@ impl Resource for Flat {
         Ok(plan.with_computed(FlatComputed { common, follows }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior.filter(|_| key.common.base.id != "gone"))
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let exists = prior.key().common.base.id != "gone";
+        Ok(Found::or_gone(prior.into_complete().filter(|_| exists)))
     }
 
     async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
         Self::create(plan, lab, &mut Create::default()).await
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -218,20 +208,16 @@ impl Resource for Written {
         Ok(plan.with_computed(WrittenComputed { id, sum, follows }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior.filter(|_| key.id != "gone"))
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let exists = prior.key().id != "gone";
+        Ok(Found::or_gone(prior.into_complete().filter(|_| exists)))
     }
 
     async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
         Self::create(plan, lab, &mut Create::default()).await
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -5,17 +5,11 @@ use terrane_test::client::{Client, Instance, PlannedChange};
 
 use crate::setup::{client, json, stored};
 
+#[derive(Default)]
 struct Dice;
 
+#[provider("registry.terraform.io/example/dice")]
 impl terrane::Provider for Dice {
-    const ADDRESS: &'static str = "registry.terraform.io/example/dice";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Dice)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.state_only::<Throw>();
     }

@@ -20,11 +20,8 @@ pub(crate) struct Light {
     lumen: i64,
 }
 
+#[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Lab)
     }
@@ -76,21 +73,15 @@ impl Resource for Tank {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        cx.keep_state();
-        Ok(prior)
+    async fn read(_: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::Unchanged)
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -22,11 +22,8 @@ struct StageConfig {
     town: Option<String>,
 }
 
+#[provider("registry.terraform.io/example/stage")]
 impl Provider for Stage {
-    const ADDRESS: &'static str = "registry.terraform.io/example/stage";
-    const VERSION: &'static str = "0.1.0";
-    type Config = StageConfig;
-
     async fn configure(config: StageConfig, cx: &mut Configure) -> Result<Self> {
         if config.town.as_deref() == Some("abroad") {
             return cx.defer(DeferredReason::AbsentPrerequisite);

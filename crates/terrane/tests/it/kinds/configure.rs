@@ -13,11 +13,8 @@ use crate::setup::{DEFERS, errors, json, messages_of, value};
 
 struct Cloud;
 
+#[provider("registry.terraform.io/example/cloud")]
 impl Provider for Cloud {
-    const ADDRESS: &'static str = "registry.terraform.io/example/cloud";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
     async fn configure((): (), cx: &mut Configure) -> Result<Self> {
         let greeting = format!("Hello {}", cx.host_version());
         let allowed = cx.deferral_allowed();
@@ -144,7 +141,7 @@ impl Resource for Bucket {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Cloud, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Cloud, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -6,17 +6,11 @@ use terrane_test::client::{Client, Instance};
 
 use crate::setup::{client, json, stored};
 
+#[derive(Default)]
 struct Quay;
 
+#[provider("registry.terraform.io/example/quay")]
 impl Provider for Quay {
-    const ADDRESS: &'static str = "registry.terraform.io/example/quay";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Quay)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Berth>()
@@ -60,15 +54,10 @@ impl Resource for Berth {
         Ok(plan)
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Quay,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Quay, cx: &mut ReadResource) -> Result<Found<Self>> {
         let summary = summary(cx.deferral_allowed());
         cx.warn(summary, "");
-        Ok(prior)
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn import(_: String, _: &Quay, cx: &mut Import) -> Result<Option<Draft<Self>>> {
@@ -81,7 +70,7 @@ impl Resource for Berth {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Quay, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Quay, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

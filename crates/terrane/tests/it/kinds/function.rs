@@ -25,11 +25,8 @@ struct Settings {
     greeting: String,
 }
 
+#[provider("registry.opentofu.org/example/zoo")]
 impl Provider for Zoo {
-    const ADDRESS: &'static str = "registry.opentofu.org/example/zoo";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(config: Settings, cx: &mut Configure) -> Result<Self> {
         if config.greeting == "later" {
             return cx.defer(terrane::DeferredReason::AbsentPrerequisite);
@@ -202,17 +199,11 @@ fn the_function_stays_callable_with_any_provider() {
 }
 
 /// A provider of one function.
+#[derive(Default)]
 struct Joiner;
 
+#[provider("registry.opentofu.org/example/joiner")]
 impl Provider for Joiner {
-    const ADDRESS: &'static str = "registry.opentofu.org/example/joiner";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Self)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .function::<join>()

@@ -1,5 +1,6 @@
 //! Hooks that did nothing in one call run in the next one.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use terrane::dynamic::DynChange;
@@ -19,7 +20,6 @@ lab!(|registry| registry
 
 /// A resource without hooks, which others delegate to.
 #[derive(Schema)]
-#[tf(settle)]
 struct Plain {
     /// The name.
     #[tf(identity)]
@@ -39,14 +39,13 @@ impl Resource for Plain {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
 
 /// A resource that settles only objects of one name, and leaves the others to the default.
 #[derive(Schema)]
-#[tf(settle)]
 struct Wary {
     /// The name.
     #[tf(identity)]
@@ -77,7 +76,7 @@ impl Resource for Wary {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -105,18 +104,17 @@ macro_rules! stored {
 
         fn read(
             &self,
-            state: &Object,
+            state: Arc<Object>,
             _: Configured,
             _: ReadResource,
-        ) -> BoxFuture<Result<Option<Object>>> {
-            let state = state.clone();
-            Box::pin(async { Ok(Some(state)) })
+        ) -> BoxFuture<Result<Found<Object>>> {
+            Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
         }
 
         fn update(
             &self,
             plan: &Object,
-            _: &Object,
+            _: Arc<Object>,
             _: Configured,
             _: Update,
         ) -> BoxFuture<Result<Object>> {
@@ -124,7 +122,7 @@ macro_rules! stored {
             Box::pin(async { Ok(plan) })
         }
 
-        fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+        fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
             Box::pin(async { Ok(()) })
         }
     };

@@ -40,12 +40,7 @@ impl Resource for Stone {
         std::future::pending().await
     }
 
-    async fn read(
-        _: Key<Self>,
-        _: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(_: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
         std::future::pending().await
     }
 
@@ -57,14 +52,13 @@ impl Resource for Stone {
         std::future::pending().await
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         std::future::pending().await
     }
 }
 
 /// A statue, which exists at once and is never finished.
 #[derive(Schema, Debug)]
-#[tf(settle)]
 struct Statue {
     #[tf(identity)]
     name: String,
@@ -91,7 +85,7 @@ impl Resource for Statue {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -128,7 +122,7 @@ impl Resource for Mural {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

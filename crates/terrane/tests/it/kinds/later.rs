@@ -9,17 +9,11 @@ use terrane_protocol::{
 
 use crate::setup::{DEFERS, client, configured, errors, messages_of, stored, value};
 
+#[derive(Default)]
 struct Yard;
 
+#[provider("registry.terraform.io/example/yard")]
 impl Provider for Yard {
-    const ADDRESS: &'static str = "registry.terraform.io/example/yard";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Yard)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Crate>()
@@ -69,19 +63,15 @@ impl Resource for Crate {
         }
     }
 
-    async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
-        _: &Yard,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Yard, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.into_key();
         if key.name == "later" {
             cx.warn("Not yet", "");
             cx.private_mut(|private| private.set("asked", &true));
             return cx.defer(Reason::AbsentPrerequisite);
         }
         let place = key.place.unwrap_or_else(|| "searched".to_owned());
-        Ok(Some(Crate {
+        Ok(Found::Object(Crate {
             name: key.name,
             place: place.into(),
         }))
@@ -91,7 +81,7 @@ impl Resource for Crate {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -107,7 +97,7 @@ impl Resource for Barrel {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

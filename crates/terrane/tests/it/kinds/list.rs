@@ -10,17 +10,11 @@ use terrane_protocol::{
 
 use crate::setup::{configured, messages_of, object, of_type, value, with_unknown};
 
+#[derive(Default)]
 struct Library;
 
+#[provider("registry.terraform.io/example/library")]
 impl Provider for Library {
-    const ADDRESS: &'static str = "registry.terraform.io/example/library";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Library)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Book>().list::<Books>();
     }
@@ -56,12 +50,7 @@ macro_rules! resource {
                 Ok(plan)
             }
 
-            async fn delete(
-                _: Key<Self>,
-                _: Option<Self>,
-                _: &$provider,
-                _: &mut Delete,
-            ) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &$provider, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }
@@ -323,17 +312,11 @@ async fn lr3_a_configuration_is_validated_even_if_limit_and_include_resource_are
     );
 }
 
+#[derive(Default)]
 struct Ruin;
 
+#[provider("registry.terraform.io/example/ruin")]
 impl Provider for Ruin {
-    const ADDRESS: &'static str = "registry.terraform.io/example/ruin";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Ruin)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Stone>()

@@ -8,17 +8,11 @@ use terrane_protocol::{ListResourceEvent, ListResourceRequest};
 
 use crate::setup::{configured, messages_of, object, of_type, value};
 
+#[derive(Default)]
 struct Net;
 
+#[provider("registry.terraform.io/example/net")]
 impl Provider for Net {
-    const ADDRESS: &'static str = "registry.terraform.io/example/net";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Net)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Machine>()
@@ -58,20 +52,16 @@ impl Resource for Machine {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Net,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        assert!(prior.is_none());
+    async fn read(prior: Prior<Self>, _: &Net, cx: &mut ReadResource) -> Result<Found<Self>> {
+        assert!(prior.complete().is_none());
+        let key = prior.into_key();
         assert_eq!(cx.private().get::<String>("address")?, None);
         cx.private_mut(|private| private.set("address", &key.address.to_string()));
         cx.warn("Looked", key.address.to_string());
         Ok(match key.address.octets()[3] {
-            9 => None,
+            9 => Found::Gone,
             13 => return Err(Error::new("No answer", "Wait.")),
-            last => Some(Machine {
+            last => Found::Object(Machine {
                 address: key.address,
                 zone: key.zone.unwrap_or_else(|| "found".to_owned()).into(),
                 name: format!("machine-{last}").into(),
@@ -83,7 +73,7 @@ impl Resource for Machine {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Net, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Net, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -99,7 +89,7 @@ impl Resource for Cable {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Net, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Net, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

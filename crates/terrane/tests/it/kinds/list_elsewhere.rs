@@ -8,17 +8,11 @@ use terrane_protocol::{ListResourceEvent, ListResourceRequest};
 
 use crate::setup::{configured, messages_of, object, value};
 
+#[derive(Default)]
 struct Archive;
 
+#[provider("registry.terraform.io/example/archive")]
 impl Provider for Archive {
-    const ADDRESS: &'static str = "registry.terraform.io/example/archive";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Archive)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .list::<Scrolls>()
@@ -42,14 +36,12 @@ struct Scroll {
 impl Listable for Scroll {
     type Provider = Archive;
 
-    async fn read_listed(
-        key: Key<Self>,
-        _: &Archive,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read_listed(key: Key<Self>, _: &Archive, _: &mut ReadResource) -> Result<Found<Self>> {
         let text = Some(format!("Scroll {}", key.number));
         let number = key.number;
-        Ok((number != 2).then_some(Scroll { number, text }))
+        Ok(Found::or_gone(
+            (number != 2).then_some(Scroll { number, text }),
+        ))
     }
 }
 
@@ -95,7 +87,7 @@ impl Resource for Map {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Archive, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Archive, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -162,7 +154,7 @@ impl terrane::dynamic::DynList for Maps {
         &self,
         _: terrane::Object,
         _: terrane::dynamic::Configured,
-        _: tokio::sync::mpsc::Sender<terrane::dynamic::Found>,
+        _: tokio::sync::mpsc::Sender<terrane::dynamic::DynListed>,
         _: List,
     ) -> terrane::dynamic::BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })

@@ -5,17 +5,11 @@ use terrane_test::client::{CallError, Client, Config, Instance};
 
 use crate::setup::{client, errors, json, stored};
 
+#[derive(Default)]
 struct Shop;
 
+#[provider("registry.terraform.io/example/shop")]
 impl Provider for Shop {
-    const ADDRESS: &'static str = "registry.terraform.io/example/shop";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Shop)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .meta::<Module>()
@@ -55,14 +49,9 @@ impl Resource for Till {
         Ok(plan)
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Shop,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Shop, cx: &mut ReadResource) -> Result<Found<Self>> {
         messages!(cx);
-        Ok(prior)
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Shop, cx: &mut Update) -> Result<Self> {
@@ -70,7 +59,7 @@ impl Resource for Till {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shop, cx: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shop, cx: &mut Delete) -> Result<()> {
         messages!(cx);
         Ok(())
     }

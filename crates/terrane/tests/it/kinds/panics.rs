@@ -11,17 +11,11 @@ use terrane_protocol::{
 
 use crate::setup::{configured, messages_of, value};
 
+#[derive(Default)]
 struct Mill;
 
+#[provider("registry.terraform.io/example/mill")]
 impl Provider for Mill {
-    const ADDRESS: &'static str = "registry.terraform.io/example/mill";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Mill)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .data_source::<Wheel>()

@@ -11,17 +11,12 @@ use terrane_protocol::schema::Schema;
 use crate::setup::{client, errors, json, messages_of};
 
 /// The provider `google-beta`, whose types are `google_*`, except for one.
+#[derive(Default)]
 struct Beta;
 
+#[provider("registry.terraform.io/example/google-beta")]
 impl Provider for Beta {
-    const ADDRESS: &'static str = "registry.terraform.io/example/google-beta";
     const TYPE_PREFIX: Option<&'static str> = Some("google");
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Beta)
-    }
 
     fn register(registry: &mut Registry<Self>) {
         registry
@@ -154,7 +149,7 @@ macro_rules! resources {
                 Ok(plan)
             }
 
-            async fn delete(_: Key<Self>, _: Option<Self>, _: &Beta, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Beta, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }
@@ -204,17 +199,11 @@ async fn g3_calls_and_errors_have_the_full_name() {
 }
 
 /// Two models with one full name.
+#[derive(Default)]
 struct Twins;
 
+#[provider("registry.terraform.io/example/twins")]
 impl Provider for Twins {
-    const ADDRESS: &'static str = "registry.terraform.io/example/twins";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Twins)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.data_source::<Elder>().data_source::<Younger>();
     }

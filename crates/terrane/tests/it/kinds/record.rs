@@ -5,17 +5,11 @@ use terrane_test::client::{CallError, Instance};
 
 use crate::setup::{after, client, errors, json, stored};
 
+#[derive(Default)]
 struct Port;
 
+#[provider("registry.terraform.io/example/port")]
 impl Provider for Port {
-    const ADDRESS: &'static str = "registry.terraform.io/example/port";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Port)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Ship>();
     }
@@ -63,7 +57,7 @@ impl Resource for Ship {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Port, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Port, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

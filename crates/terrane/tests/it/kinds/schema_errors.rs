@@ -1,5 +1,7 @@
 //! Errors in schemas that are made at run time: they are reported to the host, and nothing panics (rules G5 and Z1 to Z4).
 
+use std::sync::Arc;
+
 use terrane::DynResource;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::plan::Refinement;
@@ -53,18 +55,17 @@ impl DynResource for Made {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = state.clone();
-        Box::pin(async { Ok(Some(found)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -72,7 +73,7 @@ impl DynResource for Made {
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

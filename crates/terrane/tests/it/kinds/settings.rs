@@ -33,11 +33,8 @@ fn no_token(user: &str) -> Result<(), String> {
     }
 }
 
+#[provider("registry.terraform.io/example/cloud")]
 impl Provider for Cloud {
-    const ADDRESS: &'static str = "registry.terraform.io/example/cloud";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
         cx.warn("The region", settings.region);
         Ok(Cloud)
@@ -102,11 +99,8 @@ fn without_token(user: &str, context: &ValidationContext<'_>) -> Result<(), Stri
     }
 }
 
+#[provider("registry.terraform.io/example/island")]
 impl Provider for Island {
-    const ADDRESS: &'static str = "registry.terraform.io/example/island";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Passage;
-
     async fn configure(_: Passage, _: &mut Configure) -> Result<Self> {
         Ok(Island)
     }

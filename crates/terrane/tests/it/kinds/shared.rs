@@ -22,11 +22,8 @@ impl Gate {
     }
 }
 
+#[provider("registry.terraform.io/example/gate")]
 impl Provider for Gate {
-    const ADDRESS: &'static str = "registry.terraform.io/example/gate";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
     async fn configure((): (), _: &mut Configure) -> Result<Self> {
         let visits = AtomicUsize::new(0);
         Ok(Gate { visits })
@@ -75,7 +72,7 @@ impl Resource for Visit {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Gate, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Gate, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -17,17 +17,11 @@ use terrane_protocol::{
 
 use crate::setup::{configured, messages_of, value};
 
+#[derive(Default)]
 struct Attic;
 
+#[provider("registry.terraform.io/example/attic")]
 impl Provider for Attic {
-    const ADDRESS: &'static str = "registry.terraform.io/example/attic";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Attic)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.state_store::<Chest>().state_store::<Shelf>();
     }

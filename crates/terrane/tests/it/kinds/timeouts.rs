@@ -6,17 +6,11 @@ use terrane_protocol::{InvokeActionEvent, InvokeActionRequest, ListResourceReque
 
 use crate::setup::{client, configured, errors, json, messages_of, value};
 
+#[derive(Default)]
 struct Slow;
 
+#[provider("registry.terraform.io/example/slow")]
 impl Provider for Slow {
-    const ADDRESS: &'static str = "registry.terraform.io/example/slow";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Slow)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Snail>()
@@ -45,7 +39,7 @@ impl Resource for Snail {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Slow, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Slow, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -38,11 +38,8 @@ struct Keeper {
     name: String,
 }
 
+#[provider("registry.terraform.io/example/port")]
 impl Provider for Port {
-    const ADDRESS: &'static str = "registry.terraform.io/example/port";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
         let height = settings.crane.map(|crane| crane.height);
         let keeper = settings.keeper.map(|keeper| keeper.name);

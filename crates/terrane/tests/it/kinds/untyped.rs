@@ -1,5 +1,7 @@
 //! Resources over values, whose contexts are those of models.
 
+use std::sync::Arc;
+
 use terrane::DynResource;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
@@ -39,18 +41,17 @@ impl DynResource for Made {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = state.clone();
-        Box::pin(async { Ok(Some(found)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -58,7 +59,7 @@ impl DynResource for Made {
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         panic!("nobody has written this yet")
     }
 }

@@ -9,17 +9,11 @@ use terrane::plan::ChangeKind;
 use terrane::prelude::*;
 use tokio::sync::Notify;
 
+#[derive(Default)]
 pub(crate) struct Harbour;
 
+#[provider("registry.terraform.io/example/harbour")]
 impl Provider for Harbour {
-    const ADDRESS: &'static str = "registry.terraform.io/example/harbour";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Harbour)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Raft>();
     }
@@ -58,7 +52,6 @@ pub(crate) fn begun(name: &str) -> Arc<Notify> {
 /// A raft.
 #[derive(Debug, Schema)]
 #[tf(version = 1, previous = RaftV0)]
-#[tf(settle)]
 pub(crate) struct Raft {
     /// The name.
     #[tf(identity, replace)]
@@ -169,23 +162,21 @@ impl Resource for Raft {
         Ok(created.flagged())
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Harbour,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Harbour, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         if let Some(prior) = &prior {
             prior.at("in read", cx).await?;
         }
-        Ok(afloat(&key.name).map(|size| Self {
+        let raft = afloat(&key.name).map(|size| Self {
             name: key.name,
             size,
             breaks: prior.and_then(|prior| prior.breaks),
             number: 7.into(),
             flag: "red".to_owned().into(),
             timeouts: Timeouts::default(),
-        }))
+        });
+        Ok(Found::or_gone(raft))
     }
 
     async fn import(id: String, _: &Harbour, cx: &mut Import) -> Result<Option<Draft<Self>>> {
@@ -202,12 +193,9 @@ impl Resource for Raft {
         Ok(plan.flagged())
     }
 
-    async fn delete(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Harbour,
-        cx: &mut Delete,
-    ) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Harbour, cx: &mut Delete) -> Result<()> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let breaks = prior.and_then(|prior| prior.breaks);
         at("before delete", &key.name, breaks.as_deref(), cx).await?;
         set_afloat(&key.name, None);

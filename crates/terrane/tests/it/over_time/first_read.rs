@@ -1,6 +1,7 @@
 //! The first read after an import: whether it gets a prior object does not depend on the form of the model.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
@@ -46,25 +47,26 @@ macro_rules! resource {
             }
 
             async fn read(
-                key: Key<Self>,
-                prior: Option<Self>,
+                prior: Prior<Self>,
                 _: &Lab,
                 cx: &mut ReadResource,
-            ) -> Result<Option<Self>> {
+            ) -> Result<Found<Self>> {
+                let key = prior.key().clone();
+                let prior = prior.into_complete();
                 match key.id.as_str() {
                     UNREADABLE => return Err(Error::new("No answer", "Ask again.")),
-                    GONE => return Ok(None),
+                    GONE => return Ok(Found::Gone),
                     _ => cx.private_mut(|private| private.set(PRIOR, &prior.is_some())),
                 }
                 let found: fn(String) -> Self = $found;
-                Ok(Some(prior.unwrap_or_else(|| found(key.id))))
+                Ok(Found::Object(prior.unwrap_or_else(|| found(key.id))))
             }
 
             async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }
@@ -220,23 +222,23 @@ impl DynResource for RunTime {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         mut cx: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let mut found = state.clone();
+    ) -> BoxFuture<Result<Found<Object>>> {
+        let mut found = Arc::unwrap_or_clone(state);
         let known = !cx.is_import_by_key();
         cx.private_mut(|private| private.set(PRIOR, &known));
         if !known {
             found.set("text", "found");
         }
-        Box::pin(async { Ok(Some(found)) })
+        Box::pin(async { Ok(Found::Object(found)) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -244,7 +246,7 @@ impl DynResource for RunTime {
         Box::pin(async { Ok(updated) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -6,17 +6,11 @@ use terrane_protocol::{ReadResourceRequest, ReadResourceResponse};
 use super::{assert_fine, assert_says, shown, shown_value};
 use crate::setup::{client, configured, value};
 
+#[derive(Default)]
 struct Lab;
 
+#[provider("registry.terraform.io/example/lab")]
 impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Engine>().resource::<Wheel>();
     }
@@ -71,12 +65,9 @@ impl Resource for Engine {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let Some(mut engine) = prior else {
             return Err(Error::new("There is no prior", "The key is all there is."));
         };
@@ -97,14 +88,14 @@ impl Resource for Engine {
             "forgotten" => engine.power = Computed::unknown(),
             _ => {}
         }
-        Ok(Some(engine))
+        Ok(Found::Object(engine))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -128,24 +119,21 @@ impl Resource for Wheel {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior.or(Some(Self {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
+        Ok(Found::or_gone(prior.or(Some(Self {
             id: key.id,
             colour: Some("found".to_owned()),
             spokes: 9.into(),
-        })))
+        }))))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

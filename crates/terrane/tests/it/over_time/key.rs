@@ -1,5 +1,7 @@
 //! A key without an identity is protected as an identity is: no call can put another object into the state.
 
+use std::sync::Arc;
+
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{Block, Member, Shape};
@@ -19,7 +21,6 @@ lab!(|registry| {
 
 /// A slot, which only its key finds.
 #[derive(Schema, Clone, Debug)]
-#[tf(settle)]
 struct Slot {
     /// Its id, without `keep`.
     #[tf(key)]
@@ -96,12 +97,9 @@ impl Resource for Slot {
         Ok(created)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let slot = Slot {
             id: key.id.into(),
             hall: key.hall,
@@ -111,7 +109,7 @@ impl Resource for Slot {
             fault: prior.and_then(|prior| prior.fault),
             digest: "read".to_owned().into(),
         };
-        Ok(Some(match slot.fault.as_deref() {
+        Ok(Found::Object(match slot.fault.as_deref() {
             Some("reads another") => {
                 cx.private_mut(|private| private.set("etag", "another"));
                 slot.another()
@@ -143,8 +141,8 @@ impl Resource for Slot {
         Ok(plan)
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
-        assert_eq!(key.id, "slot-1");
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        assert_eq!(prior.key().id, "slot-1");
         Ok(())
     }
 }
@@ -167,13 +165,9 @@ impl Resource for Rack {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        _: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(Some(Rack {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.into_key();
+        Ok(Found::Object(Rack {
             code: match key.parts.is_empty() {
                 true => Sensitive::new("another-code".to_owned()),
                 false => key.code,
@@ -186,7 +180,7 @@ impl Resource for Rack {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -225,18 +219,18 @@ impl DynResource for Peg {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = peg(state);
-        Box::pin(async { Ok(Some(found)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        let found = peg(&state);
+        Box::pin(async { Ok(Found::Object(found)) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -244,7 +238,7 @@ impl DynResource for Peg {
         Box::pin(async { Ok(updated) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

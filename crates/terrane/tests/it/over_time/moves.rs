@@ -50,17 +50,11 @@ async fn m6_the_capability_is_set_only_if_a_type_can_be_moved() {
     assert!(!schema.server_capabilities.move_resource_state);
 }
 
+#[derive(Default)]
 struct Immobile;
 
+#[provider("registry.terraform.io/example/immobile")]
 impl terrane::Provider for Immobile {
-    const ADDRESS: &'static str = "registry.terraform.io/example/immobile";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut terrane::prelude::Configure) -> terrane::Result<Self> {
-        Ok(Immobile)
-    }
-
     fn register(_: &mut terrane::Registry<Self>) {}
 }
 
@@ -265,16 +259,12 @@ impl Resource for Tag {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key();
         assert_eq!((key.number, key.shelf.as_deref()), (7, Some("A")));
-        match prior.filter(|prior| prior.text != "gone") {
+        match prior.into_complete().filter(|prior| prior.text != "gone") {
             Some(prior) if prior.text == "no answer" => Err(Error::new("No answer", "Ask again.")),
-            prior => Ok(prior),
+            prior => Ok(Found::or_gone(prior)),
         }
     }
 
@@ -286,7 +276,8 @@ impl Resource for Tag {
         }
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        let key = prior.into_key();
         assert_eq!((key.number, key.shelf.as_deref()), (7, Some("A")));
         Ok(())
     }

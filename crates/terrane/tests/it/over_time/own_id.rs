@@ -46,24 +46,19 @@ impl Resource for Kennel {
         Ok(plan)
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Shelter,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let id = cx.private().get::<String>("imported")?;
-        Ok(prior.map(|kennel| Kennel {
-            tenant: id,
-            ..kennel
-        }))
+    async fn read(prior: Prior<Self>, _: &Shelter, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let tenant = cx.private().get::<String>("imported")?;
+        let kennel = prior.into_complete();
+        Ok(Found::or_gone(
+            kennel.map(|kennel| Kennel { tenant, ..kennel }),
+        ))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -99,7 +94,7 @@ impl Resource for Nest {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -14,7 +14,6 @@ lab!(|registry| { registry.resource::<Bucket>().list::<Buckets>() });
 
 /// A bucket of an account: hosts know the account, and no attribute has it.
 #[derive(Debug, Schema)]
-#[tf(settle)]
 struct Bucket {
     /// Its name.
     #[tf(identity(name = "bucket"), replace)]
@@ -71,18 +70,15 @@ impl Resource for Bucket {
         }
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let account = key.account.unwrap_or_else(|| "found".to_owned());
         if account == "gone" {
-            return Ok(None);
+            return Ok(Found::Gone);
         }
         let tags = prior.and_then(|prior| prior.tags);
-        Ok(Some(Bucket {
+        Ok(Found::Object(Bucket {
             account: match tags.as_deref() {
                 Some([tag]) if tag == "another account" => "evil".to_owned().into(),
                 _ => account.into(),
@@ -106,8 +102,8 @@ impl Resource for Bucket {
         }))
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
-        assert_eq!(key.account.as_deref(), Some("acme"));
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        assert_eq!(prior.key().account.as_deref(), Some("acme"));
         Ok(())
     }
 }

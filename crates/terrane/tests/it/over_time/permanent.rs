@@ -1,6 +1,7 @@
 //! Keys and identities stay what they are for as long as the object exists, and no error loses what was known.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
@@ -49,8 +50,8 @@ impl Resource for Tag {
         Ok(plan)
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
-        assert_eq!((key.id.as_str(), key.shelf), ("tag-1", 7));
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        assert_eq!((prior.key().id.as_str(), prior.key().shelf), ("tag-1", 7));
         Ok(())
     }
 }
@@ -122,20 +123,15 @@ impl Resource for Tray {
         }))
     }
 
-    async fn read(
-        _: Key<Self>,
-        state: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(state)
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        Ok(Found::or_gone(prior.into_complete()))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -302,12 +298,8 @@ impl Resource for User {
         Ok(User::known("user-1", plan))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let prior = prior.into_complete();
         let mut user = prior.expect("the state is complete");
         match user.note.as_deref() {
             Some("another") => {
@@ -318,7 +310,7 @@ impl Resource for User {
             Some("forgetful") => user.etag = Computed::unknown(),
             _ => {}
         }
-        Ok(Some(user))
+        Ok(Found::Object(user))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
@@ -339,7 +331,7 @@ impl Resource for User {
         }
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -508,18 +500,17 @@ impl DynResource for Door {
 
     fn read(
         &self,
-        state: &Object,
+        state: Arc<Object>,
         _: Configured,
         _: ReadResource,
-    ) -> BoxFuture<Result<Option<Object>>> {
-        let found = state.clone();
-        Box::pin(async { Ok(Some(found)) })
+    ) -> BoxFuture<Result<Found<Object>>> {
+        Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
 
     fn update(
         &self,
         plan: &Object,
-        _: &Object,
+        _: Arc<Object>,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
@@ -537,7 +528,7 @@ impl DynResource for Door {
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }
@@ -584,7 +575,7 @@ impl Resource for Lost {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -6,17 +6,11 @@ use terrane::prelude::*;
 
 use crate::setup::{after, client, errors, json};
 
+#[derive(Default)]
 struct Diary;
 
+#[provider("registry.terraform.io/example/diary")]
 impl Provider for Diary {
-    const ADDRESS: &'static str = "registry.terraform.io/example/diary";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Diary)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Page>();
     }
@@ -46,7 +40,7 @@ impl Resource for Page {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Diary, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Diary, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

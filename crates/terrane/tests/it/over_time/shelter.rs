@@ -5,17 +5,11 @@ use std::collections::BTreeMap;
 use terrane::prelude::*;
 
 /// The provider.
+#[derive(Default)]
 pub(crate) struct Shelter;
 
+#[provider("registry.terraform.io/example/shelter")]
 impl Provider for Shelter {
-    const ADDRESS: &'static str = "registry.terraform.io/example/shelter";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Shelter)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry
             .resource::<Pet>()
@@ -78,7 +72,6 @@ impl From<PetV0> for PetV2 {
 /// An animal.
 #[derive(Schema)]
 #[tf(version = 3, previous = PetV2)]
-#[tf(settle)]
 pub(crate) struct Pet {
     /// Its identifier.
     #[tf(identity, keep)]
@@ -140,20 +133,17 @@ impl Resource for Pet {
         }
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Shelter,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Shelter, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let region = key.region.unwrap_or_else(|| "eu".to_owned());
         let id = match key.id.as_str() {
-            "pet-gone" => return Ok(None),
+            "pet-gone" => return Ok(Found::Gone),
             "pet-error" => return Err(Error::new("No answer", "Ask again.")),
             "pet-renamed" => "pet-other".to_owned(),
             _ => key.id,
         };
-        Ok(Some(Pet {
+        Ok(Found::Object(Pet {
             id: id.into(),
             region: region.into(),
             name: prior.map_or("found".to_owned(), |prior| prior.name),
@@ -176,7 +166,8 @@ impl Resource for Pet {
         }))
     }
 
-    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+        let prior = prior.into_complete();
         match prior.as_ref().map(|prior| prior.name.as_str()) {
             Some("bites") => Err(Error::new("It bites", "Wait.")),
             _ => Ok(()),
@@ -249,7 +240,7 @@ macro_rules! plain {
                 Ok(fill(plan))
             }
 
-            async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

@@ -62,7 +62,7 @@ impl Resource for Collar {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

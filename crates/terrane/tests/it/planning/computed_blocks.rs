@@ -10,17 +10,11 @@ use terrane_test::client::{Client, PlannedChange};
 use crate::planning::rig::at;
 use crate::setup::{client, failure, json, stored};
 
+#[derive(Default)]
 struct Lab;
 
+#[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<Gate>();
     }
@@ -104,7 +98,7 @@ impl Resource for Gate {
         Self::create(plan, lab, &mut Create::default()).await
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

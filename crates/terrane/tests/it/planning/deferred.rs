@@ -11,11 +11,8 @@ use crate::setup::{DEFERS, configured, json, stored, value, with_unknown};
 
 struct Cloud;
 
+#[provider("registry.terraform.io/example/cloud")]
 impl Provider for Cloud {
-    const ADDRESS: &'static str = "registry.terraform.io/example/cloud";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
     async fn configure((): (), cx: &mut Configure) -> Result<Self> {
         if cx.deferral_allowed() {
             return cx.defer(DeferredReason::AbsentPrerequisite);
@@ -81,12 +78,7 @@ macro_rules! resource {
                 Ok(plan)
             }
 
-            async fn delete(
-                _: Key<Self>,
-                _: Option<Self>,
-                _: &Cloud,
-                _: &mut Delete,
-            ) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Cloud, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

@@ -33,7 +33,7 @@ impl Resource for Parcel {
         Self::create(plan, lab, &mut Create::default()).await
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -13,7 +13,6 @@ lab!(|registry| registry.resource::<Shelf>());
 
 /// A shelf.
 #[derive(Schema)]
-#[tf(settle)]
 struct Shelf {
     /// Words.
     #[tf(empty_is_null)]
@@ -115,20 +114,16 @@ impl Resource for Shelf {
         Ok(turned(turned(created, 0), 0))
     }
 
-    async fn read(
-        _: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        Ok(prior.map(|prior| turned(prior, 7)))
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let prior = prior.into_complete();
+        Ok(Found::or_gone(prior.map(|prior| turned(prior, 7))))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(turned(plan, 1))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

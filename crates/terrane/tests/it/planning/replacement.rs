@@ -89,7 +89,7 @@ impl Resource for Site {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -115,7 +115,7 @@ impl Resource for Badge {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

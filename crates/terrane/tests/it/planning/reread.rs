@@ -60,12 +60,9 @@ impl Resource for Sample {
         Ok(plan)
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         assert_eq!(key.id, "sample-1");
         cx.private_mut(|private| private.set("read", &1));
         let Some(prior) = prior else {
@@ -79,13 +76,13 @@ impl Resource for Sample {
             "read once, for what is not known"
         );
         match prior.name.as_str() {
-            "late" => return Ok(None),
+            "late" => return Ok(Found::Gone),
             "error" => Err(std::io::Error::other("the line is dead"))?,
             "panics" => panic!("out of tune"),
-            "as it is" => return Ok(Some(prior)),
+            "as it is" => return Ok(Found::Object(prior)),
             _ => {}
         }
-        Ok(Some(Self {
+        Ok(Found::Object(Self {
             name: "the API calls it otherwise".to_owned(),
             id: key.id.into(),
             digest: "read".to_owned().into(),
@@ -107,7 +104,7 @@ impl Resource for Sample {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -132,7 +129,7 @@ impl Resource for Note {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

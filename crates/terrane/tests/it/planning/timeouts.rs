@@ -17,7 +17,6 @@ lab!(|registry| registry
 
 /// Something slow.
 #[derive(Schema)]
-#[tf(settle)]
 struct Slow {
     /// What it does when the time is over.
     name: String,
@@ -56,7 +55,7 @@ impl Resource for Slow {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         tokio::time::sleep(Duration::from_secs(1_000_000)).await;
         Ok(())
     }
@@ -87,7 +86,7 @@ impl Resource for Old {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

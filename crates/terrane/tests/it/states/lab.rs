@@ -18,11 +18,8 @@ pub(crate) struct Settings {
     env: Sensitive<String>,
 }
 
+#[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = Settings;
-
     async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Lab)
     }
@@ -120,23 +117,20 @@ impl Resource for Kinds {
         Ok(plan.filled())
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        cx: &mut ReadResource,
-    ) -> Result<Option<Self>> {
-        let whole = if prior.is_some() { "whole" } else { "key only" };
-        cx.warn(whole, key.id);
-        cx.keep_state();
-        Ok(prior)
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+        let whole = match prior.complete() {
+            Some(_) => "whole",
+            None => "key only",
+        };
+        cx.warn(whole, prior.into_key().id);
+        Ok(Found::Unchanged)
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -191,6 +191,12 @@ mod plan {
     mod timeout_of;
 }
 
+mod provider {
+    mod address;
+    mod default;
+    mod settings;
+}
+
 mod relation {
     mod combined_missing;
     mod combined_one;
@@ -303,8 +309,8 @@ mod setting {
 }
 
 mod settle {
+    mod declared;
     mod state_only;
-    mod undeclared;
 }
 
 mod together {

@@ -263,11 +263,8 @@ struct LaterConfig {
     url: Option<String>,
 }
 
+#[provider("registry.terraform.io/example/later")]
 impl Provider for Later {
-    const ADDRESS: &'static str = "registry.terraform.io/example/later";
-    const VERSION: &'static str = "0.1.0";
-    type Config = LaterConfig;
-
     async fn configure(_: LaterConfig, _: &mut Configure) -> Result<Self> {
         Ok(Later)
     }

@@ -4,17 +4,11 @@ use std::time::{Duration, SystemTime};
 
 use terrane::prelude::*;
 
+#[derive(Default)]
 pub(crate) struct Vault;
 
+#[provider("registry.terraform.io/example/vault")]
 impl Provider for Vault {
-    const ADDRESS: &'static str = "registry.terraform.io/example/vault";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Vault)
-    }
-
     fn register(registry: &mut Registry<Self>) {
         registry.ephemeral::<Lease>().ephemeral::<Ticket>();
     }

@@ -66,12 +66,9 @@ impl Resource for User {
         Ok(plan.with_computed(UserComputed { sent }))
     }
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Lab,
-        _: &mut ReadResource,
-    ) -> Result<Option<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+        let key = prior.key().clone();
+        let prior = prior.into_complete();
         let unknown = |key: SshKey| SshKey {
             version: Computed::unknown(),
             ..key
@@ -80,7 +77,7 @@ impl Resource for User {
             Some(prior) => (prior.keys, prior.by_name, prior.sent),
             None => (None, None, "found".to_owned().into()),
         };
-        Ok(Some(Self {
+        Ok(Found::Object(Self {
             name: key.name,
             title: None,
             password: WriteOnly::none(),
@@ -95,7 +92,8 @@ impl Resource for User {
     }
 
     async fn update(mut plan: Self, prior: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
-        let before = prior.draft().password_version.known();
+        let draft = prior.draft()?;
+        let before = draft.password_version.known();
         let sent = match plan.password_version.require()? {
             version if Some(version) != before => plan.password().to_owned(),
             _ => "nothing".to_owned(),
@@ -114,7 +112,7 @@ impl Resource for User {
         Ok(plan.with_computed(UserComputed { sent }))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

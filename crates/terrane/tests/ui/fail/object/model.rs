@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(settle)]
+#[tf(plain)]
 struct Key {
     bits: i64,
 }

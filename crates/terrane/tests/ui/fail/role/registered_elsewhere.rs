@@ -16,7 +16,7 @@ impl Resource for Pet {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -14,13 +14,10 @@ impl Provider for Zoo {
         Ok(Zoo)
     }
 
-    fn register(registry: &mut Registry<Self>) {
-        registry.state_only::<Throw>();
-    }
+    fn register(_: &mut Registry<Self>) {}
 }
 
 #[derive(Schema)]
-#[tf(settle)]
 struct Throw {
     #[tf(keep)]
     points: Computed<i64>,
@@ -31,6 +28,18 @@ impl StateOnly for Throw {
 
     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
         Ok(plan.with_computed(ThrowComputed { points: 6 }))
+    }
+
+    async fn settle(created: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(created)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(())
     }
 }
 

@@ -14,9 +14,7 @@ impl Provider for Zoo {
         Ok(Zoo)
     }
 
-    fn register(registry: &mut Registry<Self>) {
-        registry.state_only::<Throw>();
-    }
+    fn register(_: &mut Registry<Self>) {}
 }
 
 #[derive(Schema)]
@@ -25,11 +23,23 @@ struct Throw {
     points: Computed<i64>,
 }
 
-impl StateOnly for Throw {
+impl Resource for Throw {
     type Provider = Zoo;
 
     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
         Ok(plan.with_computed(ThrowComputed { points: 6 }))
+    }
+
+    async fn settle(created: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(created)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! A settle step is declared on the model.
+//! A settle step is a method, and the model does not declare it.
 
 use terrane::prelude::*;
 
@@ -20,7 +20,6 @@ impl Provider for Zoo {
 }
 
 #[derive(Schema)]
-#[tf(settle)]
 struct Pet {
     name: String,
 }
@@ -40,7 +39,7 @@ impl Resource for Pet {
         Ok(plan)
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

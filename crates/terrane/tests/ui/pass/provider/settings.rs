@@ -1,0 +1,21 @@
+//! The settings that `configure` gets are a model.
+
+use terrane::prelude::*;
+
+struct Zoo;
+
+#[derive(Schema)]
+struct Settings {
+    url: Option<String>,
+}
+
+#[provider("example.com/acme/zoo")]
+impl Provider for Zoo {
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}
