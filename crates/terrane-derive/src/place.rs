@@ -58,6 +58,7 @@ pub(crate) enum Place {
     Variant,
     Function,
     Parameter,
+    Provider,
 }
 
 impl Place {
@@ -147,6 +148,7 @@ impl Place {
                 ("flatten", Kind::Flatten),
             ],
             Place::Enum => &[("crate", Kind::Crate)],
+            Place::Provider => &[("crate", Kind::Crate)],
             Place::Variant => &[("name", Kind::Name)],
         }
     }
@@ -163,7 +165,7 @@ mod tests {
     use crate::errors::Errors;
     use crate::settings::Settings;
 
-    const PLACES: [Place; 7] = [
+    const PLACES: [Place; 8] = [
         Place::Struct,
         Place::Tuple,
         Place::Field,
@@ -171,6 +173,7 @@ mod tests {
         Place::Variant,
         Place::Function,
         Place::Parameter,
+        Place::Provider,
     ];
 
     /// Returns the files with texts and code of the crates, and the documents of the repository.

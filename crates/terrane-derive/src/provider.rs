@@ -2,12 +2,12 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
+use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, PatType, Token};
 
 use crate::errors::Errors;
+use crate::settings::{Kind, Place, Settings};
 use crate::{crate_path, messages};
 
 /// Completes an `impl Provider`: adds the address, and each of the version, the settings and `configure` that it does not have.
@@ -23,23 +23,34 @@ pub(crate) fn expand(
             return item;
         }
     };
-    let arguments = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(arguments);
-    let mut arguments = arguments.into_iter().flatten();
-    let address = arguments.next();
+    let (address, options) = match with_options.parse2(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            errors.add(error);
+            Default::default()
+        }
+    };
     if address.is_none() {
         errors.push(Span::call_site(), messages::ADDRESS_OF_PROVIDER);
     }
-    let path = arguments.find_map(|argument| match argument {
-        Expr::Assign(it) => match *it.right {
-            Expr::Path(path) => Some(path.path),
-            _ => None,
-        },
-        _ => None,
-    });
+    let mut settings = Settings::default();
+    settings.read(options, Place::Provider, errors);
     let address = address.map_or_else(|| quote!(""), |address| quote!(#address));
-    let added = crate_path::replace(added(&provider, &address), path.as_ref());
+    let added = crate_path::replace(added(&provider, &address), settings.path(Kind::Crate));
     provider.items.push(ImplItem::Verbatim(added));
     quote!(#provider)
+}
+
+/// Parses the address, and returns the tokens of the options after it.
+fn with_options(input: ParseStream<'_>) -> syn::Result<(Option<Expr>, TokenStream)> {
+    if input.is_empty() {
+        return Ok((None, TokenStream::new()));
+    }
+    let address = input.parse()?;
+    if !input.is_empty() {
+        input.parse::<Token![,]>()?;
+    }
+    Ok((Some(address), input.parse()?))
 }
 
 /// The items that the implementation does not have.

@@ -9,7 +9,7 @@ use terrane::serve::{Serve, Transport, Version};
 #[derive(Default)]
 struct Beta;
 
-#[provider("registry.terraform.io/example/sink-beta")]
+#[provider("registry.terraform.io/example/sink-beta", crate = ::terrane)]
 impl Provider for Beta {
     const TYPE_PREFIX: Option<&'static str> = Some("sink");
 

@@ -127,6 +127,7 @@ fn place(place: Place) -> &'static str {
         Place::Field => "a field",
         Place::Enum | Place::Variant => "a variant",
         Place::Function => "a function",
+        Place::Provider => "a provider",
     }
 }
 

@@ -130,6 +130,7 @@ fn used_settings(file: &File) -> Vec<String> {
                 .chain(variants)
                 .collect()
         }
+        Item::Impl(it) => settings("Provider", &it.attrs, "provider"),
         Item::Fn(it) => {
             let parameters = it.sig.inputs.iter().flat_map(|it| match it {
                 FnArg::Typed(it) => settings("Parameter", &it.attrs, "tf"),

@@ -194,6 +194,7 @@ mod plan {
 mod provider {
     mod address;
     mod default;
+    mod option;
     mod settings;
 }
 
