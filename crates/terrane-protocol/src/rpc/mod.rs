@@ -272,7 +272,7 @@ rpcs! {
 }
 
 /// The error of a response that belongs to another RPC.
-fn mismatched(rpc: Rpc, response: &Response) -> RpcError {
+pub(crate) fn mismatched(rpc: Rpc, response: &Response) -> RpcError {
     let other = response.rpc();
     RpcError::internal(format!(
         "a decorator of the provider has answered {rpc} with an answer to {other}"

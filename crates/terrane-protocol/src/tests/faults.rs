@@ -97,6 +97,28 @@ impl Provider for Panicking {
     }
 }
 
+/// A provider that answers everything as if it were GetMetadata.
+struct Confused;
+
+impl Provider for Confused {
+    fn call(&self, _: Request) -> ResponseFuture<'_> {
+        Box::pin(async { Ok(GetMetadataResponse::default().into()) })
+    }
+}
+
+#[tokio::test]
+async fn a_response_to_another_rpc_is_not_sent() {
+    for version in Version::ALL {
+        let remote = through_wire(version, Arc::new(Confused));
+        let refused = remote.read_resource(Sample::new()).await;
+        let text =
+            "a decorator of the provider has answered ReadResource with an answer to GetMetadata";
+        assert_eq!(refused, Err(RpcError::internal(text)));
+        let metadata = remote.get_metadata(GetMetadataRequest {}).await;
+        assert!(metadata.is_ok());
+    }
+}
+
 #[tokio::test]
 async fn panics_are_answers() {
     for version in Version::ALL {

@@ -24,6 +24,7 @@ use tracing::{Instrument, Span, error_span};
 use super::Malformed;
 use super::codec::{Codec, Outgoing};
 use super::message::{Messages, Payload, Reader};
+use crate::rpc::mismatched;
 use crate::{BoxFuture, BoxStream, Provider, Request, Response, Rpc, RpcError, Version};
 
 type HttpRequest = http::Request<Body>;
@@ -159,6 +160,9 @@ impl Call {
         let mut request = Request::read(*rpc, messages, reader)?;
         request.narrow(version);
         let response = server.provider.call(request).await?;
+        if response.rpc() != *rpc {
+            return Err(mismatched(*rpc, &response));
+        }
         match (response, &server.author_runtime) {
             (Response::GetProviderSchema(schemas), Some(runtime))
                 if !schemas.is_encoded(version) =>
