@@ -120,15 +120,11 @@ impl Server {
     fn handle(&self, request: Request) -> FutureAnswer<'_> {
         let definition = &self.definition;
         match request {
-            Request::GetMetadata(it) => now(Ok::<_, Refusal>(self.metadata(it))),
-            Request::GetProviderSchema(it) => now(Ok::<_, Refusal>(self.provider_schema(it))),
-            Request::GetResourceIdentitySchemas(it) => {
-                now(Ok::<_, Refusal>(self.identity_schemas(it)))
-            }
-            Request::GetFunctions(it) => now(Ok::<_, Refusal>(self.functions(it))),
-            Request::ValidateProviderConfig(it) => {
-                now(Ok::<_, Refusal>(self.validate_provider(it)))
-            }
+            Request::GetMetadata(it) => answered(self.metadata(it)),
+            Request::GetProviderSchema(it) => answered(self.provider_schema(it)),
+            Request::GetResourceIdentitySchemas(it) => answered(self.identity_schemas(it)),
+            Request::GetFunctions(it) => answered(self.functions(it)),
+            Request::ValidateProviderConfig(it) => answered(self.validate_provider(it)),
             Request::ConfigureProvider(it) => later(self.configure(it)),
             Request::ValidateResourceConfig(it) => validated(self.validate_resource(it)),
             Request::UpgradeResourceState(it) => now(self.upgrade(it)),
@@ -236,6 +232,11 @@ pub(super) static STATE_STORES: Handler = |server, request| match request {
     Request::DeleteState(it) => later(server.delete_state(it)),
     request => unimplemented(&request),
 };
+
+/// The answer of a method that neither waits nor fails.
+fn answered<'a>(response: impl Into<Response>) -> FutureAnswer<'a> {
+    now::<_, Refusal>(Ok(response))
+}
 
 /// The answer of a method that does not wait.
 fn now<'a, A, E>(answer: Result<A, E>) -> FutureAnswer<'a>
