@@ -48,12 +48,16 @@ impl<T: Model> Prior<T> {
     ///
     /// Fails if a part of the key is unknown.
     pub fn of(prior: T) -> Result<Self> {
-        Ok(Self::decoded(Arc::new(encode(prior)?))?.0)
+        let state = encode(prior)?;
+        let missing = MissingValues::of(T::block(), &state);
+        Ok(Self::decoded(Arc::new(state), &missing)?.0)
     }
 
-    /// Decodes a state. Returns the error of an incomplete one, too.
-    pub(super) fn decoded(state: Arc<Object>) -> Result<(Self, Option<DecodeError>)> {
-        let missing = MissingValues::of(T::block(), &state);
+    /// Decodes a state, whose `missing` values become unknown. Returns the error of an incomplete one, too.
+    pub(super) fn decoded(
+        state: Arc<Object>,
+        missing: &MissingValues,
+    ) -> Result<(Self, Option<DecodeError>)> {
         let decoded = T::decode_object(&missing.with_unknown(&state));
         let (complete, misfit) = match decoded {
             Ok(complete) => (Some(complete), None),

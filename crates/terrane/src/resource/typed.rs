@@ -136,7 +136,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
                 let missing = MissingValues::of(R::block(), &state);
                 // A state with the key alone has nothing to lose.
                 let is_lost = !cx.is_import() && !has_key_alone(R::block(), &state);
-                let (prior, misfit) = Prior::<R>::decoded(state)?;
+                let (prior, misfit) = Prior::<R>::decoded(state, &missing)?;
                 (prior, missing, misfit.filter(|_| is_lost))
             };
             Ok(async move {
@@ -180,7 +180,8 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     ) -> BoxFuture<Result<Object>> {
         call(|| {
             let plan = decode::<R>(plan, ObjectRole::Plan)?;
-            let (prior, misfit) = Prior::<R>::decoded(prior)?;
+            let missing = MissingValues::of(R::block(), &prior);
+            let (prior, misfit) = Prior::<R>::decoded(prior, &missing)?;
             if misfit.is_some() {
                 prior.draft()?;
             }
@@ -199,7 +200,8 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         mut cx: Delete,
     ) -> BoxFuture<Result<()>> {
         call(|| {
-            let (prior, _) = Prior::<R>::decoded(state)?;
+            let missing = MissingValues::of(R::block(), &state);
+            let (prior, _) = Prior::<R>::decoded(state, &missing)?;
             let provider = downcast::<R::Provider>(&provider)?;
             Ok(async move { R::delete(prior, &provider, &mut cx).await })
         })
