@@ -10,6 +10,7 @@
 use std::future::pending;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 use std::{env, fs, io, panic, process};
@@ -110,7 +111,11 @@ async fn misbehave(
     once_cancelled: Option<&Context>,
     world: &Path,
 ) -> Result<()> {
-    let (reached, draft) = (format!("reached {step}"), format!("reaches {step}"));
+    // Objects that reach the step at once have drafts of their own.
+    static DRAFTS: AtomicUsize = AtomicUsize::new(0);
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    let draft = format!("draft {number} of {}", process::id());
+    let reached = format!("reached {step}");
     fs::write(world.join(&draft), process::id().to_string()).summary("Cannot announce the step")?;
     fs::rename(world.join(&draft), world.join(reached)).summary("Cannot announce the step")?;
     if let Some(cx) = once_cancelled {
