@@ -182,14 +182,12 @@ const REFUSED: [&str; 4] = [
     "the data of a page cannot be printed as a whole",
 ];
 
-/// Compares the texts of templates with those of Go. Returns how many templates are refused.
+/// Compares the texts of templates with those of Go. Returns how many templates are refused, unless Go or its modules are missing.
 #[expect(clippy::print_stdout, reason = "the numbers of templates are shown")]
-fn compare(cases: &[Case]) -> usize {
+fn compare(cases: &[Case]) -> Option<usize> {
     let folder = tempfile::tempdir().unwrap();
     prepare(folder.path(), 0..cases.len());
-    let Some(expected) = judged(cases, folder.path()) else {
-        return 0;
-    };
+    let expected = judged(cases, folder.path())?;
     let (good, bad): (Vec<usize>, Vec<usize>) =
         (0..cases.len()).partition(|number| expected[*number].is_some());
     let mut wrong = Vec::new();
@@ -228,7 +226,12 @@ fn compare(cases: &[Case]) -> usize {
     );
     let (count, shown) = (wrong.len(), wrong[..wrong.len().min(40)].join("\n\n"));
     assert_eq!(count, 0, "{count} differences:\n{shown}");
-    refused
+    Some(refused)
+}
+
+fn assert_no_refusal(cases: &[Case]) {
+    let refused = compare(cases);
+    assert!(refused.is_none_or(|refused| refused == 0), "{refused:?}");
 }
 
 fn with_and_without_page(sources: &[&str]) -> Vec<Case> {
@@ -254,22 +257,20 @@ fn docs_template_language_gives_the_text_of_go() {
         "{{ printf \"%T %T %T %c %U\" 1 \"a\" true 65 66 }}",
         "{{ 1e3 }}",
     ];
-    assert_eq!(compare(&with_and_without_page(&sources)), 0);
+    assert_no_refusal(&with_and_without_page(&sources));
 }
 
 #[test]
 fn each_part_of_the_language_gives_the_text_of_go() {
-    assert_eq!(compare(&with_and_without_page(table::SOURCES)), 0);
+    assert_no_refusal(&with_and_without_page(table::SOURCES));
 }
 
 #[test]
 fn what_is_not_supported_is_refused_by_name() {
     for source in table::REFUSED {
-        assert_eq!(
-            compare(&with_and_without_page(&[source])).min(1),
-            1,
-            "{source}"
-        );
+        // Without Go there is no verdict.
+        let refused = compare(&with_and_without_page(&[source]));
+        assert_ne!(refused, Some(0), "{source}");
     }
 }
 
@@ -288,7 +289,7 @@ fn generated_templates_give_the_text_of_go() {
                 has_page: !seed.is_multiple_of(5),
             }
         });
-        refused += compare(&cases.collect::<Vec<_>>());
+        refused += compare(&cases.collect::<Vec<_>>()).unwrap_or_default();
         next = end;
     }
     let most = usize::try_from(count / 50).unwrap();
