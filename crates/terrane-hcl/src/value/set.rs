@@ -109,8 +109,8 @@ fn write_key(value: &Value, key: &mut String) {
         // All digits of such a number would fill the memory.
         Content::Number(number) if number.text_len() > MAX_DIGITS => key.push('#'),
         Content::Number(number) => key.push_str(&number.exact().general(Some(10))),
+        Content::String(text) => write_quoted(text, key),
         // Writing to a string does not fail.
-        Content::String(text) => _ = write!(key, "{:?}", text.as_str()),
         Content::Type(ty) => _ = write!(key, "{ty}"),
         Content::Parts(parts) => {
             let (open, close) = match value.ty() {
@@ -121,7 +121,8 @@ fn write_key(value: &Value, key: &mut String) {
             key.push(open);
             for (index, part) in parts.values.iter().enumerate() {
                 if let Some(name) = parts.keys.get(index) {
-                    _ = write!(key, "{:?}:", name.as_str());
+                    write_quoted(name, key);
+                    key.push(':');
                 }
                 deeper(|| write_key(part, key));
                 key.push(';');
@@ -129,6 +130,36 @@ fn write_key(value: &Value, key: &mut String) {
             key.push(close);
         }
     }
+}
+
+/// Writes a text as Go quotes it.
+fn write_quoted(text: &str, key: &mut String) {
+    key.push('"');
+    for char in text.chars() {
+        // Writing to a string does not fail.
+        match char {
+            '"' | '\\' => key.extend(['\\', char]),
+            '\x07' => key.push_str("\\a"),
+            '\x08' => key.push_str("\\b"),
+            '\t' => key.push_str("\\t"),
+            '\n' => key.push_str("\\n"),
+            '\x0b' => key.push_str("\\v"),
+            '\x0c' => key.push_str("\\f"),
+            '\r' => key.push_str("\\r"),
+            ' '..='~' => key.push(char),
+            '\0'..='\x7f' => _ = write!(key, "\\x{:02x}", u32::from(char)),
+            _ if is_printed(char) => key.push(char),
+            ..='\u{ffff}' => _ = write!(key, "\\u{:04x}", u32::from(char)),
+            _ => _ = write!(key, "\\U{:08x}", u32::from(char)),
+        }
+    }
+    key.push('"');
+}
+
+/// Whether Go prints a character as it is. The standard library escapes the same characters, but marks only at the start of a text.
+fn is_printed(char: char) -> bool {
+    let text = String::from_iter(['a', char]);
+    text.escape_debug().count() == 2
 }
 
 #[cfg(test)]
