@@ -8,6 +8,7 @@ use terrane_protocol::{
     PlanResourceChangeRequest, Provider, ReadResourceRequest, UpgradeResourceStateRequest,
     ValidateResourceConfigRequest,
 };
+use terrane_schema::propose;
 use terrane_value::{Data, Object, Path, Type, Value};
 
 use crate::wire;
@@ -153,7 +154,7 @@ impl Host {
     ) -> Checked<Result<Plan, Vec<String>>> {
         let prior_object = prior.map(|prior| &prior.object);
         // A deletion has no proposed state.
-        let proposed = config.and_then(|config| self.rules.propose(prior_object, Some(config)));
+        let proposed = config.and_then(|config| propose(&self.rules, prior_object, Some(config)));
         let request = PlanResourceChangeRequest {
             type_name: TYPE.to_owned(),
             prior_state: self.encode(prior_object),

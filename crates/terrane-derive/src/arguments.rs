@@ -1,15 +1,43 @@
 //! Parsers of the arguments of options about other fields, other types, versions and numbers.
 
+use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
 
-use crate::argument::{Argument, KeyOptions};
 use crate::messages;
 
+/// The options of a field that identifies the object, as in `identity(optional, name = "account_id")`.
+#[derive(Default)]
+pub(crate) struct KeyOptions {
+    /// The part may be missing in an import or an older state.
+    pub(crate) optional: bool,
+    /// The part may change while the object stays the same.
+    pub(crate) mutable: bool,
+    /// The part is no attribute.
+    pub(crate) only: Option<Span>,
+    /// The name of the part in the identity.
+    pub(crate) name: Option<LitStr>,
+    /// The description of the part, which may be empty.
+    pub(crate) description: Option<LitStr>,
+}
+
+impl KeyOptions {
+    pub(crate) fn is_empty(&self) -> bool {
+        let Self {
+            optional,
+            mutable,
+            only,
+            name,
+            description,
+        } = self;
+        !optional && !mutable && only.is_none() && name.is_none() && description.is_none()
+    }
+}
+
 /// Parses the environment variables in `env = "ZOO_TOKEN"` and `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
-pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<LitStr>> {
     equals(word, "\"..\"", input)?;
     let wrong = |error: syn::Error| syn::Error::new(error.span(), messages::ENV);
     let variables: Vec<LitStr> = if input.peek(syn::token::Bracket) {
@@ -36,11 +64,11 @@ pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Arg
             return Err(syn::Error::new(variable.span(), message));
         }
     }
-    Ok(Argument::Texts(variables))
+    Ok(variables)
 }
 
 /// Parses the version of the provider in `since = "1.2"`.
-pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     equals(word, "\"1.2\"", input)?;
     let text: LitStr = input
         .parse()
@@ -55,36 +83,44 @@ pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
         && release.split('.').all(is_number)
         && pre_release != Some("");
     match is_version {
-        true => Ok(Argument::Text(text)),
+        true => Ok(text),
         false => Err(syn::Error::new(text.span(), messages::release(&version))),
     }
 }
 
 /// Parses the type in `as = String`. Only `String` is allowed, because every type with a text form can be read from it.
-pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Span> {
     equals(word, "String", input)?;
     let ty: Type = input
         .parse()
         .map_err(|error| syn::Error::new(error.span(), messages::AS_STRING))?;
     match &ty {
-        Type::Path(path) if path.path.is_ident("String") => Ok(Argument::None),
+        Type::Path(path) if path.path.is_ident("String") => Ok(word.span()),
         ty => Err(syn::Error::new_spanned(ty, messages::AS_STRING)),
     }
 }
 
-/// Parses the module in `with = duration`.
-pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
-    equals(word, "module", input)?;
-    let path: Path = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = module")))?;
-    Ok(Argument::Module(path))
+/// Returns a parser of the path in `with = duration`.
+pub(crate) fn path(what: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<Path> {
+    move |word, input| {
+        equals(word, what, input)?;
+        let form = messages::form(word, &format!(" = {what}"));
+        input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), form))
+    }
 }
 
 /// Parses the options of `identity(..)` and `key(..)`, if there are any. Only `identity` accepts `name`, `description` and `only`.
-pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
-    if input.is_empty() || input.peek(Token![,]) {
-        return Ok(Argument::None);
+pub(crate) fn key(word: &Ident, input: ParseStream<'_>) -> syn::Result<KeyOptions> {
+    let forms = if word == "identity" {
+        messages::IDENTITY
+    } else {
+        messages::KEY
+    };
+    let mut options = KeyOptions::default();
+    if is_bare(input) {
+        return Ok(options);
     }
     let other = |span| Err(syn::Error::new(span, forms));
     if !input.peek(syn::token::Paren) {
@@ -94,7 +130,6 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
     if inner.is_empty() {
         return other(word.span());
     }
-    let mut options = KeyOptions::default();
     while !inner.is_empty() {
         let option = inner
             .call(Ident::parse_any)
@@ -121,7 +156,7 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
             return other(inner.span());
         }
     }
-    Ok(Argument::Key(options))
+    Ok(options)
 }
 
 /// Parses the text of an option such as `name = "account_id"`.
@@ -131,51 +166,51 @@ fn text(option: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<LitS
     text.map_err(|error: syn::Error| syn::Error::new(error.span(), forms))
 }
 
-/// Parses the number in `version = 2`.
-pub(crate) fn version(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
-    equals(word, "2", input)?;
-    let number: LitInt = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), form))?;
-    match number.base10_parse::<i64>() {
-        Ok(1..) => Ok(Argument::Number(number)),
-        Ok(_) | Err(_) => Err(syn::Error::new(number.span(), form)),
+/// Returns a parser of the number in `version = 2`.
+pub(crate) fn version(form: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<LitInt> {
+    move |word, input| {
+        equals(word, "2", input)?;
+        let number: LitInt = input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), form))?;
+        match number.base10_parse::<i64>() {
+            Ok(1..) => Ok(number),
+            Ok(_) | Err(_) => Err(syn::Error::new(number.span(), form)),
+        }
     }
 }
 
-/// Parses the model in `previous = PetV1`, or the provider in `provider = Zoo`.
+/// Returns a parser of the model in `previous = PetV1`, or of the provider in `provider = Zoo`.
 pub(crate) fn ty(
-    word: &Ident,
     example: &str,
-    what: &str,
-    input: ParseStream<'_>,
-) -> syn::Result<Argument> {
-    equals(word, example, input)?;
-    let ty = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), what))?;
-    Ok(Argument::Type(Box::new(ty)))
+    form: &str,
+) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<Type> {
+    move |word, input| {
+        equals(word, example, input)?;
+        input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), form))
+    }
 }
 
-/// Parses the function in `history = past`.
-pub(crate) fn history(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
-    equals(word, "past", input)?;
-    let path = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), form))?;
-    Ok(Argument::Module(path))
+/// Returns a parser of the function in `history = past`.
+pub(crate) fn function(form: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<Path> {
+    move |word, input| {
+        equals(word, "past", input)?;
+        input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), form))
+    }
 }
 
 /// Parses the limits in `items(1..=3)`.
-pub(crate) fn items(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn items(word: &Ident, input: ParseStream<'_>) -> syn::Result<(u64, u64)> {
     let inner = parenthesized(word, "1..=3", input)?;
     if inner.is_empty() {
         return Err(syn::Error::new(word.span(), messages::ITEMS));
     }
     let limits: Expr = inner.parse()?;
-    range(&limits)
-        .map(|(min, max)| Argument::Items(min, max))
-        .ok_or_else(|| syn::Error::new_spanned(limits, messages::ITEMS))
+    range(&limits).ok_or_else(|| syn::Error::new_spanned(limits, messages::ITEMS))
 }
 
 /// The least and the largest number of `1..=3`, `1..` or `..=3`.
@@ -201,6 +236,11 @@ fn range(range: &Expr) -> Option<(u64, u64)> {
         _ => false,
     };
     sound.then_some((min, max))
+}
+
+/// Whether an option has no argument.
+pub(crate) fn is_bare(input: ParseStream<'_>) -> bool {
+    input.is_empty() || input.peek(Token![,])
 }
 
 /// Parses the `=` between an option and its value.

@@ -9,12 +9,13 @@ use syn::spanned::Spanned as _;
 use syn::{DataEnum, DeriveInput, Fields};
 
 use crate::errors::Errors;
-use crate::settings::{Kind, Place, Settings};
+use crate::options::Options;
+use crate::place::Place;
 use crate::{crate_path, messages, name};
 
 /// Makes the code for an enum.
 pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> TokenStream {
-    let settings = Settings::of(&input.attrs, Place::Enum, errors);
+    let options = Options::of(&input.attrs, Place::Enum, errors);
     if !input.generics.params.is_empty() {
         errors.over(&input.generics.params, messages::GENERICS);
         return quote!();
@@ -31,8 +32,8 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
             errors.push(variant.fields.span(), messages::ENUM_WITH_FIELDS);
             return quote!();
         }
-        let settings = Settings::of(&variant.attrs, Place::Variant, errors);
-        let text = settings.text(Kind::Name);
+        let text = Options::of(&variant.attrs, Place::Variant, errors).name;
+        let text = text.as_ref();
         let name = text.map_or_else(
             || name::snake_case(&variant.ident.unraw().to_string()),
             syn::LitStr::value,
@@ -107,5 +108,5 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         #[automatically_derived]
         impl ::terrane::attr::Scalar for #choice {}
     };
-    crate_path::replace(code, settings.path(Kind::Crate))
+    crate_path::replace(code, options.crate_path.as_ref())
 }

@@ -9,7 +9,8 @@ use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signatur
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::model::over;
-use crate::settings::{Kind, Place, Settings};
+use crate::options::Options;
+use crate::place::Place;
 use crate::validators::validators;
 use crate::{crate_path, messages, name};
 
@@ -18,7 +19,7 @@ struct Parameter {
     name: String,
     ty: Type,
     docs: Docs,
-    settings: Settings,
+    options: Options,
     variadic: bool,
 }
 
@@ -40,19 +41,19 @@ pub(crate) fn expand(
             return item;
         }
     };
-    let mut settings = Settings::default();
-    settings.read(arguments, Place::Function, errors);
-    let provider = provider(&item.sig, &settings, errors);
-    let of_caller = usize::from(settings.has(Kind::Provider));
+    let mut options = Options::default();
+    options.read(arguments, Place::Function, errors);
+    let provider = provider(&item.sig, &options, errors);
+    let of_caller = usize::from(options.provider.is_some());
     let parameters = parameters(&mut item.sig, of_caller, errors);
     let returns = returns(&item.sig, errors);
     let code = match (provider, parameters, returns) {
         (Some(provider), Some(parameters), Some(returns)) => {
-            expand_type(&item, &settings, &provider, &parameters, returns, errors)
+            expand_type(&item, &options, &provider, &parameters, returns, errors)
         }
         _ => quote!(),
     };
-    let code = crate_path::replace(code, settings.path(Kind::Crate));
+    let code = crate_path::replace(code, options.crate_path.as_ref());
     quote! {
         #[allow(clippy::needless_pass_by_value, reason = "a parameter owns its value")]
         #item
@@ -70,10 +71,10 @@ enum Needed<'a> {
 /// Finds the provider that the options name, and the parameter for it.
 fn provider<'a>(
     signature: &Signature,
-    settings: &'a Settings,
+    options: &'a Options,
     errors: &mut Errors,
 ) -> Option<Needed<'a>> {
-    let Some(provider) = settings.ty(Kind::Provider) else {
+    let Some(provider) = &options.provider else {
         return Some(Needed::Unit);
     };
     match signature.inputs.first() {
@@ -106,19 +107,18 @@ impl Needed<'_> {
 
 fn expand_type(
     item: &ItemFn,
-    settings: &Settings,
+    options: &Options,
     needed: &Needed<'_>,
     parameters: &[Parameter],
     returns: &Type,
     errors: &mut Errors,
 ) -> TokenStream {
     let (vis, ident) = (&item.vis, &item.sig.ident);
-    let name = settings
-        .text(Kind::Name)
-        .map_or_else(|| ident.unraw().to_string(), LitStr::value);
+    let given = options.name.as_ref();
+    let name = given.map_or_else(|| ident.unraw().to_string(), LitStr::value);
     if !name::is_valid(&name) {
         errors.push(
-            settings.text(Kind::Name).map_or(ident.span(), LitStr::span),
+            given.map_or(ident.span(), LitStr::span),
             messages::bad_name(&name),
         );
     }
@@ -140,21 +140,21 @@ fn expand_type(
             .find(|parameter| parameter.variadic)
             .map(Parameter::described),
     );
-    if let (Some(span), None) = (
-        settings.span(Kind::Deprecated),
-        settings.text(Kind::Deprecated),
-    ) {
-        errors.push(span, messages::form("deprecated", " = \"..\""));
+    if let (Some(word), Some(None)) = (options.word("deprecated"), &options.deprecated) {
+        errors.push(word.span(), messages::form(word, " = \"..\""));
     }
-    let deprecated = option(settings.text(Kind::Deprecated).map(|text| quote!(#text)));
-    let since = settings.text(Kind::Since).map(|version| {
+    let deprecated = options.deprecated.iter().flatten().next();
+    let deprecated = option(deprecated.map(|text| quote!(#text)));
+    let since = options.since.as_ref().map(|version| {
         quote! {
             const SINCE: ::core::option::Option<&'static str> = ::core::option::Option::Some(#version);
         }
     });
-    let summary = settings.text(Kind::Summary);
-    let summary = summary.map(|text| quote!(.with_summary(#text)));
-    let plain = settings.has(Kind::Plain).then(|| quote!(.in_plain_text()));
+    let summary = options
+        .summary
+        .as_ref()
+        .map(|text| quote!(.with_summary(#text)));
+    let plain = options.plain.map(|_| quote!(.in_plain_text()));
     let arguments = local("arguments");
     let bind = if parameters.is_empty() {
         quote!(_)
@@ -232,10 +232,7 @@ impl Parameter {
         let Parameter { name, docs, .. } = self;
         let ty = self.element();
         let docs = docs.text().unwrap_or_else(|| quote!(""));
-        let plain = self
-            .settings
-            .has(Kind::Plain)
-            .then(|| quote!(.in_plain_text()));
+        let plain = self.options.plain.map(|_| quote!(.in_plain_text()));
         quote!(::terrane::function::parameter::<#ty>(#name, #docs) #plain)
     }
 
@@ -259,7 +256,7 @@ impl Parameter {
         };
         let element = self.element();
         let validators = validators(
-            &self.settings,
+            &self.options.validators,
             &quote!(<#element as ::terrane::attr::Field>::Attr),
         );
         quote!(::terrane::function::#take::<#ty>(&mut #arguments, #at, &#validators)?)
@@ -293,7 +290,7 @@ fn parameters(
             FnArg::Typed(argument) => argument,
         };
         let docs = Docs::of(&argument.attrs);
-        let settings = Settings::of(&argument.attrs, Place::Parameter, errors);
+        let options = Options::of(&argument.attrs, Place::Parameter, errors);
         let mut variadic = false;
         argument.attrs.retain(|attribute| {
             if attribute.path().is_ident("variadic") {
@@ -315,14 +312,13 @@ fn parameters(
         }
         match named(argument) {
             Some(ident) => {
-                let name = settings
-                    .text(Kind::Name)
-                    .map_or_else(|| ident.unraw().to_string(), LitStr::value);
+                let name = options.name.as_ref();
+                let name = name.map_or_else(|| ident.unraw().to_string(), LitStr::value);
                 parameters.push(Parameter {
                     name,
                     ty: (*argument.ty).clone(),
                     docs,
-                    settings,
+                    options,
                     variadic,
                 });
             }

@@ -3,14 +3,13 @@
 //! Every macro works in three steps: it parses its input to options with source spans, checks
 //! them against each other, and expands. Checks that depend on a type are left to the compiler: the expansion uses the traits of
 //! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can express. Errors of one item are collected
-//! and reported together. Every message is in `message/`.
+//! and reported together. Every message is in `messages/`.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "the syntax of Rust has many forms, of which few concern the macros"
 )]
 
-mod argument;
 mod arguments;
 mod choice;
 mod crate_path;
@@ -20,12 +19,11 @@ mod function;
 mod messages;
 mod model;
 mod name;
+mod options;
 mod place;
 mod planning;
 mod provider;
 mod relation;
-mod relations;
-mod settings;
 mod transparent;
 mod validators;
 
@@ -46,30 +44,16 @@ use crate::errors::Errors;
 ///
 /// | `#[tf(..)]` | meaning |
 /// |---|---|
-/// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
-/// | `type_name = "google_project"` | the full name of the type, instead of the provider's prefix and `name`: for a type of another prefix, or `http` of the provider `http` |
-/// | `deprecated = "use .."`, `deprecated` | deprecates it, without a message in the second form |
-/// | `since = "1.2"` | the version of the provider that added it, for the documentation |
-/// | `plain` | the doc comments of the struct and of its fields are plain text instead of Markdown |
-/// | `version = 2` | the version of the schema; without it 0 |
-/// | `version = 2, previous = PetV1` | the model of the previous version, which `impl From<PetV1> for Pet` converts |
-/// | `version = 2, history = function` | the older versions, each with its conversion, from `fn() -> History<Pet>` |
-/// | `identity_version = 1` | the version of the identity, which rises when its fields change; without it 0 |
-/// | `identity_version = 1, identity_history = function` | the older versions of the identity, from `fn() -> History<PetKey>` |
-/// | `exactly_one_of(content, source)` | exactly one of the fields is set |
-/// | `at_least_one_of(..)` | at least one is set |
-/// | `at_most_one_of(..)`, `conflicts(..)` | at most one is set |
-/// | `all_or_none(..)` | all are set, or none |
-/// | `requires(owner, group)` | if the first is set, all others are set |
-/// | `sum_of(total, a, b)`, `at_least_sum_of(..)`, `at_most_sum_of(..)` | the first whole number is the sum of the others, or more, or less |
-/// | `product_of(total, a, b)` | the first whole number is the product of the others |
-/// | `when(equals(kind, "fixed"), set(size))` | if the first relation or condition is true, the second one is true |
-/// | `all_of(..)`, `any_of(..)`, `not(..)` | all relations or conditions are true, at least one is, or the one is not |
-/// | `warn(conflicts(name, alias))` | the same as the relation in it, but a violation is a warning |
+/// | `name = "pet"`, `type_name = "google_project"` | the name without the provider's prefix, by default the struct's name in snake case; or the full name of a type of another prefix |
+/// | `deprecated = "use .."`, `since = "1.2"`, `plain` | deprecated, with or without a message; the version of the provider that added it, for the documentation; doc comments are plain text instead of Markdown |
+/// | `version = 2`, with `previous = PetV1` or `history = function` | the version of the schema; the previous model, which `impl From<PetV1> for Pet` converts, or all older versions, from `fn() -> History<Pet>` |
+/// | `identity_version = 1`, with `identity_history = function` | the same for the identity, from `fn() -> History<PetKey>` |
+/// | `exactly_one_of(content, source)`, `at_least_one_of(..)`, `at_most_one_of(..)` | relations: so many of the fields are set |
+/// | `all_or_none(..)`, `requires(owner, group)` | relations: all are set or none; if the first is set, all others are set |
+/// | `warn(at_most_one_of(..))`, `prefer_write_only(password, password_wo)` | a violation of the relation in it is a warning; a warning suggests the second field to users who set the first, if the host supports write-only attributes |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
 /// | `object` | an object that is one value, as in `list(object)`: see below |
 /// | `crate = toolkit::terrane` | the path of this crate, for authors whose own crate re-exports it; also on a struct with one unnamed field and on an enum |
-/// | `prefer_write_only(password, password_wo)` | a warning suggests the second to users who set the first, if the host supports write-only attributes |
 ///
 /// Relations between fields are checked for each object of the model, at every place. A violated relation is one error that names all
 /// its fields. It is reported as soon as no value of the unknown fields can satisfy it.
@@ -78,15 +62,13 @@ use crate::errors::Errors;
 /// fields. Fields that share a list, set or map are compared within the same element. A field that is alone in a collection is set if it
 /// is set in any element. `terrane::schema::Relation` has all the rules.
 ///
-/// `set(disk.size)` and `equals(kind, "fixed")` are conditions of combinations. The value of `equals` is a text, a whole number or a bool. A missing
-/// field has its default. A secret cannot be compared, because the error would reveal it.
+/// Conditions on values, sums and products are code in the `validate` hook of the item: `terrane::validate::sum` adds the numbers of a draft.
 ///
 /// # On a struct with one unnamed field
 ///
 /// | `#[tf(..)]` | meaning |
 /// |---|---|
-/// | `transparent` | an own type over the inner one, with the same attribute |
-/// | `equal` | an own equality: `terrane::attr::Equal` |
+/// | `transparent`, with `equal` | an own type over the inner one, with the same attribute; with an own equality: `terrane::attr::Equal` |
 /// | `validate(range(1..), ..)` | validators of known values, wherever the type is used |
 ///
 /// # On a field
@@ -94,42 +76,31 @@ use crate::errors::Errors;
 /// | `#[tf(..)]` | on | meaning |
 /// |---|---|---|
 /// | `name = "type"` | all | the attribute's name; without it the field's |
-/// | `deprecated = "use .."`, `deprecated` | all | deprecates it, without a message in the second form |
-/// | `since = "1.2"` | all | the version of the provider that added it, for the documentation |
-/// | `plain`, `markdown` | all | the doc comment is plain text or, in a struct with `plain`, Markdown |
+/// | `deprecated`, `since`, `plain`, `markdown` | all | as on the struct; `markdown` is for a field of a struct with `plain` |
 /// | `validate(len(1..=64), ..)` | all | validators of known values, from `terrane::validate` or own ones |
-/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element |
-/// | `replace` with `keep`, `changes_with(..)`, `plan = ..` or `optional` | `Computed<..>` | the same; with `optional`, an update keeps the value while it is not configured |
-/// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
+/// | `default = 4`, `default = sizes()` | `T` | the value if the configuration does not set it: an expression |
+/// | `env = "ZOO_URL"`, `env = ["ZOO_URL", "ZOO_API"]` | `T`, `Option<T>` of a provider's settings | the environment variables to use if the configuration does not set it, of which the first that is set counts. With `default`, the default is used if none is set. A variable whose value cannot be used is an error |
+/// | `optional`, `computed`, `required` | `Computed<..>`, an alias of it, `WriteOnly<..>` | the configuration may set it, too; the alias is computed, which the macro cannot see; the configuration must set it |
+/// | **plans** | | |
+/// | `keep`, `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value, or keeps it unless one of these fields changes |
+/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element. A computed field needs `keep`, `changes_with(..)`, `plan = ..` or `optional`, too |
 /// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | refinements of the unknown value |
 /// | `plan = function` | all | a plan hook, which may change the planned value, read other fields and warn: `terrane::plan::Modify` |
 /// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements are paired; of elements with the same value, equal ones first, then the others in order |
 /// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that they cause an update |
 /// | `empty_is_null` | `Option` of a collection | empty equals null: if the API returns the other one, there is no change |
-/// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |
-/// | `timeout_description = ".."` | `Timeouts` | the description of each of these operations, if the schema of another provider has one; empty for none, and plain text with `plain` |
-/// | `default = 4`, `default = sizes()` | `T` | the value if the configuration does not set it: an expression |
-/// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted; an update keeps a computed part |
-/// | `key(optional)` | `T`, `Computed<T>` | the same, but it may be missing in an older state: an `Option` in `PetKey` |
-/// | `identity` | `T`, `Computed<T>` | a part of the key and of the identity, by which objects can be imported |
-/// | `identity(optional)` | `T`, `Computed<T>` | the same, but it is optional in an import: an `Option` in `PetKey` |
-/// | `identity(mutable)`, `key(mutable)` | `T`, `Computed<T>` | the same, but it may change while the object stays the same |
-/// | `identity(name = "account_id")` | `T`, `Computed<T>` | the same, under another name in the identity |
-/// | `identity(description = "..")` | `T`, `Computed<T>` | the same, with a description of its own in the identity, which may be empty; without it the attribute's |
+/// | `timeouts(create = "10m", update)`, `timeout_description = ".."` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke`; the description of each, if the schema of another provider has one, empty for none, and plain text with `plain` |
+/// | **keys** | | |
+/// | `key`, `key(optional)`, `key(mutable)` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted; an update keeps a computed part. It may be missing in an older state, and is an `Option` in `PetKey`; it may change while the object stays the same |
+/// | `identity`, `identity(optional, mutable)` | `T`, `Computed<T>` | a part of the key and of the identity, by which objects can be imported; `optional` in an import |
+/// | `identity(name = "account_id", description = "..")` | `T`, `Computed<T>` | the same, with another name and description in the identity than the attribute's |
 /// | `identity(only)` | `Computed<T>` | a part of the identity without an attribute: an `Option` in `PetKey` |
-/// | `keep` | `Computed<..>` | an update keeps the value |
-/// | `optional` | `Computed<..>` | the configuration may set it, too |
-/// | `computed` | an alias of `Computed<..>` | declares that the alias is computed, which the macro cannot see |
-/// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the environment variable to use if the configuration does not set it. `env = ["ZOO_URL", "ZOO_API"]` reads the first that is set. With `default`, the default is used if none is set. A variable whose value cannot be used is an error |
-/// | `required` | `WriteOnly<..>` | the configuration must set it |
+/// | **other types** | | |
 /// | `as = String` | a type with `FromStr` and `Display` | a string in that format |
 /// | `with = module` | any type | converted by `decode(Attr) -> Result<T, impl Display>` and `encode(&T) -> Attr` of the module, which has a `type Attr` |
-/// | `flatten` | a model | its fields are attributes of this model |
-/// | `flatten, computed`, `flatten, key` | a model | the same, and its computed fields are in `PetComputed`, its key is in `PetKey` |
-/// | `block` | a model, or a collection of them | a nested block instead of a nested attribute |
+/// | `flatten`, with `computed`, `key` | a model | its fields are attributes of this model; its computed fields are in `PetComputed`, its key is in `PetKey` |
+/// | `block`, with `items(1..=3)`, `group` | a model, or a collection of them | a nested block instead of a nested attribute; the allowed number of blocks of a list or set; a block that always exists |
 /// | `block` | `Computed<..>` of these, in a resource | a nested block that the provider fills if none is configured; all its fields are `Computed`, too |
-/// | `block, group` | a model | a block that always exists |
-/// | `block, items(1..=3)` | a list or set of models | the allowed number of blocks |
 ///
 /// # Identities
 ///

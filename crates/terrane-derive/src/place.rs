@@ -1,52 +1,4 @@
-//! The options of `#[tf(..)]`, and the items that can have them.
-
-/// An option of a struct, a field, a variant or a function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Name,
-    TypeName,
-    Deprecated,
-    Since,
-    Plain,
-    Markdown,
-    Summary,
-    Default,
-    Validate,
-    Keep,
-    Replace,
-    Key,
-    Identity,
-    Optional,
-    Computed,
-    Env,
-    Block,
-    Group,
-    Items,
-    Required,
-    Relation,
-    Transparent,
-    Equal,
-    As,
-    With,
-    ChangesWith,
-    Unknown,
-    Plan,
-    Align,
-    Timeouts,
-    TimeoutDescription,
-    EmptyIsNull,
-    Counts,
-    Flatten,
-    Filled,
-    Object,
-    Version,
-    Previous,
-    History,
-    IdentityVersion,
-    IdentityHistory,
-    Provider,
-    Crate,
-}
+//! The items that can have options, and the names of these options.
 
 /// A kind of item that can have options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,94 +14,76 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The options that the item can have, by name.
-    pub(crate) fn options(self) -> &'static [(&'static str, Kind)] {
+    /// The names of the options that the item can have.
+    pub(crate) fn options(self) -> &'static [&'static str] {
         match self {
             Place::Struct => &[
-                ("name", Kind::Name),
-                ("type_name", Kind::TypeName),
-                ("deprecated", Kind::Deprecated),
-                ("since", Kind::Since),
-                ("plain", Kind::Plain),
-                ("version", Kind::Version),
-                ("previous", Kind::Previous),
-                ("history", Kind::History),
-                ("identity_version", Kind::IdentityVersion),
-                ("identity_history", Kind::IdentityHistory),
-                ("exactly_one_of", Kind::Relation),
-                ("at_least_one_of", Kind::Relation),
-                ("at_most_one_of", Kind::Relation),
-                ("conflicts", Kind::Relation),
-                ("all_or_none", Kind::Relation),
-                ("requires", Kind::Relation),
-                ("sum_of", Kind::Relation),
-                ("at_least_sum_of", Kind::Relation),
-                ("at_most_sum_of", Kind::Relation),
-                ("product_of", Kind::Relation),
-                ("prefer_write_only", Kind::Relation),
-                ("all_of", Kind::Relation),
-                ("any_of", Kind::Relation),
-                ("not", Kind::Relation),
-                ("when", Kind::Relation),
-                ("warn", Kind::Relation),
-                ("filled", Kind::Filled),
-                ("object", Kind::Object),
-                ("crate", Kind::Crate),
+                "name",
+                "type_name",
+                "deprecated",
+                "since",
+                "plain",
+                "version",
+                "previous",
+                "history",
+                "identity_version",
+                "identity_history",
+                "exactly_one_of",
+                "at_least_one_of",
+                "at_most_one_of",
+                "all_or_none",
+                "requires",
+                "prefer_write_only",
+                "warn",
+                "filled",
+                "object",
+                "crate",
             ],
-            Place::Tuple => &[
-                ("transparent", Kind::Transparent),
-                ("equal", Kind::Equal),
-                ("validate", Kind::Validate),
-                ("crate", Kind::Crate),
-            ],
+            Place::Tuple => &["transparent", "equal", "validate", "crate"],
             Place::Function => &[
-                ("name", Kind::Name),
-                ("deprecated", Kind::Deprecated),
-                ("since", Kind::Since),
-                ("plain", Kind::Plain),
-                ("summary", Kind::Summary),
-                ("provider", Kind::Provider),
-                ("crate", Kind::Crate),
+                "name",
+                "deprecated",
+                "since",
+                "plain",
+                "summary",
+                "provider",
+                "crate",
             ],
-            Place::Parameter => &[
-                ("name", Kind::Name),
-                ("validate", Kind::Validate),
-                ("plain", Kind::Plain),
-            ],
+            Place::Parameter => &["name", "validate", "plain"],
             Place::Field => &[
-                ("name", Kind::Name),
-                ("deprecated", Kind::Deprecated),
-                ("since", Kind::Since),
-                ("plain", Kind::Plain),
-                ("markdown", Kind::Markdown),
-                ("default", Kind::Default),
-                ("validate", Kind::Validate),
-                ("keep", Kind::Keep),
-                ("replace", Kind::Replace),
-                ("identity", Kind::Identity),
-                ("key", Kind::Key),
-                ("optional", Kind::Optional),
-                ("computed", Kind::Computed),
-                ("env", Kind::Env),
-                ("block", Kind::Block),
-                ("group", Kind::Group),
-                ("items", Kind::Items),
-                ("required", Kind::Required),
-                ("as", Kind::As),
-                ("with", Kind::With),
-                ("changes_with", Kind::ChangesWith),
-                ("unknown", Kind::Unknown),
-                ("plan", Kind::Plan),
-                ("align", Kind::Align),
-                ("timeouts", Kind::Timeouts),
-                ("timeout_description", Kind::TimeoutDescription),
-                ("empty_is_null", Kind::EmptyIsNull),
-                ("counts", Kind::Counts),
-                ("flatten", Kind::Flatten),
+                "name",
+                "deprecated",
+                "since",
+                "plain",
+                "markdown",
+                "default",
+                "validate",
+                "keep",
+                "replace",
+                "identity",
+                "key",
+                "optional",
+                "computed",
+                "env",
+                "block",
+                "group",
+                "items",
+                "required",
+                "as",
+                "with",
+                "changes_with",
+                "unknown",
+                "plan",
+                "align",
+                "timeouts",
+                "timeout_description",
+                "empty_is_null",
+                "counts",
+                "flatten",
             ],
-            Place::Enum => &[("crate", Kind::Crate)],
-            Place::Provider => &[("crate", Kind::Crate)],
-            Place::Variant => &[("name", Kind::Name)],
+            Place::Enum => &["crate"],
+            Place::Provider => &["crate"],
+            Place::Variant => &["name"],
         }
     }
 }
@@ -163,7 +97,7 @@ mod tests {
 
     use super::*;
     use crate::errors::Errors;
-    use crate::settings::Settings;
+    use crate::options::Options;
 
     const PLACES: [Place; 8] = [
         Place::Struct,
@@ -193,12 +127,11 @@ mod tests {
     }
 
     /// What `..` in a text may stand for.
-    const PLACEHOLDERS: [&str; 7] = [
+    const PLACEHOLDERS: [&str; 6] = [
         "placeholder",
         "\"1.0\"",
         "1",
         "placeholder, other",
-        "set(placeholder), set(other)",
         "len(1..)",
         "",
     ];
@@ -213,7 +146,7 @@ mod tests {
         let mut parsed = parsed.flat_map(|tokens| PLACES.map(|place| (tokens.clone(), place)));
         parsed.any(|(tokens, place)| {
             let mut errors = Errors::default();
-            Settings::default().read(tokens, place, &mut errors);
+            Options::default().read(tokens, place, &mut errors);
             errors.attach_to(TokenStream::new()).is_empty()
         })
     }

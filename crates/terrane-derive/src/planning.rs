@@ -3,11 +3,36 @@
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, RangeLimits, Token, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, RangeLimits, Token, UnOp};
 
-use crate::argument::{Argument, Refined, Timeout};
 use crate::arguments::{equals, parenthesized};
 use crate::messages;
+
+/// A refinement of an unknown value.
+pub(crate) enum Refined {
+    /// `prefix = "pet-"`.
+    Prefix(LitStr),
+    /// `len(1..=3)`.
+    Len(Expr),
+    /// `range(0..)`.
+    Range(Expr),
+}
+
+/// One operation of `timeouts(create = "10m", delete)`.
+pub(crate) struct Timeout {
+    pub(crate) operation: Ident,
+    pub(crate) default: Option<LitStr>,
+}
+
+/// When a change replaces the object.
+pub(crate) enum Replace {
+    /// `replace`.
+    Always,
+    /// `replace(if_configured)`.
+    IfConfigured,
+    /// `replace(if = function)`.
+    If(Box<Expr>),
+}
 
 /// The operations that can have a timeout.
 const OPERATIONS: [&str; 7] = [
@@ -15,7 +40,7 @@ const OPERATIONS: [&str; 7] = [
 ];
 
 /// Parses the fields in `changes_with(name, diet.kcal)`.
-pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<Vec<Ident>>> {
     let form = "name, diet.kcal";
     let inner = parenthesized(word, form, input)?;
     let paths = Punctuated::<Vec<Ident>, Token![,]>::parse_terminated_with(&inner, path)?;
@@ -23,7 +48,7 @@ pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argumen
         let message = messages::form(word, &format!("({form})"));
         return Err(syn::Error::new(word.span(), message));
     }
-    Ok(Argument::Paths(paths.into_iter().collect()))
+    Ok(paths.into_iter().collect())
 }
 
 fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
@@ -31,8 +56,15 @@ fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
     Ok(path.into_iter().collect())
 }
 
-/// Parses the `if_configured` or `if = function` in `replace(..)`.
-pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+/// Parses the `if_configured` or `if = function` in `replace(..)`, if there are parentheses.
+pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Replace> {
+    if !input.peek(syn::token::Paren) {
+        if input.peek(Token![=]) {
+            let message = messages::form(word, "` or `replace(if_configured)");
+            return Err(syn::Error::new(input.span(), message));
+        }
+        return Ok(Replace::Always);
+    }
     let inner = parenthesized(word, "if_configured", input)?;
     let form = messages::form(word, "(if_configured)");
     let condition = inner
@@ -40,17 +72,16 @@ pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
         .map_err(|error| syn::Error::new(error.span(), &form))?;
     if condition == "if" && inner.peek(Token![=]) {
         equals(&condition, "function", &inner)?;
-        let function: Expr = inner.parse()?;
-        return Ok(Argument::Value(Box::new(function)));
+        return inner.parse().map(Replace::If);
     }
     if condition == "if_configured" && inner.is_empty() {
-        return Ok(Argument::IfConfigured);
+        return Ok(Replace::IfConfigured);
     }
     Err(syn::Error::new(condition.span(), form))
 }
 
 /// Parses the refinements in `unknown(prefix = "pet-")`.
-pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<Refined>> {
     let inner = parenthesized(word, UNKNOWN, input)?;
     let all = Punctuated::<(Ident, Refined), Token![,]>::parse_terminated_with(&inner, refined)?;
     if all.is_empty() {
@@ -71,9 +102,7 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
         }
         seen.push(kind.clone());
     }
-    Ok(Argument::Refined(
-        all.into_iter().map(|(_, refined)| refined).collect(),
-    ))
+    Ok(all.into_iter().map(|(_, refined)| refined).collect())
 }
 
 /// Whether a range contains no number. Only literal numbers are compared.
@@ -133,33 +162,35 @@ fn refined(input: ParseStream<'_>) -> syn::Result<(Ident, Refined)> {
 }
 
 /// Parses the expression in `plan = ignore_case`.
-pub(crate) fn plan(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn plan(word: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
     equals(word, "function", input)?;
-    input.parse().map(|value| Argument::Value(Box::new(value)))
+    input.parse()
 }
 
 /// Parses the attribute in `align = name`.
-pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Ident> {
     equals(word, "name", input)?;
-    let field = input
+    input
         .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = name")))?;
-    Ok(Argument::Fields(vec![field]))
+        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = name")))
 }
 
 /// Parses the field in `counts(password)`.
-pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
-    let fields = parenthesized(word, "password", input)?
-        .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
-    if fields.len() != 1 {
-        let message = messages::form(word, "(password)");
-        return Err(syn::Error::new(word.span(), message));
+pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Ident> {
+    let mut fields = parenthesized(word, "password", input)?
+        .call(Punctuated::<Ident, Token![,]>::parse_terminated)?
+        .into_iter();
+    match (fields.next(), fields.next()) {
+        (Some(field), None) => Ok(field),
+        _ => Err(syn::Error::new(
+            word.span(),
+            messages::form(word, "(password)"),
+        )),
     }
-    Ok(Argument::Fields(fields.into_iter().collect()))
 }
 
 /// Parses the operations in `timeouts(create = "10m", delete)`.
-pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<Timeout>> {
     let form = "create = \"10m\", delete";
     let inner = parenthesized(word, form, input)?;
     let all = Punctuated::<Timeout, Token![,]>::parse_terminated_with(&inner, timeout)?;
@@ -167,7 +198,7 @@ pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argu
         let message = messages::form(word, &format!("({form})"));
         return Err(syn::Error::new(word.span(), message));
     }
-    Ok(Argument::Timeouts(all.into_iter().collect()))
+    Ok(all.into_iter().collect())
 }
 
 fn timeout(input: ParseStream<'_>) -> syn::Result<Timeout> {

@@ -7,7 +7,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, PatType, Token};
 
 use crate::errors::Errors;
-use crate::settings::{Kind, Place, Settings};
+use crate::options::Options;
+use crate::place::Place;
 use crate::{crate_path, messages};
 
 /// Completes an `impl Provider`: adds the address, and each of the version, the settings and `configure` that it does not have.
@@ -33,10 +34,10 @@ pub(crate) fn expand(
     if address.is_none() {
         errors.push(Span::call_site(), messages::ADDRESS_OF_PROVIDER);
     }
-    let mut settings = Settings::default();
-    settings.read(options, Place::Provider, errors);
+    let mut found = Options::default();
+    found.read(options, Place::Provider, errors);
     let address = address.map_or_else(|| quote!(""), |address| quote!(#address));
-    let added = crate_path::replace(added(&provider, &address), settings.path(Kind::Crate));
+    let added = crate_path::replace(added(&provider, &address), found.crate_path.as_ref());
     provider.items.push(ImplItem::Verbatim(added));
     quote!(#provider)
 }

@@ -1,108 +1,108 @@
-//! Relations between fields: `exactly_one_of(content, source)`, `when(equals(kind, "fixed"), set(disk.size))`.
+//! Relations between fields: `exactly_one_of(content, source)`, `warn(requires(disk.size, zone))`.
 
-use syn::{Ident, Lit};
+use proc_macro2::TokenTree;
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Ident, Token};
 
-/// A relation, or a combination of relations.
+use crate::arguments::parenthesized;
+use crate::messages::relation as messages;
+use crate::name;
+
+/// The relations that can be warnings. `schema::Relation` has a constructor of each name.
+const RELATIONS: [&str; 5] = [
+    "exactly_one_of",
+    "at_least_one_of",
+    "at_most_one_of",
+    "all_or_none",
+    "requires",
+];
+
+/// A relation between fields.
 pub(crate) struct Relation {
+    /// The name of the relation.
     pub(crate) word: Ident,
-    pub(crate) kind: RelationKind,
     pub(crate) members: Vec<Member>,
-    /// The value in `equals(kind, "fixed")`.
-    pub(crate) value: Option<Literal>,
-    pub(crate) parts: Vec<Relation>,
+    pub(crate) warns: bool,
 }
 
 /// The path of a field, as in `disk.size`.
 pub(crate) type Member = Vec<Ident>;
 
-/// A value that a field is compared with.
-pub(crate) struct Literal {
-    pub(crate) negative: bool,
-    pub(crate) lit: Lit,
-}
-
-/// The kind of a relation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RelationKind {
-    ExactlyOneOf,
-    AtLeastOneOf,
-    AtMostOneOf,
-    AllOrNone,
-    Requires,
-    SumOf,
-    AtLeastSumOf,
-    AtMostSumOf,
-    ProductOf,
-    PreferWriteOnly,
-    Set,
-    Equals,
-    AllOf,
-    AnyOf,
-    Not,
-    When,
-    Warn,
-}
-
-impl RelationKind {
-    pub(crate) fn of(word: &str) -> Option<Self> {
-        Some(match word {
-            "exactly_one_of" => Self::ExactlyOneOf,
-            "at_least_one_of" => Self::AtLeastOneOf,
-            "at_most_one_of" | "conflicts" => Self::AtMostOneOf,
-            "all_or_none" => Self::AllOrNone,
-            "requires" => Self::Requires,
-            "sum_of" => Self::SumOf,
-            "at_least_sum_of" => Self::AtLeastSumOf,
-            "at_most_sum_of" => Self::AtMostSumOf,
-            "product_of" => Self::ProductOf,
-            "prefer_write_only" => Self::PreferWriteOnly,
-            "set" => Self::Set,
-            "equals" => Self::Equals,
-            "all_of" => Self::AllOf,
-            "any_of" => Self::AnyOf,
-            "not" => Self::Not,
-            "when" => Self::When,
-            "warn" => Self::Warn,
-            _ => return None,
-        })
-    }
-
-    /// The constructor of the schema's relation.
-    pub(crate) fn constructor(self) -> &'static str {
-        match self {
-            Self::ExactlyOneOf => "exactly_one_of",
-            Self::AtLeastOneOf => "at_least_one_of",
-            Self::AtMostOneOf => "at_most_one_of",
-            Self::AllOrNone => "all_or_none",
-            Self::Requires => "requires",
-            Self::SumOf => "sum_of",
-            Self::AtLeastSumOf => "at_least_sum_of",
-            Self::AtMostSumOf => "at_most_sum_of",
-            Self::ProductOf => "product_of",
-            Self::PreferWriteOnly => "prefer_write_only",
-            Self::Set => "set",
-            Self::Equals => "equals",
-            Self::AllOf => "all_of",
-            Self::AnyOf => "any_of",
-            Self::Not => "not",
-            Self::When => "when",
-            Self::Warn => "warn",
+impl Relation {
+    /// Parses the parentheses of a relation, or those of `warn(..)` with a relation in them.
+    pub(crate) fn parse(word: &Ident, input: ParseStream<'_>) -> syn::Result<Self> {
+        if word == "warn" {
+            return Self::warning(word, input);
+        }
+        let inner = parenthesized(word, "a, b", input)?;
+        let path = |input: ParseStream<'_>| {
+            let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+            Ok(path.into_iter().collect())
+        };
+        let members = Punctuated::<Member, Token![,]>::parse_terminated_with(&inner, path);
+        let relation = Self {
+            word: word.clone(),
+            members: all_of(&inner, members)?.into_iter().collect(),
+            warns: false,
+        };
+        match relation.members.len() {
+            0 | 1 => Err(syn::Error::new(
+                word.span(),
+                crate::messages::form(word, "(a, b)"),
+            )),
+            3.. if relation.is_hint() => Err(syn::Error::new(
+                relation.members[2].first().map_or(word.span(), Ident::span),
+                messages::PREFER_WRITE_ONLY,
+            )),
+            _ => Ok(relation),
         }
     }
 
-    /// Whether the relation compares a whole number with others.
-    pub(crate) fn is_arithmetic(self) -> bool {
-        matches!(
-            self,
-            Self::SumOf | Self::AtLeastSumOf | Self::AtMostSumOf | Self::ProductOf
-        )
+    fn warning(word: &Ident, input: ParseStream<'_>) -> syn::Result<Self> {
+        const FORM: &str = "at_most_one_of(a, b)";
+
+        let inner = parenthesized(word, FORM, input)?;
+        let relation = || {
+            let name = inner
+                .call(Ident::parse_any)
+                .map_err(|error| syn::Error::new(error.span(), messages::expected(&RELATIONS)))?;
+            let text = name.unraw().to_string();
+            if !RELATIONS.contains(&text.as_str()) {
+                let meant = name::nearest(&text, RELATIONS);
+                let message = messages::unknown(&text, meant, &RELATIONS);
+                return Err(syn::Error::new(name.span(), message));
+            }
+            Self::parse(&name, &inner)
+        };
+        let relation = all_of(&inner, relation())?;
+        let _ = inner.parse::<Token![,]>();
+        if !inner.is_empty() {
+            let form = crate::messages::form(word, &format!("({FORM})"));
+            return all_of(&inner, Err(syn::Error::new(word.span(), form)));
+        }
+        Ok(Self {
+            warns: true,
+            ..relation
+        })
+    }
+
+    /// Whether an option is a relation.
+    pub(crate) fn is_name(option: &str) -> bool {
+        RELATIONS.contains(&option) || matches!(option, "warn" | "prefer_write_only")
+    }
+
+    /// Whether the relation suggests a write-only attribute.
+    pub(crate) fn is_hint(&self) -> bool {
+        self.word == "prefer_write_only"
     }
 }
 
-impl Relation {
-    /// The relation and all relations in it.
-    pub(crate) fn all(&self) -> Vec<&Self> {
-        let parts = self.parts.iter().flat_map(Self::all);
-        std::iter::once(self).chain(parts).collect()
+/// Skips the rest of the input after an error. The parser would report it as a second error.
+fn all_of<T>(input: ParseStream<'_>, parsed: syn::Result<T>) -> syn::Result<T> {
+    if parsed.is_err() {
+        while input.parse::<TokenTree>().is_ok() {}
     }
+    parsed
 }

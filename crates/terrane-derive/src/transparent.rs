@@ -7,14 +7,15 @@ use syn::{DataStruct, DeriveInput, Ident, Type};
 
 use crate::errors::Errors;
 use crate::model::nesting;
-use crate::settings::{Kind, Place, Settings};
+use crate::options::Options;
+use crate::place::Place;
 use crate::validators::validators;
 use crate::{crate_path, messages};
 
 /// Generates the code for a struct with unnamed fields.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
-    let settings = Settings::of(&input.attrs, Place::Tuple, errors);
-    if !settings.has(Kind::Transparent) {
+    let options = Options::of(&input.attrs, Place::Tuple, errors);
+    if options.transparent.is_none() {
         errors.push(data.fields.span(), messages::NOT_TRANSPARENT);
         return quote!();
     }
@@ -30,16 +31,16 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
     if let Some(wrong) = nesting::attribute(&field.ty) {
         let (right, ty) = (nesting::show(&wrong.right), nesting::show(&field.ty));
         errors.over(&field.ty, messages::wrong_type(wrong.why, &right, &ty));
-        return expand(&input.ident, &wrong.right, &settings, true);
+        return expand(&input.ident, &wrong.right, &options, true);
     }
-    expand(&input.ident, &field.ty, &settings, false)
+    expand(&input.ident, &field.ty, &options, false)
 }
 
 /// Generates the impls. If the inner type was corrected, they contain no code for values.
-fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> TokenStream {
+fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> TokenStream {
     let attr = quote_spanned!(inner.span()=> <#inner as ::terrane::attr::Attr>);
-    let validators = validators(settings, &quote!(#inner));
-    let equality = match settings.span(Kind::Equal) {
+    let validators = validators(&options.validators, &quote!(#inner));
+    let equality = match options.equal {
         Some(span) => {
             let of = quote_spanned!(span=> ::terrane::attr::equality_of::<Self>);
             quote!(::core::option::Option::Some(#of(#attr::equality())))
@@ -130,5 +131,5 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
         #[automatically_derived]
         impl ::terrane::identity::IdentityAttr for #ident where for<'inner> #inner: ::terrane::identity::IdentityAttr {}
     };
-    crate_path::replace(code, settings.path(Kind::Crate))
+    crate_path::replace(code, options.crate_path.as_ref())
 }

@@ -1,4 +1,5 @@
-//! What `terrane-composition` builds clients and proxies from. It names types of gRPC, so it is no part of the interface.
+//! What `terrane-composition` builds clients and proxies from, and `terrane-schema` proposals. It names types of gRPC, so it is no part of the
+//! interface.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,18 +7,27 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 pub use crate::error::with_causes;
+pub use crate::rules::dynamic::elements;
+pub use crate::rules::instance::{Instance, same};
+pub use crate::rules::shape::{Flags, Kind, Member, Members};
 pub use crate::wire::Malformed;
 pub use crate::wire::client::Channel;
 pub use crate::wire::relay::Relay;
 
 use terrane_plugin::{Process, Services};
 
+use crate::rules::Rules;
 use crate::schema::{IdentitySchema, Schemas};
 use crate::serve::service_of;
 use crate::wire::client::Client;
 use crate::wire::message::Message as _;
 use crate::wire::server::{Server, Service};
 use crate::{Provider, Version, v6};
+
+/// Returns the attributes and blocks of the objects that rules are about.
+pub fn members(rules: &Rules) -> &Members {
+    rules.members()
+}
 
 /// Returns the provider or provisioner at the other end of a channel.
 pub fn provider(channel: impl Channel, version: Version) -> Arc<dyn Provider> {

@@ -5,6 +5,8 @@
 //! and classes each difference as a patch, a minor or a major change ([`ChangeClass`]). [`annotation_differences`] compares what hosts do not print.
 //! [`markdown`] makes a reference on one page, and [`json_schema`] the documents with which editors check configurations in JSON syntax.
 //!
+//! [`propose`] makes the state that hosts propose for a configuration, with which tests of providers plan as hosts do.
+//!
 //! These tools are a crate of their own because a provider does not need them.
 
 mod annotations;
@@ -15,6 +17,7 @@ mod difference;
 mod json_schema;
 mod markdown;
 mod members;
+mod propose;
 mod read;
 
 pub use annotations::annotation_differences;
@@ -24,4 +27,5 @@ pub use compare::ItemDifferences;
 pub use difference::Differences;
 pub use json_schema::json_schema;
 pub use markdown::markdown;
+pub use propose::{propose, propose_data};
 pub use read::{ReadError, read};

@@ -75,10 +75,6 @@ fn write_type(page: &mut String, ty: &Value) -> fmt::Result {
     writeln!(page)?;
     write_members(page, block, 0)?;
     for relation in block["relations"].as_array().into_iter().flatten() {
-        if let Some(text) = relation["description"].as_str() {
-            writeln!(page, "\nRelation: {text}.")?;
-            continue;
-        }
         let kind = relation["kind"].as_str().unwrap_or_default();
         let names = relation["members"].as_array().into_iter().flatten();
         let names: Vec<String> = names

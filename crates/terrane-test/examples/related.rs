@@ -18,7 +18,7 @@ impl Provider for Related {
 
 /// A door.
 #[derive(Schema)]
-#[tf(exactly_one_of(text, encoded), conflicts(pin, code))]
+#[tf(exactly_one_of(text, encoded), at_most_one_of(pin, code))]
 #[tf(requires(mode, owner), at_most_one_of(rules.cidr, rules.group))]
 struct Door {
     /// Its id.

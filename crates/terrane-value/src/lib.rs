@@ -1,4 +1,4 @@
-//! The value system of Terraform and OpenTofu: types, values, paths, conversion and codecs.
+//! The value system of Terraform and OpenTofu: types, values, paths and codecs.
 //!
 //! A [`Value`] has three states - known, null and unknown - and is always read and written under a [`Type`]:
 //!
@@ -33,7 +33,6 @@ mod refinement;
 mod set;
 mod text;
 mod ty;
-mod unify;
 mod value;
 mod walk;
 
@@ -50,5 +49,4 @@ pub use refinement::{Bound, Nullness, Unknown};
 pub use set::Set;
 pub use text::{Name, Text};
 pub use ty::Type;
-pub use unify::{unify, unify_lossy};
 pub use value::Value;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use terrane::Diagnostic;
 use terrane::prelude::*;
+use terrane::validate::{product, sum};
 
 use crate::provider::{Household, Sink};
 
@@ -11,16 +12,16 @@ use crate::provider::{Household, Sink};
 ///
 /// Each attribute is checked as soon as it is known; relations, as soon as they are certainly violated.
 #[derive(Schema)]
+#[expect(
+    clippy::duplicated_attributes,
+    reason = "Clippy takes a field of two relations for a duplicate"
+)]
 #[tf(exactly_one_of(plates, cups))]
 #[tf(at_least_one_of(cups, plates, spoons))]
 #[tf(at_most_one_of(soap, sand))]
-#[tf(conflicts(sand, sponge))]
+#[tf(at_most_one_of(sand, sponge))]
 #[tf(all_or_none(inspector, badge))]
 #[tf(requires(reason, inspector, badge))]
-#[tf(sum_of(cutlery, forks, knives))]
-#[tf(at_least_sum_of(slots, forks, knives))]
-#[tf(at_most_sum_of(missing, forks, knives))]
-#[tf(product_of(tiles, rows, columns))]
 pub(crate) struct Inspection {
     // Relations between attributes.
     /// The number of plates. It excludes cups.
@@ -112,6 +113,30 @@ impl DataSource for Inspection {
                 format!("{plates} plates need no more than {plates} spoons."),
             )
             .at(path!(Inspection, spoons)));
+        }
+        let pieces = sum([&config.forks, &config.knives]);
+        let tiles = product([&config.rows, &config.columns]);
+        for (number, path, is_wrong, expected) in [
+            (
+                &config.cutlery,
+                path!(Inspection, cutlery),
+                i128::ne as fn(&i128, &i128) -> bool,
+                pieces,
+            ),
+            (&config.slots, path!(Inspection, slots), i128::lt, pieces),
+            (
+                &config.missing,
+                path!(Inspection, missing),
+                i128::gt,
+                pieces,
+            ),
+            (&config.tiles, path!(Inspection, tiles), i128::ne, tiles),
+        ] {
+            if let (Some(number), Some(expected)) = (number.known(), expected)
+                && is_wrong(&i128::from(*number), &expected)
+            {
+                cx.error(path, format!("Expected {expected}, found {number}."));
+            }
         }
         if config.sand.known() == Some(&true) {
             cx.warn_at(path!(Inspection, sand), "Sand scratches", "Take soap.");

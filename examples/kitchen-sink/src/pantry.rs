@@ -1,4 +1,4 @@
-//! Pantries: the data source `sink_pantry`, with relations between levels, combinations of relations, and validators that warn.
+//! Pantries: the data source `sink_pantry`, with relations between levels, conditions, and validators that warn.
 
 use terrane::prelude::*;
 use terrane::schema::Violation;
@@ -8,12 +8,8 @@ use crate::provider::Sink;
 
 /// A pantry.
 #[derive(Schema)]
-#[tf(when(equals(kind, "cold"), set(cooling.degrees)))]
-#[tf(requires(shelves.label, printer))]
-#[tf(all_of(conflicts(shelves.glass, shelves.paper), not(equals(shelves.height, 0))))]
-#[tf(any_of(set(door), set(curtain), equals(open, true)))]
-#[tf(not(equals(kind, "damp")))]
-#[tf(warn(conflicts(door, curtain)))]
+#[tf(requires(shelves.label, printer), at_most_one_of(shelves.glass, shelves.paper))]
+#[tf(warn(at_most_one_of(door, curtain)))]
 pub(crate) struct Pantry {
     // Relations.
     /// Its kind. A cold pantry has a temperature.
@@ -95,6 +91,28 @@ fn enough_matches(candles: &i64, context: &ValidationContext<'_>) -> Result<(), 
 
 impl DataSource for Pantry {
     type Provider = Sink;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        let has_degrees = match &config.cooling {
+            Value::Known(cooling) => !cooling.degrees.is_null(),
+            Value::Null => false,
+            Value::Unknown(_) => true,
+        };
+        if config.kind.known().is_some_and(|kind| kind == "cold") && !has_degrees {
+            cx.error(path!(Pantry, kind), "A cold pantry needs a temperature.");
+        }
+        if config.kind.known().is_some_and(|kind| kind == "damp") {
+            cx.error(path!(Pantry, kind), "A pantry must not be damp.");
+        }
+        let is_closed = config.open.known() != Some(&true) && !config.open.is_unknown();
+        if is_closed && config.door.is_null() && config.curtain.is_null() {
+            return Err(Error::new(
+                "No door",
+                "Add a door or a curtain, or write `open = true`.",
+            ));
+        }
+        Ok(())
+    }
 
     async fn read(config: Self, _: &Sink, _: &mut ReadData) -> Result<Self> {
         Ok(config)

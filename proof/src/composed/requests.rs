@@ -8,6 +8,7 @@ use terrane_fuzz::Random;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::TypeKind;
 use terrane_protocol::*;
+use terrane_schema::propose;
 use terrane_value::{Object, Type, Value, json};
 
 use super::tap::Message;
@@ -332,9 +333,9 @@ impl Requests {
         let config = self.config(TypeKind::Resource, &prior.type_name);
         let is_deletion = prior_value.as_object().is_some() && self.random.one_in(4);
         let config = (!is_deletion).then_some(config);
-        let proposed = config
-            .as_ref()
-            .and_then(|config| Rules::new(&schema).propose(prior_value.as_object(), Some(config)));
+        let proposed = config.as_ref().and_then(|config| {
+            propose(&Rules::new(&schema), prior_value.as_object(), Some(config))
+        });
         let value = |object: Option<Object>| object.map_or(Value::Null, Value::from);
         Some(Request::PlanResourceChange(PlanResourceChangeRequest {
             type_name: prior.type_name,

@@ -10,6 +10,7 @@ use terrane_protocol::{
     PlanResourceChangeResponse, Provider, ReadDataSourceRequest, ReadResourceRequest,
     UpgradeResourceStateRequest, ValidateDataResourceConfigRequest, ValidateResourceConfigRequest,
 };
+use terrane_schema::propose;
 use terrane_value::{Data, Object, Path, Type, Value};
 
 use super::classes::Classes;
@@ -173,7 +174,7 @@ impl<'a> Case<'a> {
         let object = prior.map(|prior| &prior.object);
         // A deletion has no proposed state.
         let rules = &self.pair.rules;
-        let proposed = config.and_then(|config| rules.propose(object, Some(config)));
+        let proposed = config.and_then(|config| propose(rules, object, Some(config)));
         let proposed = self.encode(proposed.as_ref());
         let (prior_state, encoded) = (self.encode(object), self.encode(config));
         let mut answers = Vec::new();

@@ -372,9 +372,9 @@ fn missing(member: &Session, errors: &Diagnostics) -> Diagnostics {
 fn provider_schemas(schemas: &Schemas) -> GetProviderSchemaResponse {
     let mut found = GetProviderSchemaResponse::default();
     schemas.each(&mut |part| match part {
-        SchemaPart::Provider(schema) => found.provider = without_limits(schema.into()),
+        SchemaPart::Provider(schema) => found.provider = without_limits(schema.clone()),
         SchemaPart::ProviderMeta(schema) => {
-            found.provider_meta = Some(without_limits(schema.into()));
+            found.provider_meta = Some(without_limits(schema.clone()));
         }
         SchemaPart::Type(..)
         | SchemaPart::Function(..)

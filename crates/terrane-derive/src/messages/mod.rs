@@ -132,7 +132,7 @@ fn place(place: Place) -> &'static str {
 }
 
 fn option_names(place: Place) -> impl Iterator<Item = &'static str> {
-    place.options().iter().map(|(word, _)| *word)
+    place.options().iter().copied()
 }
 
 pub(crate) fn expected_option(at: Place) -> String {
@@ -148,8 +148,25 @@ const OF_TYPES: [(&str, &str); 2] = [
     ("write_only", "password: WriteOnly<String>"),
 ];
 
+/// Relations of other toolkits, each with what to write.
+const OF_VALIDATE: [(&[&str], &str); 3] = [
+    (&["conflicts"], "write `at_most_one_of(..)`"),
+    (
+        &["sum_of", "at_least_sum_of", "at_most_sum_of", "product_of"],
+        "compare the numbers in `validate`, with `terrane::validate::sum` or `product`",
+    ),
+    (
+        &["when", "equals", "set", "all_of", "any_of", "not"],
+        "write conditions in `validate`",
+    ),
+];
+
 pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> String {
     let place = place(at);
+    let mut elsewhere = OF_VALIDATE.iter().filter(|_| at == Place::Struct);
+    if let Some((_, what)) = elsewhere.find(|(words, _)| words.contains(&word)) {
+        return format!("unknown option `{word}` for {place}: {what}");
+    }
     if let Some((_, ty)) = OF_TYPES.iter().find(|(of_type, _)| *of_type == word) {
         return format!(
             "unknown option `{word}` for {place}: the type of a field declares it, as in `{ty}`"
@@ -332,10 +349,6 @@ pub(crate) fn never_set(name: &str, word: &str) -> String {
     format!(
         "no configuration sets `{name}`, so `{word}` has no effect on it: add `#[tf(optional)]`, or remove it here"
     )
-}
-
-pub(crate) fn not_whole(name: &str, word: &str) -> String {
-    format!("`{word}` is for whole numbers: make `{name}` an `i64`, or remove it here")
 }
 
 pub(crate) fn write_only_twin(name: &str) -> String {

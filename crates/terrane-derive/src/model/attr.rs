@@ -4,12 +4,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::{Field, Model, parts};
-use crate::settings::Kind;
 
 impl Model<'_> {
     pub(super) fn model_impl(&self) -> TokenStream {
         let (model, name) = (self.ident, &self.name);
-        let type_name = self.settings.text(Kind::TypeName).map(|name| {
+        let type_name = self.options.type_name.as_ref().map(|name| {
             quote!(const TYPE_NAME: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);)
         });
         let key = self.key_type();
@@ -21,7 +20,7 @@ impl Model<'_> {
             quote!({ <#model as ::terrane::attr::Attr>::FACTS.#what })
         });
         let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
-        let created = match self.settings.has(Kind::Filled) {
+        let created = match self.options.filled.is_some() {
             true => quote!(::terrane::Filled<Self>),
             false => quote!(Self),
         };
@@ -92,15 +91,18 @@ impl Model<'_> {
     /// The impls of `ObjectModel` and `Derived`.
     pub(super) fn object_model_impl(&self) -> TokenStream {
         let (model, members) = (self.ident, self.members());
-        let describe = match self.settings.has(Kind::Plain) {
+        let describe = match self.options.plain.is_some() {
             true => quote!(plain_description),
             false => quote!(description),
         };
         let description = self.docs.text().map(|text| quote!(.#describe(#text)));
-        let deprecated = self.settings.deprecation();
+        let deprecated = self.options.deprecation();
         let deprecated = deprecated.map(|text| quote!(.deprecated(#text)));
-        let since = self.settings.text(Kind::Since);
-        let since = since.map(|version| quote!(.since(#version)));
+        let since = self
+            .options
+            .since
+            .as_ref()
+            .map(|version| quote!(.since(#version)));
         let relations = self.relations();
         let (history, layout) = (self.history(), self.layout());
         let decode = self.body(self.decoded());

@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 
 use super::{Field, Model, nesting};
 use crate::errors::Errors;
-use crate::settings::{Argument, Kind, Setting, Settings};
+use crate::options::Options;
 use crate::{messages, name};
 
 impl Model<'_> {
@@ -16,36 +16,25 @@ impl Model<'_> {
         let model = self;
         model.check_object(errors);
         if !name::is_valid(&model.name) {
+            let given = model.options.name.as_ref();
             errors.push(
-                model
-                    .settings
-                    .text(Kind::Name)
-                    .map_or(model.ident.span(), syn::LitStr::span),
+                given.map_or(model.ident.span(), syn::LitStr::span),
                 messages::bad_name(&model.name),
             );
         }
-        type_name(&mut model.settings, errors);
-        for kind in [Kind::Previous, Kind::History] {
-            if let (Some(span), false) =
-                (model.settings.span(kind), model.settings.has(Kind::Version))
-            {
-                errors.push(span, messages::PREVIOUS_WITHOUT_VERSION);
-                model.settings.remove(kind);
-            }
+        let options = &mut model.options;
+        type_name(options, errors);
+        if options.version.is_none() {
+            let without_version = |_: &str| messages::PREVIOUS_WITHOUT_VERSION.to_owned();
+            let has_past = |name: &str| matches!(name, "previous" | "history");
+            options.refuse(has_past, without_version, errors);
         }
-        if let (Some(span), true) = (
-            model.settings.span(Kind::History),
-            model.settings.has(Kind::Previous),
-        ) {
-            errors.push(span, messages::HISTORY_AND_PREVIOUS);
-            model.settings.remove(Kind::History);
+        if options.previous.is_some() {
+            let both = |_: &str| messages::HISTORY_AND_PREVIOUS.to_owned();
+            options.refuse(|name| name == "history", both, errors);
         }
         identity_versions(model, errors);
-        if model
-            .fields
-            .iter()
-            .any(|field| field.settings.has(Kind::Env))
-        {
+        if model.fields.iter().any(|field| field.options.env.is_some()) {
             refuse_settings_of_objects(model, errors);
             model.check_setting_names(errors);
         }
@@ -65,14 +54,14 @@ impl Model<'_> {
                 errors.push(span, messages::contains_itself(&model.ident.to_string()));
                 finite = false;
             }
-            settings(field, errors);
+            check_options(field, errors);
             identity_name(field, &mut parts, errors);
             model.broken |= ty(field, errors);
         }
-        let fills_nothing = model.computed().next().is_none();
-        if let (Some(span), true) = (model.settings.span(Kind::Filled), fills_nothing) {
-            errors.push(span, messages::FILLED_WITHOUT_COMPUTED);
-            model.settings.remove(Kind::Filled);
+        if model.computed().next().is_none() {
+            let fills_nothing = |_: &str| messages::FILLED_WITHOUT_COMPUTED.to_owned();
+            let options = &mut model.options;
+            options.refuse(|name| name == "filled", fills_nothing, errors);
         }
         model.check_relations(errors);
         model.check_dependencies(errors);
@@ -82,28 +71,24 @@ impl Model<'_> {
 }
 
 /// Refuses a full name of a type that hosts do not accept, or next to a name that is a part of it.
-fn type_name(settings: &mut Settings, errors: &mut Errors) {
-    let Some(full) = settings.text(Kind::TypeName) else {
+fn type_name(options: &mut Options, errors: &mut Errors) {
+    let Some(full) = &options.type_name else {
         return;
     };
     if !name::is_valid(&full.value()) {
         errors.push(full.span(), messages::bad_type_name(&full.value()));
     }
-    if let Some(span) = settings.span(Kind::Name) {
-        let message = messages::exclusive_options("type_name", "name", messages::TYPE_NAME_IS_FULL);
-        errors.push(span, message);
-        settings.remove(Kind::Name);
-    }
+    let full =
+        |name: &str| messages::exclusive_options("type_name", name, messages::TYPE_NAME_IS_FULL);
+    options.refuse(|name| name == "name", full, errors);
 }
 
 /// Refuses a part of an identity with a name that hosts do not accept, or that another part has.
 fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut Errors) {
-    if !field.settings.has(Kind::Identity) {
+    let Some(identity) = &field.options.identity else {
         return;
-    }
-    let given = field
-        .key_options()
-        .and_then(|options| options.name.as_ref());
+    };
+    let given = identity.name.as_ref();
     let (part, span) = match given {
         Some(name) => (name.value(), name.span()),
         None => (field.name.clone(), field.name_span()),
@@ -118,34 +103,28 @@ fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut E
 
 /// Removes the version of an identity that does not exist, and a history without a version.
 fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
-    let settings = &mut model.settings;
-    if let (Some(span), false) = (
-        settings.span(Kind::IdentityHistory),
-        settings.has(Kind::IdentityVersion),
-    ) {
-        errors.push(span, messages::IDENTITY_HISTORY_WITHOUT_VERSION);
-        settings.remove(Kind::IdentityHistory);
+    let options = &mut model.options;
+    if options.identity_version.is_none() {
+        let without_version = |_: &str| messages::IDENTITY_HISTORY_WITHOUT_VERSION.to_owned();
+        options.refuse(|name| name == "identity_history", without_version, errors);
     }
     let mut fields = model.fields.iter();
-    let has_identity =
-        fields.any(|field| field.settings.has(Kind::Identity) || field.is_flattened());
-    if let (Some(span), false) = (settings.span(Kind::IdentityVersion), has_identity) {
-        errors.push(span, messages::IDENTITY_VERSION_WITHOUT_IDENTITY);
-        settings.remove(Kind::IdentityVersion);
-        settings.remove(Kind::IdentityHistory);
+    if !fields.any(|field| field.options.identity.is_some() || field.is_flattened()) {
+        let without_identity = |_: &str| messages::IDENTITY_VERSION_WITHOUT_IDENTITY.to_owned();
+        options.refuse(|name| name == "identity_version", without_identity, errors);
+        options.remove("identity_history");
     }
 }
 
 /// Removes options that fields of a provider's settings cannot have. A field with `env` shows that the model is a provider's settings.
 fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
     for field in model.fields.iter_mut().filter(|field| !field.is_block()) {
-        for kind in OF_OBJECTS {
-            if let Some(setting) = field.settings.get(kind) {
-                let message =
-                    messages::not_in_settings(&setting.word.to_string(), &model.ident.to_string());
-                errors.push(setting.word.span(), message);
+        for name in OF_OBJECTS {
+            if let Some(word) = field.options.word(name) {
+                let message = messages::not_in_settings(name, &model.ident.to_string());
+                errors.push(word.span(), message);
             }
-            field.settings.remove(kind);
+            field.options.remove(name);
         }
     }
 }
@@ -160,7 +139,7 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
         false if field.is_key() => {
             nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
         }
-        false if field.settings.has(Kind::Default) => {
+        false if field.options.default.is_some() => {
             nesting::default(&field.ty).or_else(|| nesting::attribute(&field.ty))
         }
         false if field.is_foreign() => nesting::foreign_attribute(&field.ty),
@@ -178,120 +157,92 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Options that exclude each other, with the message.
-const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 7] = [
-    (Kind::Counts, Kind::Keep, messages::COUNTS_ALONE),
-    (Kind::Counts, Kind::ChangesWith, messages::COUNTS_ALONE),
-    (Kind::Counts, Kind::Optional, messages::COUNTS_ALONE),
-    (
-        Kind::Keep,
-        Kind::ChangesWith,
-        messages::KEEP_AND_CHANGES_WITH,
-    ),
-    (Kind::As, Kind::With, messages::AS_AND_WITH),
-    (
-        Kind::Default,
-        Kind::Optional,
-        messages::DEFAULT_AND_OPTIONAL,
-    ),
-    (Kind::Identity, Kind::Key, messages::IDENTITY_AND_KEY),
+const EXCLUSIVE_OPTIONS: [(&str, &str, &str); 7] = [
+    ("counts", "keep", messages::COUNTS_ALONE),
+    ("counts", "changes_with", messages::COUNTS_ALONE),
+    ("counts", "optional", messages::COUNTS_ALONE),
+    ("keep", "changes_with", messages::KEEP_AND_CHANGES_WITH),
+    ("as", "with", messages::AS_AND_WITH),
+    ("default", "optional", messages::DEFAULT_AND_OPTIONAL),
+    ("identity", "key", messages::IDENTITY_AND_KEY),
 ];
 
 /// Options for objects, which are planned and identified.
-const OF_OBJECTS: [Kind; 13] = [
-    Kind::Counts,
-    Kind::EmptyIsNull,
-    Kind::ChangesWith,
-    Kind::Unknown,
-    Kind::Plan,
-    Kind::Align,
-    Kind::Timeouts,
-    Kind::Keep,
-    Kind::Replace,
-    Kind::Key,
-    Kind::Identity,
-    Kind::Optional,
-    Kind::Computed,
+const OF_OBJECTS: [&str; 13] = [
+    "counts",
+    "empty_is_null",
+    "changes_with",
+    "unknown",
+    "plan",
+    "align",
+    "timeouts",
+    "keep",
+    "replace",
+    "key",
+    "identity",
+    "optional",
+    "computed",
 ];
 
 /// Options that a nested block cannot have.
-const NOT_WITH_BLOCK: [Kind; 12] = [
-    Kind::Counts,
-    Kind::EmptyIsNull,
-    Kind::Unknown,
-    Kind::Required,
-    Kind::As,
-    Kind::With,
-    Kind::Default,
-    Kind::Key,
-    Kind::Identity,
-    Kind::Optional,
-    Kind::Computed,
-    Kind::Env,
+const NOT_WITH_BLOCK: [&str; 12] = [
+    "counts",
+    "empty_is_null",
+    "unknown",
+    "required",
+    "as",
+    "with",
+    "default",
+    "key",
+    "identity",
+    "optional",
+    "computed",
+    "env",
 ];
 
-/// Options that only a computed block can have.
-const WITH_COMPUTED_BLOCK: [Kind; 2] = [Kind::Keep, Kind::ChangesWith];
-
-fn settings(field: &mut Field<'_>, errors: &mut Errors) {
+fn check_options(field: &mut Field<'_>, errors: &mut Errors) {
     if field.is_flattened() {
         field.check_flattened(errors);
         return;
     }
     let is_computed = field.is_marked_computed();
-    let settings = &mut field.settings;
-    if settings.has(Kind::Block) {
-        let mut refuse = |kinds: &[Kind], message: fn(&str) -> String| {
-            for kind in kinds {
-                if let Some(setting) = settings.get(*kind) {
-                    errors.push(setting.word.span(), message(&setting.word.to_string()));
-                }
-                settings.remove(*kind);
-            }
+    let options = &mut field.options;
+    if options.block.is_some() {
+        let not_with_block = |name: &str| {
+            let is_planned = !is_computed && matches!(name, "keep" | "changes_with");
+            NOT_WITH_BLOCK.contains(&name) || is_planned
         };
-        refuse(&NOT_WITH_BLOCK, messages::not_with_block);
-        match is_computed {
-            true => refuse(&[Kind::Group], messages::not_with_computed_block),
-            false => refuse(&WITH_COMPUTED_BLOCK, messages::not_with_block),
+        options.refuse(not_with_block, messages::not_with_block, errors);
+        if is_computed {
+            let not_computed = messages::not_with_computed_block;
+            options.refuse(|name| name == "group", not_computed, errors);
         }
-        if let (Some(_), Some(items)) = (settings.get(Kind::Group), settings.span(Kind::Items)) {
-            errors.push(items, messages::ITEMS_OF_GROUP);
-            settings.remove(Kind::Items);
+        if options.group.is_some() {
+            let of_group = |_: &str| messages::ITEMS_OF_GROUP.to_owned();
+            options.refuse(|name| name == "items", of_group, errors);
         }
         return;
     }
-    let is_only = matches!(
-        settings.get(Kind::Identity),
-        Some(Setting { argument: Argument::Key(options), .. }) if options.only.is_some()
-    );
-    if let (true, Some(optional)) = (is_only, settings.span(Kind::Optional)) {
-        let message = messages::exclusive_options(
-            "identity(only)",
-            "optional",
-            messages::IDENTITY_ONLY_IS_FILLED,
-        );
-        errors.push(optional, message);
-        settings.remove(Kind::Optional);
+    if options
+        .identity
+        .as_ref()
+        .is_some_and(|it| it.only.is_some())
+    {
+        let filled = |name: &str| {
+            messages::exclusive_options("identity(only)", name, messages::IDENTITY_ONLY_IS_FILLED)
+        };
+        options.refuse(|name| name == "optional", filled, errors);
     }
-    for kind in [Kind::Group, Kind::Items] {
-        if let Some(setting) = settings.get(kind) {
-            let (word, rest) = (
-                setting.word.to_string(),
-                if kind == Kind::Items { "(..)" } else { "" },
-            );
-            errors.push(
-                setting.word.span(),
-                messages::needs_block(&format!("{word}{rest}")),
-            );
-        }
-        settings.remove(kind);
-    }
+    let without_block = |name: &str| match name {
+        "items" => messages::needs_block("items(..)"),
+        name => messages::needs_block(name),
+    };
+    let of_block = |name: &str| matches!(name, "group" | "items");
+    options.refuse(of_block, without_block, errors);
     for (one, other, why) in EXCLUSIVE_OPTIONS {
-        if let (Some(first), Some(second)) = (settings.get(one), settings.get(other)) {
-            errors.push(
-                second.word.span(),
-                messages::exclusive_options(&first.word.to_string(), &second.word.to_string(), why),
-            );
-            settings.remove(other);
+        if let (Some(_), Some(second)) = (options.word(one), options.word(other)) {
+            errors.push(second.span(), messages::exclusive_options(one, other, why));
+            options.remove(other);
         }
     }
 }

@@ -7,7 +7,6 @@ use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at, over, parts};
 use crate::messages;
-use crate::settings::Kind;
 
 /// Allows unused companion structs, and long types in them: not every provider uses each companion, and nobody writes their types.
 fn no_lints() -> TokenStream {
@@ -168,7 +167,7 @@ impl Model<'_> {
 
     /// Compile-time assertions that nested models have no computed fields, which `filled` cannot fill.
     pub(super) fn filled_assertions(&self) -> TokenStream {
-        if !self.settings.has(Kind::Filled) {
+        if self.options.filled.is_none() {
             return quote!();
         }
         let own = self.fields.iter().filter(|field| !field.is_flattened());
@@ -225,7 +224,7 @@ impl Model<'_> {
             let fill = field.member_of(&quote!(::terrane::attr::Fill), "fill_draft");
             quote!(#fill(&mut self.#ident, #value);)
         });
-        let for_create = self.settings.has(Kind::Filled).then(|| {
+        let for_create = self.options.filled.map(|_| {
             quote! {
                 /// Fills all computed attributes, for `create`.
                 #allow

@@ -8,17 +8,16 @@ use syn::ext::IdentExt as _;
 use super::{Field, Model, at, nesting, over};
 use crate::errors::Errors;
 use crate::messages;
-use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
     /// Refuses `counts` of fields that are missing.
     pub(super) fn check_counts(&mut self, errors: &mut Errors) {
         for at in 0..self.fields.len() {
-            let Some(counted) = self.fields[at].counted() else {
+            let Some(counted) = &self.fields[at].options.counts else {
                 continue;
             };
             if !self.has_attribute(counted, errors) {
-                self.fields[at].settings.remove(Kind::Counts);
+                self.fields[at].options.remove("counts");
             }
         }
     }
@@ -27,7 +26,7 @@ impl Model<'_> {
     pub(super) fn count_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
         for field in &self.fields {
-            let Some(counted) = field.counted() else {
+            let Some(counted) = &field.options.counts else {
                 continue;
             };
             let ty = &field.adapted;
@@ -54,14 +53,6 @@ impl Model<'_> {
 }
 
 impl Field<'_> {
-    /// The field whose changes this one counts.
-    fn counted(&self) -> Option<&Ident> {
-        match &self.settings.get(Kind::Counts)?.argument {
-            Argument::Fields(fields) => fields.first(),
-            _ => None,
-        }
-    }
-
     /// Generates the call that sets the counted attribute. Its name comes from the model's paths.
     pub(super) fn counts(&self, model: &Ident, counted: &Ident) -> TokenStream {
         let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));

@@ -8,9 +8,9 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{Field, Model, at, nesting, over};
+use crate::arguments::KeyOptions;
 use crate::errors::Errors;
 use crate::messages;
-use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
     /// The fields that are attributes or blocks themselves.
@@ -95,28 +95,18 @@ impl Model<'_> {
 
 impl Field<'_> {
     pub(super) fn is_flattened(&self) -> bool {
-        self.settings.has(Kind::Flatten)
+        self.options.flatten.is_some()
     }
 
     /// Removes options that a flattened model cannot have: nearly all.
     pub(super) fn check_flattened(&mut self, errors: &mut Errors) {
-        let mut wrong = Vec::new();
-        for setting in self.settings.iter() {
-            match (setting.kind, &setting.argument) {
-                (Kind::Flatten | Kind::Computed, _) | (Kind::Key, Argument::None) => {}
-                (Kind::Key, _) => {
-                    errors.push(setting.word.span(), messages::form(&setting.word, ""));
-                }
-                _ => {
-                    let message = messages::not_with_flatten(&setting.word.to_string());
-                    errors.push(setting.word.span(), message);
-                    wrong.push(setting.kind);
-                }
-            }
+        let is_bare = self.options.key.as_ref().is_none_or(KeyOptions::is_empty);
+        if let Some(key) = self.options.word("key").filter(|_| !is_bare) {
+            errors.push(key.span(), messages::form(key, ""));
         }
-        for kind in wrong {
-            self.settings.remove(kind);
-        }
+        let is_refused = |name: &str| !matches!(name, "flatten" | "computed" | "key");
+        self.options
+            .refuse(is_refused, messages::not_with_flatten, errors);
     }
 
     /// A member of the model that is flattened: a type, a constant or a function.
@@ -171,16 +161,16 @@ impl Field<'_> {
     pub(super) fn flatten_assertions(&self) -> TokenStream {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
-        let words = [(Kind::Computed, "computed"), (Kind::Key, "key")];
-        for (kind, member, nothing, there, missing) in [
+        let names = ["computed", "key"];
+        for (name, member, nothing, there, missing) in [
             (
-                Kind::Computed,
+                "computed",
                 "Filled",
                 quote!(IsUnit),
                 "computed fields",
                 "no computed fields",
             ),
-            (Kind::Key, "Key", quote!(Keyless), "a key", "no key"),
+            ("key", "Key", quote!(Keyless), "a key", "no key"),
         ] {
             let member = self.model_member(member);
             let is_nothing = quote!({
@@ -189,12 +179,12 @@ impl Field<'_> {
                 ::terrane::attr::generated::#nothing::<#member>::IS
             });
             // This option is the wrong one; the others stay.
-            let meant = words
+            let meant = names
                 .iter()
-                .filter(|(it, _)| (*it == kind) != self.settings.has(*it));
-            let meant = meant.fold("flatten".to_owned(), |all, (_, word)| all + ", " + word);
-            let (span, check, what) = match self.settings.get(kind) {
-                Some(option) => (option.word.span(), quote!(!#is_nothing), missing),
+                .filter(|it| (**it == name) != self.options.word(it).is_some());
+            let meant = meant.fold("flatten".to_owned(), |all, name| all + ", " + name);
+            let (span, check, what) = match self.options.word(name) {
+                Some(word) => (word.span(), quote!(!#is_nothing), missing),
                 None => (self.ty.span(), is_nothing, there),
             };
             let message = messages::flattened_has(&shown, what, &meant);

@@ -6,25 +6,17 @@ use syn::spanned::Spanned as _;
 use syn::{Ident, Type, parse_quote, parse_quote_spanned};
 
 use super::{Field, nesting, over};
-use crate::settings::{Argument, Kind};
 
 impl Field<'_> {
     /// The type of the field in the schema: a foreign type is wrapped in an adapter.
     pub(super) fn adapted(&self) -> Type {
         let adapter = |core: &Type| -> Type {
-            match self
-                .settings
-                .get(Kind::With)
-                .map(|setting| &setting.argument)
-            {
-                Some(Argument::Module(_)) => {
-                    let adapter = self.adapter();
-                    parse_quote!(#adapter)
-                }
-                _ => {
-                    let gate = self.gate();
-                    parse_quote_spanned!(core.span()=> <#gate as ::terrane::attr::generated::PassText<#core>>::Adapter)
-                }
+            if self.options.with.is_some() {
+                let adapter = self.adapter();
+                parse_quote!(#adapter)
+            } else {
+                let gate = self.gate();
+                parse_quote_spanned!(core.span()=> <#gate as ::terrane::attr::generated::PassText<#core>>::Adapter)
             }
         };
         if self.is_gated() {
@@ -40,7 +32,7 @@ impl Field<'_> {
     }
 
     pub(super) fn is_foreign(&self) -> bool {
-        self.settings.has(Kind::As) || self.settings.has(Kind::With)
+        self.options.text_form.is_some() || self.options.with.is_some()
     }
 
     fn adapter(&self) -> Ident {
@@ -49,11 +41,7 @@ impl Field<'_> {
 
     /// Generates the adapter that calls the functions of a module.
     pub(super) fn adapter_impl(&self) -> TokenStream {
-        let Some(Argument::Module(module)) = self
-            .settings
-            .get(Kind::With)
-            .map(|setting| &setting.argument)
-        else {
+        let Some(module) = &self.options.with else {
             return quote!();
         };
         let (adapter, core) = (self.adapter(), nesting::core(&self.ty));

@@ -9,7 +9,6 @@ use syn::spanned::Spanned as _;
 use syn::{Ident, Type, parse_quote_spanned};
 
 use super::{Field, nesting, over};
-use crate::settings::Kind;
 
 impl Field<'_> {
     /// Whether the type might lack the traits of a field. Flattened models and fields with an adapter module have their own assertions.
@@ -20,7 +19,7 @@ impl Field<'_> {
 
     /// Whether the type must have a text form.
     fn is_text(&self) -> bool {
-        self.settings.has(Kind::As)
+        self.options.text_form.is_some()
     }
 
     pub(super) fn gate(&self) -> Ident {

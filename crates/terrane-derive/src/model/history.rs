@@ -6,21 +6,23 @@ use syn::spanned::Spanned as _;
 
 use super::{Model, at, nesting};
 use crate::messages;
-use crate::settings::{Argument, Kind, Setting};
 
 impl Model<'_> {
     /// The members of `ObjectModel` about versions. Empty for a model with neither a version nor older versions.
     pub(super) fn history(&self) -> TokenStream {
-        let version = self.version().map(|number| {
+        let version = self.options.version.as_ref().map(|number| {
             quote! {
                 const VERSION: i64 = #number;
             }
         });
-        let after = self.previous().map(|previous| {
+        let after = self.options.previous.as_ref().map(|previous| {
             quote_spanned!(at(previous.span())=> ::terrane::history::History::after::<#previous>)
         });
-        let function = self.function(Kind::History);
-        let past = function.map(|function| quote!(#function));
+        let past = self
+            .options
+            .history
+            .as_ref()
+            .map(|function| quote!(#function));
         let history = after.or(past).map(|history| {
             quote! {
                 fn history() -> ::terrane::history::History<Self> {
@@ -34,12 +36,12 @@ impl Model<'_> {
 
     /// The members of `Model` about versions of the identity. Empty without such versions.
     pub(super) fn identity_history(&self) -> TokenStream {
-        let version = self.number(Kind::IdentityVersion).map(|number| {
+        let version = self.options.identity_version.as_ref().map(|number| {
             quote! {
                 const IDENTITY_VERSION: i64 = #number;
             }
         });
-        let history = self.function(Kind::IdentityHistory).map(|function| {
+        let history = self.options.identity_history.as_ref().map(|function| {
             quote! {
                 fn identity_history() -> ::terrane::history::History<Self::Key> {
                     let history: fn() -> ::terrane::history::History<Self::Key> = #function;
@@ -52,7 +54,8 @@ impl Model<'_> {
 
     /// Compile-time assertion that versions rise, at the number that is too low.
     pub(super) fn version_assertions(&self) -> TokenStream {
-        let (Some(version), Some(previous)) = (self.version(), self.previous()) else {
+        let (Some(version), Some(previous)) = (&self.options.version, &self.options.previous)
+        else {
             return quote!();
         };
         let message =
@@ -62,34 +65,5 @@ impl Model<'_> {
             #message
         ));
         quote!(const _: () = #assertion;)
-    }
-
-    fn version(&self) -> Option<&syn::LitInt> {
-        self.number(Kind::Version)
-    }
-
-    fn number(&self, kind: Kind) -> Option<&syn::LitInt> {
-        match self.settings.get(kind) {
-            Some(Setting {
-                argument: Argument::Number(number),
-                ..
-            }) => Some(number),
-            _ => None,
-        }
-    }
-
-    /// The function that returns the older versions.
-    fn function(&self, kind: Kind) -> Option<&syn::Path> {
-        match self.settings.get(kind) {
-            Some(Setting {
-                argument: Argument::Module(function),
-                ..
-            }) => Some(function),
-            _ => None,
-        }
-    }
-
-    fn previous(&self) -> Option<&syn::Type> {
-        self.settings.ty(Kind::Previous)
     }
 }

@@ -3,11 +3,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, UnOp};
 
 use super::{Field, Model, at, nesting, over};
+use crate::arguments::KeyOptions;
 use crate::messages;
-use crate::settings::{Argument, Kind, Setting};
+use crate::planning::Replace;
 use crate::validators::validators;
 
 impl Model<'_> {
@@ -20,82 +21,74 @@ impl Model<'_> {
 
     /// The calls that make a field's member.
     fn member(&self, field: &Field<'_>) -> TokenStream {
-        let is_plain = match self.settings.has(Kind::Plain) {
-            true => !field.settings.has(Kind::Markdown),
-            false => field.settings.has(Kind::Plain),
-        };
-        let describe = match is_plain {
-            true => quote!(plain_description),
-            false => quote!(description),
+        let of_model = self
+            .options
+            .plain
+            .filter(|_| field.options.markdown.is_none());
+        let describe = match of_model.or(field.options.plain) {
+            Some(_) => quote!(plain_description),
+            None => quote!(description),
         };
         let (name, member) = (&field.name, field.member_of(&field.kind(), "member"));
         let description = field.docs.text().map(|text| quote!(.#describe(#text)));
-        let settings = field
-            .settings
-            .iter()
-            .map(|setting| field.setting(self.ident, setting));
-        let validators = field.settings.has(Kind::Validate).then(|| {
-            let validators = validators(&field.settings, &field.attr());
+        let options = field.calls(self.ident);
+        let validators = field.options.validators.as_slice();
+        let validators = (!validators.is_empty()).then(|| {
+            let validators = self::validators(validators, &field.attr());
             quote!(.validators(#validators))
         });
-        quote!(#member(#name) #description #(#settings)* #validators)
+        quote!(#member(#name) #description #options #validators)
     }
 }
 
 impl Field<'_> {
-    fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {
-        match (setting.kind, &setting.argument) {
-            (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),
-            (Kind::Deprecated, _) => quote!(.deprecated("")),
-            (Kind::Since, Argument::Text(version)) => quote!(.since(#version)),
-            (Kind::Env, Argument::Texts(variables)) => quote!(#(.env(#variables))*),
-            (Kind::Default, Argument::Value(value)) => self.default(value),
-            (Kind::Keep, _) => quote!(.keep()),
-            (Kind::ChangesWith, Argument::Paths(paths)) => self.changes_with(model, paths),
-            (Kind::Unknown, Argument::Refined(refined)) => self.refinements(refined),
-            (Kind::Plan, Argument::Value(modify)) => self.modifier(modify),
-            (Kind::Align, Argument::Fields(by)) => by.iter().map(|by| self.align(by)).collect(),
-            (Kind::Counts, Argument::Fields(counted)) => {
-                let counts = counted.iter().map(|counted| self.counts(model, counted));
-                counts.collect()
-            }
-            (Kind::Timeouts, Argument::Timeouts(timeouts)) => {
-                let plain = self.settings.has(Kind::Plain);
-                let description = self.settings.text(Kind::TimeoutDescription);
-                let description =
-                    description.map(|text| quote!(.timeout_description(#text, #plain)));
-                let timeouts = self.timeouts(timeouts);
-                quote!(#timeouts #description)
-            }
-            (Kind::Replace, Argument::Value(function)) => self.replace_if(function),
-            (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
-            (Kind::Replace, _) => quote!(.replace()),
-            (Kind::Key, _) => self.key_setting(quote!(.key()), quote!(.key_optional())),
-            (Kind::Identity, _) => {
-                self.key_setting(quote!(.identity()), quote!(.identity_optional()))
-            }
-            (Kind::Optional, _) => quote!(.optional()),
-            (Kind::Required, _) => quote!(.set_required()),
-            (Kind::EmptyIsNull, _) => quote!(.empty_is_null()),
-            (Kind::Group, _) => quote!(.group()),
-            (Kind::Items, Argument::Items(min, max)) => quote!(.items(#min, #max)),
-            _ => quote!(),
-        }
-    }
-
-    /// The calls that make the member a part of the key or of the identity.
-    fn key_setting(&self, required: TokenStream, optional: TokenStream) -> TokenStream {
-        let Some(options) = self.key_options() else {
-            return required;
+    /// The calls that set the options of the member.
+    fn calls(&self, model: &Ident) -> TokenStream {
+        let options = &self.options;
+        let with_text = |call: TokenStream, text: &Option<LitStr>| {
+            text.as_ref().map(|text| quote!(.#call(#text)))
         };
-        let part = if options.optional { optional } else { required };
-        let mutable = options.mutable.then(|| quote!(.identity_mutable()));
-        let only = options.only.map(|_| quote!(.identity_only()));
-        let name = options.name.as_ref();
-        let name = name.map(|name| quote!(.identity_name(#name)));
-        let description = options.description.as_ref();
-        let description = description.map(|text| quote!(.identity_description(#text)));
-        quote!(#part #mutable #only #name #description)
+        let flag = |call: TokenStream, option: Option<Span>| option.map(|_| quote!(.#call()));
+        let deprecated = options.deprecation();
+        let deprecated = deprecated.map(|text| quote!(.deprecated(#text)));
+        let since = with_text(quote!(since), &options.since);
+        let env = options.env.iter().flatten();
+        let default = options.default.as_ref().map(|value| self.default(value));
+        let keep = flag(quote!(keep), options.keep);
+        let paths = options.changes_with.as_ref();
+        let changes_with = paths.map(|paths| self.changes_with(model, paths));
+        let refined = options.unknown.as_ref();
+        let refined = refined.map(|refined| self.refinements(refined));
+        let plan = options.plan.iter().map(|modify| self.modifier(modify));
+        let align = options.align.as_ref().map(|by| self.align(by));
+        let counts = options.counts.as_ref();
+        let counts = counts.map(|counted| self.counts(model, counted));
+        let timeouts = options.timeouts.as_ref().map(|timeouts| {
+            let (timeouts, plain) = (self.timeouts(timeouts), options.plain.is_some());
+            let description = options.timeout_description.as_ref();
+            let description = description.map(|text| quote!(.timeout_description(#text, #plain)));
+            quote!(#timeouts #description)
+        });
+        let replace = options.replace.as_ref().map(|replace| match replace {
+            Replace::Always => quote!(.replace()),
+            Replace::IfConfigured => quote!(.replace_if_configured()),
+            Replace::If(function) => self.replace_if(function),
+        });
+        let key = options.key.as_ref();
+        let key = key.map(|key| key_calls(key, quote!(.key()), quote!(.key_optional())));
+        let identity = options
+            .identity
+            .as_ref()
+            .map(|identity| key_calls(identity, quote!(.identity()), quote!(.identity_optional())));
+        let optional = flag(quote!(optional), options.optional);
+        let required = flag(quote!(set_required), options.required);
+        let empty_is_null = flag(quote!(empty_is_null), options.empty_is_null);
+        let group = flag(quote!(group), options.group);
+        let items = options.items.map(|(min, max)| quote!(.items(#min, #max)));
+        quote! {
+            #deprecated #since #(.env(#env))* #default #keep #changes_with #refined #(#plan)* #align #counts #timeouts #replace #key #identity
+            #optional #required #empty_is_null #group #items
+        }
     }
 
     /// The facts about the field's contents for which hosts have rules.
@@ -113,10 +106,8 @@ impl Field<'_> {
             self.member_of(&self.kind(), "PRESENCE"),
         );
         let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
-        let or_default = self
-            .settings
-            .has(Kind::Default)
-            .then(|| quote!(.or_default()));
+        let or_default = self.options.default.as_ref();
+        let or_default = or_default.map(|_| quote!(.or_default()));
         quote!(#facts.of_field(#write_only, #is_computed)#or_default)
     }
 
@@ -147,7 +138,7 @@ impl Field<'_> {
         }
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
-        if self.settings.has(Kind::Identity) {
+        if self.options.identity.is_some() {
             let (attr, identity_check) = (self.attr(), quote!(::terrane::identity::is_identity));
             all.extend(quote!(const _: () =));
             all.extend(over(
@@ -178,14 +169,14 @@ impl Field<'_> {
         );
         if self.is_block() {
             let nesting = self.member_of(&self.kind(), "NESTING");
-            if let Some(span) = self.settings.span(Kind::Items) {
+            if let Some(items) = self.options.word("items") {
                 assert(
-                    span,
+                    items.span(),
                     quote!(::terrane::attr::generated::is_counted(#nesting)),
                     messages::items_not_counted(&shown),
                 );
             }
-            if let Some(span) = self.settings.span(Kind::Group) {
+            if let Some(span) = self.options.group {
                 let nullable = self.member_of(&self.kind(), "NULLABLE");
                 let check = quote!(::terrane::attr::generated::is_single(#nesting, #nullable));
                 assert(span, check, messages::group_not_single(&shown));
@@ -201,17 +192,9 @@ impl Field<'_> {
                 messages::not_filled_in_block(&shown),
             );
             assert(span, is_filled, message);
-            if let Some(Setting {
-                word,
-                argument: Argument::Items(1.., _),
-                ..
-            }) = self.settings.get(Kind::Items)
-            {
-                assert(
-                    word.span(),
-                    quote!(false),
-                    messages::ITEMS_OF_COMPUTED.to_owned(),
-                );
+            if let (Some(word), Some((1.., _))) = (self.options.word("items"), self.options.items) {
+                let message = messages::ITEMS_OF_COMPUTED.to_owned();
+                assert(word.span(), quote!(false), message);
             }
             return all;
         }
@@ -222,14 +205,11 @@ impl Field<'_> {
         );
         let presence = self.member_of(&self.kind(), "PRESENCE");
         let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
-        let must_be_computed = [Kind::Keep, Kind::Optional, Kind::ChangesWith, Kind::Unknown]
-            .map(|kind| self.settings.get(kind));
-        for setting in must_be_computed.iter().flatten() {
-            assert(
-                setting.word.span(),
-                is_computed.clone(),
-                messages::not_computed(&setting.word.to_string(), &shown),
-            );
+        for name in ["keep", "optional", "changes_with", "unknown"] {
+            if let Some(word) = self.options.word(name) {
+                let message = messages::not_computed(name, &shown);
+                assert(word.span(), is_computed.clone(), message);
+            }
         }
         if let Some(only) = self.key_options().and_then(|options| options.only) {
             let message = messages::not_computed("identity(only)", &shown);
@@ -251,28 +231,19 @@ impl Field<'_> {
             quote!(!(#write_only && #facts.sets_of_models)),
             messages::sets_in_write_only(&shown),
         );
-        if let Some(required) = self.settings.get(Kind::Required) {
-            assert(
-                required.word.span(),
-                write_only.clone(),
-                messages::required_by_type(&shown),
-            );
+        if let Some(span) = self.options.required {
+            let message = messages::required_by_type(&shown);
+            assert(span, write_only.clone(), message);
         }
-        if let Some(replace) = self.settings.get(Kind::Replace) {
-            assert(
-                replace.word.span(),
-                quote!(!#write_only),
-                messages::change_unseen(&replace.word.to_string()),
-            );
-            if self.is_replaced_by_updates(replace) {
-                assert(
-                    replace.word.span(),
-                    quote!(!#is_computed),
-                    messages::REPLACED_BY_UPDATES.to_owned(),
-                );
+        if let Some(replace) = self.options.word("replace") {
+            let message = messages::change_unseen("replace");
+            assert(replace.span(), quote!(!#write_only), message);
+            if self.is_replaced_by_updates() {
+                let message = messages::REPLACED_BY_UPDATES.to_owned();
+                assert(replace.span(), quote!(!#is_computed), message);
             }
         }
-        if let Some(span) = self.settings.span(Kind::EmptyIsNull) {
+        if let Some(span) = self.options.empty_is_null {
             let nullable = self.member_of(&self.kind(), "NULLABLE");
             let collection = self.attr_member("IS_COLLECTION");
             assert(
@@ -281,7 +252,7 @@ impl Field<'_> {
                 messages::never_empty_or_null(&shown),
             );
         }
-        if self.settings.has(Kind::Default) {
+        if self.options.default.is_some() {
             let is_required = quote!(::terrane::attr::generated::is_required(#presence));
             assert(
                 self.ty.span(),
@@ -289,7 +260,7 @@ impl Field<'_> {
                 messages::default_not_plain(&shown),
             );
         }
-        if self.settings.has(Kind::Env) {
+        if self.options.env.is_some() {
             assert(
                 self.ty.span(),
                 quote!(!#is_computed),
@@ -304,6 +275,18 @@ impl Field<'_> {
         }
         all
     }
+}
+
+/// The calls that make the member a part of the key or of the identity.
+fn key_calls(options: &KeyOptions, required: TokenStream, optional: TokenStream) -> TokenStream {
+    let part = if options.optional { optional } else { required };
+    let mutable = options.mutable.then(|| quote!(.identity_mutable()));
+    let only = options.only.map(|_| quote!(.identity_only()));
+    let name = options.name.as_ref();
+    let name = name.map(|name| quote!(.identity_name(#name)));
+    let description = options.description.as_ref();
+    let description = description.map(|text| quote!(.identity_description(#text)));
+    quote!(#part #mutable #only #name #description)
 }
 
 /// Whether a literal has the field's type by itself: numbers and bools, but not strings.

@@ -23,10 +23,11 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
 
-use crate::argument::KeyOptions;
+use crate::arguments::KeyOptions;
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::settings::{Argument, Kind, Place, Settings};
+use crate::options::Options;
+use crate::place::Place;
 use crate::{crate_path, messages, name};
 
 /// A struct that becomes a model.
@@ -34,7 +35,7 @@ pub(crate) struct Model<'a> {
     ident: &'a Ident,
     vis: &'a Visibility,
     name: String,
-    settings: Settings,
+    options: Options,
     docs: Docs,
     /// The fields, sorted by the attributes' names, which is the order of the values in an object.
     fields: Vec<Field<'a>>,
@@ -53,7 +54,7 @@ struct Field<'a> {
     /// The type in the schema: the same, or an adapter for a type of another crate.
     adapted: Type,
     name: String,
-    settings: Settings,
+    options: Options,
     docs: Docs,
     /// Whether the struct is an object that is one value, so that the field is a part of a value.
     in_object: bool,
@@ -74,16 +75,16 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         errors.push(span, messages::UNNAMED_FIELDS);
         return quote!();
     };
-    let settings = Settings::of(&input.attrs, Place::Struct, errors);
-    let in_object = settings.has(Kind::Object);
+    let options = Options::of(&input.attrs, Place::Struct, errors);
+    let in_object = options.object.is_some();
     let mut model = Model {
         ident: &input.ident,
         vis: &input.vis,
-        name: settings.text(Kind::Name).map_or_else(
+        name: options.name.as_ref().map_or_else(
             || name::snake_case(&input.ident.unraw().to_string()),
             syn::LitStr::value,
         ),
-        settings,
+        options,
         docs: Docs::of(&input.attrs),
         fields: fields
             .named
@@ -99,7 +100,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         field.adapted = field.adapted();
     }
     model.fields.sort_by(|a, b| a.name.cmp(&b.name));
-    crate_path::replace(model.expand(), model.settings.path(Kind::Crate))
+    crate_path::replace(model.expand(), model.options.crate_path.as_ref())
 }
 
 impl<'a> Field<'a> {
@@ -110,17 +111,18 @@ impl<'a> Field<'a> {
         errors: &mut Errors,
     ) -> Option<Self> {
         let ident = field.ident.as_ref()?;
-        let settings = Settings::of(&field.attrs, Place::Field, errors);
+        let options = Options::of(&field.attrs, Place::Field, errors);
         Some(Self {
             model,
             ident,
             vis: &field.vis,
             ty: nesting::ungrouped(&field.ty).clone(),
             adapted: nesting::ungrouped(&field.ty).clone(),
-            name: settings
-                .text(Kind::Name)
+            name: options
+                .name
+                .as_ref()
                 .map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),
-            settings,
+            options,
             docs: Docs::of(&field.attrs),
             in_object,
         })
@@ -128,18 +130,17 @@ impl<'a> Field<'a> {
 
     /// The span of the attribute's name.
     fn name_span(&self) -> Span {
-        self.settings
-            .text(Kind::Name)
-            .map_or(self.ident.span(), syn::LitStr::span)
+        let name = self.options.name.as_ref();
+        name.map_or(self.ident.span(), syn::LitStr::span)
     }
 
     fn is_block(&self) -> bool {
-        self.settings.has(Kind::Block)
+        self.options.block.is_some()
     }
 
     /// Whether the field is a part of the key.
     fn is_key(&self) -> bool {
-        self.settings.has(Kind::Key) || self.settings.has(Kind::Identity)
+        self.options.key.is_some() || self.options.identity.is_some()
     }
 
     /// The trait that converts the field to the type of the key's field.
@@ -155,16 +156,12 @@ impl<'a> Field<'a> {
 
     /// The options of `identity(..)` or `key(..)`.
     fn key_options(&self) -> Option<&KeyOptions> {
-        let setting = self.settings.get(Kind::Identity);
-        match &setting.or_else(|| self.settings.get(Kind::Key))?.argument {
-            Argument::Key(options) => Some(options),
-            _ => None,
-        }
+        self.options.identity.as_ref().or(self.options.key.as_ref())
     }
 
     /// Whether the field is marked as computed: by the name of its type, or by an option if that is an alias.
     fn is_marked_computed(&self) -> bool {
-        (self.settings.has(Kind::Computed) && !self.is_block())
+        (self.options.computed.is_some() && !self.is_block())
             || nesting::last_segment(&self.ty).is_some_and(|word| word == "Computed")
     }
 
@@ -243,7 +240,7 @@ impl Model<'_> {
             .fields
             .iter()
             .filter(|field| field.is_marked_computed());
-        computed.filter(|field| !field.settings.has(Kind::Counts))
+        computed.filter(|field| field.options.counts.is_none())
     }
 
     fn expand(&self) -> TokenStream {

@@ -9,12 +9,11 @@ use syn::spanned::Spanned as _;
 use super::{Field, Model, at, nesting, over};
 use crate::errors::Errors;
 use crate::messages;
-use crate::settings::Kind;
 
 impl Model<'_> {
     /// Whether the struct is an object that is one value.
     pub(super) fn is_object(&self) -> bool {
-        self.settings.has(Kind::Object)
+        self.options.object.is_some()
     }
 
     /// Refuses and removes the options that only models and their fields have.
@@ -22,13 +21,13 @@ impl Model<'_> {
         if !self.is_object() {
             return;
         }
-        let of_models = |kind: Kind| !matches!(kind, Kind::Object | Kind::Crate);
-        let of_attributes = |kind: Kind| !matches!(kind, Kind::Name | Kind::As | Kind::With);
-        self.settings
+        let of_models = |name: &str| !matches!(name, "object" | "crate");
+        let of_attributes = |name: &str| !matches!(name, "name" | "as" | "with");
+        self.options
             .refuse(of_models, messages::not_on_object, errors);
         for field in &mut self.fields {
             field
-                .settings
+                .options
                 .refuse(of_attributes, messages::not_in_object, errors);
         }
     }

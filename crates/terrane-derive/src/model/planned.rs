@@ -9,10 +9,9 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Ident};
 
 use super::{Field, Model, at};
-use crate::argument::{Refined, Timeout};
 use crate::errors::Errors;
 use crate::messages;
-use crate::settings::{Argument, Kind, Setting};
+use crate::planning::{Refined, Replace, Timeout};
 
 impl Model<'_> {
     /// Refuses `changes_with` with missing fields, and cycles.
@@ -32,15 +31,15 @@ impl Model<'_> {
         }
         for (at, field) in self.fields.iter().enumerate() {
             if wrong.is_empty() && self.reaches(at, at, &mut BTreeSet::new()) {
-                if let Some(span) = field.settings.span(Kind::ChangesWith) {
+                if let Some(word) = field.options.word("changes_with") {
                     let ident = field.ident.unraw().to_string();
-                    errors.push(span, messages::changes_with_itself(&ident));
+                    errors.push(word.span(), messages::changes_with_itself(&ident));
                 }
                 wrong.insert(at);
             }
         }
         for at in wrong {
-            self.fields[at].settings.remove(Kind::ChangesWith);
+            self.fields[at].options.remove("changes_with");
         }
     }
 
@@ -59,11 +58,7 @@ impl Model<'_> {
 impl Field<'_> {
     /// The paths in `changes_with`.
     fn dependencies(&self) -> impl Iterator<Item = &Vec<Ident>> {
-        let paths = match self.settings.get(Kind::ChangesWith).map(|it| &it.argument) {
-            Some(Argument::Paths(paths)) => paths.as_slice(),
-            _ => &[],
-        };
-        paths.iter()
+        self.options.changes_with.iter().flatten()
     }
 
     /// The first field of each path in `changes_with`.
@@ -101,18 +96,10 @@ impl Field<'_> {
     }
 
     /// Whether each update replaces the object if the field is computed: no option keeps or plans its value.
-    pub(super) fn is_replaced_by_updates(&self, replace: &Setting) -> bool {
-        let is_planned = |kind| self.settings.has(kind);
-        !matches!(replace.argument, Argument::IfConfigured)
-            && ![
-                Kind::Keep,
-                Kind::ChangesWith,
-                Kind::Plan,
-                Kind::Optional,
-                Kind::Counts,
-            ]
-            .into_iter()
-            .any(is_planned)
+    pub(super) fn is_replaced_by_updates(&self) -> bool {
+        let mut planned = ["keep", "changes_with", "plan", "optional", "counts"].into_iter();
+        !matches!(self.options.replace, Some(Replace::IfConfigured))
+            && !planned.any(|name| self.options.word(name).is_some())
     }
 
     pub(super) fn replace_if(&self, function: &Expr) -> TokenStream {

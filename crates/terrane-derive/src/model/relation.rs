@@ -3,28 +3,21 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at};
 use crate::errors::Errors;
-use crate::messages::relation as texts;
-use crate::relation::{Literal, Member, Relation, RelationKind};
-use crate::settings::{Argument, Kind, Settings};
+use crate::relation::{Member, Relation};
 use crate::{messages, name};
 
 impl Model<'_> {
     /// Refuses fields that are missing, or that one relation names twice.
     pub(super) fn check_relations(&mut self, errors: &mut Errors) {
         let mut sound = true;
-        for relation in relations(&self.settings).flat_map(Relation::all) {
+        for relation in &self.options.relations {
             let mut seen = BTreeSet::new();
-            let third = relation.members.get(2).and_then(|member| member.first());
-            if let (RelationKind::PreferWriteOnly, Some(third)) = (relation.kind, third) {
-                errors.push(third.span(), texts::PREFER_WRITE_ONLY);
-                sound = false;
-            }
             for member in &relation.members {
                 let exists = match member.as_slice() {
                     [alone] => self.has_attribute(alone, errors),
@@ -41,7 +34,7 @@ impl Model<'_> {
             }
         }
         if !sound {
-            self.settings.remove(Kind::Relation);
+            self.options.relations.clear();
         }
     }
 
@@ -75,7 +68,7 @@ impl Model<'_> {
 
     /// The relations of the schema.
     pub(super) fn relations(&self) -> TokenStream {
-        let relations = relations(&self.settings).map(|relation| {
+        let relations = self.options.relations.iter().map(|relation| {
             let relation = self.relation(relation);
             quote!(.relation(#relation))
         });
@@ -83,33 +76,16 @@ impl Model<'_> {
     }
 
     fn relation(&self, relation: &Relation) -> TokenStream {
-        let of = quote!(::terrane::schema::Relation);
-        let constructor = format_ident!("{}", relation.kind.constructor());
-        let mut members = relation
-            .members
-            .iter()
-            .map(|member| self.member_path(member));
-        let mut parts = relation.parts.iter().map(|part| self.relation(part));
-        match relation.kind {
-            kind if kind.is_arithmetic() => {
-                let result = members.next();
-                quote!(#of::#constructor(#result, [#(#members),*]))
-            }
-            RelationKind::PreferWriteOnly | RelationKind::Set => {
-                quote!(#of::#constructor(#(#members),*))
-            }
-            RelationKind::Equals => {
-                let value = relation.value.as_ref().map(literal);
-                quote!(#of::#constructor(#(#members),*, #value))
-            }
-            RelationKind::AllOf | RelationKind::AnyOf => quote!(#of::#constructor([#(#parts),*])),
-            RelationKind::Not | RelationKind::When => quote!(#of::#constructor(#(#parts),*)),
-            RelationKind::Warn => {
-                let part = parts.next();
-                quote!(#part.warn())
-            }
-            _ => quote!(#of::#constructor([#(#members),*])),
-        }
+        let constructor = relation.word.unraw();
+        let members = relation.members.iter();
+        let members = members.map(|member| self.member_path(member));
+        let members = if relation.is_hint() {
+            quote!(#(#members),*)
+        } else {
+            quote!([#(#members),*])
+        };
+        let warn = relation.warns.then(|| quote!(.warn()));
+        quote!(::terrane::schema::Relation::#constructor(#members) #warn)
     }
 
     /// The path of a member in the schema. A nested path comes from the model's paths, so that a field that is missing does not compile.
@@ -130,7 +106,7 @@ impl Model<'_> {
     /// Compile-time assertions that each field can be set and left out, at the field's name in the relation.
     pub(super) fn relation_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
-        for relation in relations(&self.settings).flat_map(Relation::all) {
+        for relation in &self.options.relations {
             for (place, member) in relation.members.iter().enumerate() {
                 let [ident] = member.as_slice() else {
                     continue;
@@ -140,35 +116,15 @@ impl Model<'_> {
                 };
                 let (name, word) = (ident.unraw().to_string(), relation.word.to_string());
                 let can_be_set = (field.can_be_set(), messages::never_set(&name, &word));
-                let checks = match (relation.kind, place) {
-                    (kind, _) if kind.is_arithmetic() => [
-                        (field.is_whole(), messages::not_whole(&name, &word)),
-                        can_be_set,
-                    ],
-                    (RelationKind::Equals, _) => {
-                        let (write_only, sensitive) = (field.is_write_only(), field.is_sensitive());
-                        [
-                            (quote!(!#write_only && !#sensitive), texts::secret(&name)),
-                            can_be_set,
-                        ]
+                let check = match (relation.is_hint(), place) {
+                    (false, _) => (field.can_be_left_out(), messages::always_set(&name, &word)),
+                    (true, 0) => {
+                        let write_only = field.is_write_only();
+                        (quote!(!#write_only), messages::write_only_twin(&name))
                     }
-                    (RelationKind::PreferWriteOnly, 0) => {
-                        let plain = field.is_write_only();
-                        [
-                            (quote!(!#plain), messages::write_only_twin(&name)),
-                            can_be_set,
-                        ]
-                    }
-                    (RelationKind::PreferWriteOnly, _) => [
-                        (field.is_write_only(), messages::no_write_only_twin(&name)),
-                        can_be_set,
-                    ],
-                    _ => [
-                        (field.can_be_left_out(), messages::always_set(&name, &word)),
-                        can_be_set,
-                    ],
+                    (true, _) => (field.is_write_only(), messages::no_write_only_twin(&name)),
                 };
-                for (check, message) in checks {
+                for (check, message) in [check, can_be_set] {
                     let assertion =
                         quote_spanned!(at(ident.span())=> ::core::assert!(#check, #message));
                     all.extend(quote!(const _: () = #assertion;));
@@ -181,14 +137,14 @@ impl Model<'_> {
 
 impl Field<'_> {
     fn can_be_left_out(&self) -> TokenStream {
-        if self.settings.has(Kind::Default) || self.settings.has(Kind::Env) {
+        if self.options.default.is_some() || self.options.env.is_some() {
             return quote!(true);
         }
-        if self.settings.has(Kind::Required) {
+        if self.options.required.is_some() {
             return quote!(false);
         }
         if self.is_block() {
-            let group = self.settings.has(Kind::Group);
+            let group = self.options.group.is_some();
             let (nesting, nullable) = (
                 self.member_of(&self.kind(), "NESTING"),
                 self.member_of(&self.kind(), "NULLABLE"),
@@ -199,14 +155,6 @@ impl Field<'_> {
         quote!(!::terrane::attr::generated::is_required(#presence))
     }
 
-    fn is_whole(&self) -> TokenStream {
-        if self.is_block() {
-            return quote!(false);
-        }
-        let whole = self.attr_member("WHOLE");
-        quote!(#whole.is_some())
-    }
-
     fn is_write_only(&self) -> TokenStream {
         if self.is_block() {
             return quote!(false);
@@ -214,38 +162,12 @@ impl Field<'_> {
         self.member_of(&self.kind(), "WRITE_ONLY")
     }
 
-    fn is_sensitive(&self) -> TokenStream {
-        if self.is_block() {
-            return quote!(false);
-        }
-        self.attr_member("SENSITIVE")
-    }
-
     fn can_be_set(&self) -> TokenStream {
-        if self.is_block() || self.settings.has(Kind::Optional) {
+        if self.is_block() || self.options.optional.is_some() {
             return quote!(true);
         }
         let presence = self.member_of(&self.kind(), "PRESENCE");
         quote!(!::terrane::attr::generated::is_computed(#presence))
-    }
-}
-
-fn relations(settings: &Settings) -> impl Iterator<Item = &Relation> {
-    settings
-        .iter()
-        .filter_map(|setting| match &setting.argument {
-            Argument::Relation(relation) => Some(relation),
-            _ => None,
-        })
-}
-
-/// The value that a field is compared with.
-fn literal(literal: &Literal) -> TokenStream {
-    let lit = &literal.lit;
-    match (lit, literal.negative) {
-        (syn::Lit::Int(_), true) => quote!(-#lit as i64),
-        (syn::Lit::Int(_), false) => quote!(#lit as i64),
-        _ => quote!(#lit),
     }
 }
 

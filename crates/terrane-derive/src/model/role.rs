@@ -9,7 +9,6 @@ use syn::spanned::Spanned as _;
 use super::{Field, Model, at, nesting};
 use crate::errors::Errors;
 use crate::messages;
-use crate::settings::Kind;
 
 /// Names that hosts reserve in the configuration of every resource, data source and ephemeral resource.
 const RESERVED: [&str; 7] = [
@@ -100,23 +99,23 @@ impl Field<'_> {
                 messages::reserved(&self.name),
             );
         }
-        if let Some(env) = self.settings.get(Kind::Env) {
-            let message = messages::env_of_object(&env.word.to_string());
-            assert(env.word.span(), neither, message);
+        if let Some(env) = self.options.word("env") {
+            let message = messages::env_of_object(&env.to_string());
+            assert(env.span(), neither, message);
         }
-        for kind in [
-            Kind::Replace,
-            Kind::Keep,
-            Kind::ChangesWith,
-            Kind::Unknown,
-            Kind::Plan,
-            Kind::Align,
-            Kind::Counts,
+        for name in [
+            "replace",
+            "keep",
+            "changes_with",
+            "unknown",
+            "plan",
+            "align",
+            "counts",
         ] {
-            if let Some(setting) = self.settings.get(kind) {
-                let message = messages::no_effect_on_plans(&setting.word.to_string());
+            if let Some(word) = self.options.word(name) {
+                let message = messages::no_effect_on_plans(&word.to_string());
                 let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE && !IS_EPHEMERAL);
-                assert(setting.word.span(), changes, message);
+                assert(word.span(), changes, message);
             }
         }
         all

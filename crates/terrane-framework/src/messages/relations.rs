@@ -49,59 +49,6 @@ pub(crate) fn requires(all: &[String], missing: &[String]) -> String {
     )
 }
 
-pub(crate) fn must_be_set(member: &[String]) -> String {
-    let member = listed(member);
-    format!("{member} must be set, but it is missing. Set {member}.")
-}
-
-pub(crate) fn must_not_be_set(member: &[String]) -> String {
-    let member = listed(member);
-    format!("{member} must not be set. Remove {member}.")
-}
-
-pub(crate) fn must_be(member: &[String], value: &str) -> String {
-    let member = listed(member);
-    format!("{member} must be {value}. Set {member} to {value}.")
-}
-
-pub(crate) fn must_not_be(member: &[String], value: &str) -> String {
-    let member = listed(member);
-    format!("{member} must not be {value}. Set {member} to another value.")
-}
-
-/// `relation` is a description as a fragment of a sentence.
-pub(crate) fn must_not_be_true(relation: &str, members: &[String]) -> String {
-    format!(
-        "The following must not be true, but it is: {relation}. Change {}.",
-        listed(members)
-    )
-}
-
-/// `parts` are descriptions as fragments of a sentence.
-pub(crate) fn none_is_true(parts: &[String], members: &[String]) -> String {
-    format!(
-        "At least one of the following must be true, but none is: {}. Change {}.",
-        parts.join("; "),
-        listed(members)
-    )
-}
-
-/// `condition` is a description as a fragment of a sentence, and `detail` the detail of what it requires.
-pub(crate) fn because(condition: &str, detail: &str) -> String {
-    format!("The following applies because {condition}: {detail}")
-}
-
-/// For a sum or product. `quoted` is the number that was found, unless it is secret or not known.
-pub(crate) fn arithmetic(
-    result: &str,
-    phrase: &str,
-    parts: &str,
-    quoted: Option<String>,
-) -> String {
-    let found = quoted.map_or_else(String::new, |found| format!(", got: {found}"));
-    format!("Attribute {result} value must be {phrase} {parts}{found}")
-}
-
 /// Follows the detail of a relation whose member comes from the environment.
 pub(crate) fn from_variable(member: &str, variables: &[Cow<'static, str>]) -> String {
     let variables = variables.join(" or ");

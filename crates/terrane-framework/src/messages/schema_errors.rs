@@ -114,40 +114,12 @@ pub(crate) fn separate_collections(first: &str, second: &str) -> String {
     )
 }
 
-pub(crate) fn hint_in_combination() -> String {
-    "the suggestion of a write-only attribute cannot be a part of another relation".to_owned()
-}
-
-pub(crate) fn no_parts() -> String {
-    "the combination has no parts".to_owned()
-}
-
 pub(crate) fn listed_twice(path: &str) -> String {
     format!("`{path}` is listed twice: remove one")
 }
 
 pub(crate) fn never_set(path: &str) -> String {
     format!("`{path}` can never be set, because only the provider sets it")
-}
-
-pub(crate) fn compares_secret(path: &str) -> String {
-    format!("`{path}` is secret, and an error would reveal whether it has the value")
-}
-
-pub(crate) fn compares_other_type(path: &str, ty: impl Display) -> String {
-    format!("`{path}` is compared with a value of another type: write a value of type {ty}")
-}
-
-pub(crate) fn compares_refused_value(path: &str, violation: &str) -> String {
-    format!("`{path}` is compared with a value that its validators reject: {violation}")
-}
-
-pub(crate) fn not_a_number(path: &str) -> String {
-    format!("`{path}` is not a number")
-}
-
-pub(crate) fn several_results(path: &str) -> String {
-    format!("`{path}` is in a collection, so there is no single number to compare")
 }
 
 pub(crate) fn stored_twin(path: &str) -> String {

@@ -1,10 +1,10 @@
 //! Walks over the elements of nested attributes and blocks.
 
-use terrane_value::{Data, Object, Text, Value};
+use terrane_value::{Data, Object, Step, Text, Value};
 
 /// The address of an object in a nested attribute or block.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum ElementAddress<'a> {
+pub(crate) enum ElementAddress<'a> {
     /// The value itself.
     Single,
     /// By position in a list.
@@ -14,7 +14,7 @@ pub(super) enum ElementAddress<'a> {
 }
 
 /// Calls `visit` to change each object of a nested attribute or block that has an address. Sets are skipped, because their elements have no address.
-pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(ElementAddress<'_>, &mut Object)) {
+pub(crate) fn each_mut(value: &mut Value, mut visit: impl FnMut(ElementAddress<'_>, &mut Object)) {
     match value {
         Value::Known(Data::Object(object)) => visit(ElementAddress::Single, object),
         Value::Known(Data::List(elements)) => {
@@ -47,7 +47,7 @@ pub(super) fn objects(value: &Value) -> impl Iterator<Item = &Object> {
 }
 
 /// Changes all objects of a nested attribute or block, including elements of sets.
-pub(super) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Object)) {
+pub(crate) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Object)) {
     if let Value::Known(Data::Set(elements)) = value {
         let changed = std::mem::take(elements).into_iter().map(|mut element| {
             if let Some(object) = element.as_object_mut() {
@@ -59,6 +59,23 @@ pub(super) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Obj
     } else {
         each_mut(value, |_, object| change(object));
     }
+}
+
+/// Returns the value at a path of attributes, indexes and keys.
+pub(crate) fn value_at<'a>(object: &'a mut Object, path: &[Step]) -> Option<&'a mut Value> {
+    let (Step::Attribute(name), rest) = path.split_first()? else {
+        return None;
+    };
+    let mut value = object.get_mut(name)?;
+    for step in rest {
+        value = match (step, value.known_mut()?) {
+            (Step::Attribute(name), Data::Object(object)) => object.get_mut(name)?,
+            (Step::Index(at), Data::List(elements)) => elements.get_mut(*at)?,
+            (Step::Key(key), Data::Map(elements)) => elements.get_mut(key)?,
+            _ => return None,
+        };
+    }
+    Some(value)
 }
 
 /// Returns the object at the same address in another value.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use terrane_value::json;
 
 use super::planned::Keep;
-use super::{Block, Constraint, Identifies, Member, Relation, RelationKind, Replace, Shape};
+use super::{Block, Constraint, Identifies, Member, Relation, Replace, Shape};
 
 impl Block {
     /// Returns the annotations of the block. They have the structure of the block in the output of `terraform providers schema -json`, so both can be
@@ -38,48 +38,14 @@ impl Block {
     }
 }
 
-/// Returns the kind of a relation, the paths of its members, and the parts of a combination.
+/// Returns the kind of a relation, and the paths of its members.
 fn relation_annotation(relation: &Relation) -> Value {
     let mut found = Annotations::default();
-    found.set("kind", name_of(relation.kind()));
-    let members = relation.members().into_iter().map(ToString::to_string);
+    found.set("kind", relation.kind().name());
+    let members = relation.members().iter().map(ToString::to_string);
     found.set("members", members.collect::<Vec<_>>());
-    if let Some(value) = relation.value() {
-        let encoded = value.implied_type().and_then(|ty| json::encode(value, &ty));
-        let encoded = encoded
-            .ok()
-            .and_then(|text| serde_json::from_slice(&text).ok());
-        found.set("value", encoded.unwrap_or(Value::Null));
-    }
-    if !relation.parts().is_empty() {
-        found.set("description", relation.to_string());
-        let parts = relation.parts().iter().map(relation_annotation);
-        found.set("parts", parts.collect::<Vec<_>>());
-    }
     found.flag("warning", relation.is_warning());
     Value::Object(found.0)
-}
-
-/// Returns the name of a kind of relation.
-const fn name_of(kind: RelationKind) -> &'static str {
-    match kind {
-        RelationKind::ExactlyOneOf => "exactly_one_of",
-        RelationKind::AtLeastOneOf => "at_least_one_of",
-        RelationKind::AtMostOneOf => "at_most_one_of",
-        RelationKind::AllOrNone => "all_or_none",
-        RelationKind::Requires => "requires",
-        RelationKind::SumOf => "sum_of",
-        RelationKind::AtLeastSumOf => "at_least_sum_of",
-        RelationKind::AtMostSumOf => "at_most_sum_of",
-        RelationKind::ProductOf => "product_of",
-        RelationKind::PreferWriteOnly => "prefer_write_only",
-        RelationKind::Set => "set",
-        RelationKind::Equals => "equals",
-        RelationKind::AllOf => "all_of",
-        RelationKind::AnyOf => "any_of",
-        RelationKind::Not => "not",
-        RelationKind::When => "when",
-    }
 }
 
 #[derive(Default)]

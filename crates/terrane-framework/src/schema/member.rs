@@ -307,7 +307,7 @@ impl Member {
         self.refine_not_null()
     }
 
-    /// Allows whole numbers of a range only, in relations between numbers.
+    /// Describes that the attribute is a whole number of a range.
     #[must_use]
     pub fn whole_number(mut self, range: RangeInclusive<i128>) -> Self {
         self.options_mut().whole = Some(range.into_inner());

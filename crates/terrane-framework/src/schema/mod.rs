@@ -40,6 +40,7 @@ pub use self::hook::{MemberChange, Modifier, Refinement};
 use self::identity::Published;
 pub use self::member::{Default, Identifies, Member, MemberType, Presence};
 pub(crate) use self::planned::{BlockFacts, Keep};
+pub(crate) use self::relation::is_in;
 pub use self::relation::{MemberPath, Relation, RelationKind};
 pub use self::replace::{Condition, Replace};
 pub(crate) use self::schema_errors::{Role, find as find_schema_errors, is_name};

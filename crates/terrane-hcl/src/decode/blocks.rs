@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use terrane_value::{Text, Type, unify_lossy};
+use terrane_value::{Text, Type};
 
 use super::{Decoder, Item, NestedBlock, Nesting, messages};
 use crate::source::Span;
 use crate::syntax::BodySchema;
-use crate::value::Value;
+use crate::value::{Value, unify_lossy};
 
 impl Decoder<'_> {
     pub(super) fn nested(

@@ -1,12 +1,12 @@
 //! `condition ? a : b`.
 
-use terrane_value::{Bound, Type, Unknown, unify_lossy};
+use terrane_value::{Bound, Type, Unknown};
 
 use super::Evaluator;
 use super::messages::conditional as messages;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Marks, Value};
+use crate::value::{Marks, Value, unify_lossy};
 
 impl Evaluator<'_> {
     pub(super) fn conditional(&mut self, parts: &Conditional, span: Span) -> Value {

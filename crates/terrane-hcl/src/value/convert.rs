@@ -1,12 +1,13 @@
 //! Conversion between types, which keeps marks and refinements.
 
-use terrane_value::{Error, ErrorKind, ObjectType, Step, Text, Type, Typed, unify_lossy};
+use terrane_value::{Error, ErrorKind, Nullness, ObjectType, Step, Text, Type, Unknown};
 
 use crate::stack::deeper;
 
 use super::exchange::import;
 use super::number::Number;
 use super::tree::{Content, Value};
+use super::unify::{check_conversion, unify_lossy};
 
 /// The most digits of a number that becomes text, or of a text that becomes a number. A short literal such as `1e600000000` would otherwise fill the memory,
 /// and the time grows with the square of the digits.
@@ -35,7 +36,7 @@ impl Value {
         if let (Some(_), false) = (self.as_type(), *to == Type::Dynamic) {
             return Err(Error::mismatch(to.kind(), "a type"));
         }
-        self.ty().check_conversion(to)?;
+        check_conversion(self.ty(), to)?;
         convert(self.clone(), to)
     }
 
@@ -117,12 +118,46 @@ fn convert(value: Value, to: &Type) -> Result<Value, Error> {
 
 fn unknown(value: &Value, to: &Type) -> Value {
     let to = resolved(value.ty(), to);
-    let typed = Typed {
-        ty: value.ty().clone(),
-        value: terrane_value::Value::Unknown(value.as_unknown().cloned().unwrap_or_default()),
-    };
-    let converted = typed.convert(&to).and_then(|value| import(&value, &to));
+    let unknown = value.as_unknown().cloned().unwrap_or_default();
+    let converted = check_conversion(value.ty(), &to)
+        .and_then(|()| import(&refined(unknown, value.ty(), &to), &to));
     converted.unwrap_or_else(|_| Value::unknown(to))
+}
+
+/// Converts an unknown value to another type, and keeps the refinements that remain valid.
+fn refined(unknown: Unknown, from: &Type, to: &Type) -> terrane_value::Value {
+    if unknown.failure().is_some() || from == to {
+        return terrane_value::Value::Unknown(unknown);
+    }
+    let mut kept = Unknown::new();
+    if unknown.nullness() == Nullness::NotNull {
+        kept = kept.not_null();
+    }
+    let exactly = |length: usize| {
+        let length = u64::try_from(length).unwrap_or(u64::MAX);
+        Some((length, Some(length)))
+    };
+    let is_collection = matches!(to, Type::List(_) | Type::Set(_) | Type::Map(_));
+    let lengths = match (from, to) {
+        (Type::Object(object), Type::Map(_)) => exactly(object.len()),
+        (Type::Tuple(types), Type::List(_) | Type::Set(_)) => exactly(types.len()),
+        (Type::List(_) | Type::Set(_) | Type::Map(_), _) if is_collection => {
+            Some((unknown.length_lower(), unknown.length_upper()))
+        }
+        _ => None,
+    };
+    if let Some((lower, upper)) = lengths {
+        // Different elements may become equal when they are converted to elements of a set.
+        let lower = match to {
+            Type::Set(_) => lower.min(1),
+            _ => lower,
+        };
+        let bounded = kept.clone().with_length_lower(lower);
+        let bounded = bounded
+            .and_then(|kept| upper.map_or(Ok(kept.clone()), |upper| kept.with_length_upper(upper)));
+        kept = bounded.unwrap_or(kept);
+    }
+    kept.resolve(to)
 }
 
 fn primitive(value: &Value, to: &Type) -> Result<Value, Error> {
@@ -247,10 +282,9 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {
     let mut attributes = Vec::with_capacity(object.len());
     for (index, (name, ty)) in object.iter().enumerate() {
         let attribute = match value.get(name) {
-            Some(attribute) => attribute
-                .ty()
-                .check_conversion(ty)
-                .and_then(|()| convert(attribute.clone(), ty)),
+            Some(attribute) => {
+                check_conversion(attribute.ty(), ty).and_then(|()| convert(attribute.clone(), ty))
+            }
             None if object.optional(index) => Ok(Value::null(without_optional(ty))),
             None => Err(Error::new(
                 ErrorKind::Attribute,

@@ -26,8 +26,29 @@ impl Value {
     pub fn to_exchange(&self) -> Result<Typed, Error> {
         Ok(Typed {
             ty: self.ty().clone(),
-            value: export(self)?,
+            value: export(self, self.ty())?,
         })
+    }
+
+    /// Converts the value to a type, and returns it in the form of the protocol and of state files, without marks. Parts of dynamic type bring their own
+    /// type along.
+    ///
+    /// ```
+    /// use terrane_hcl::value::Value;
+    /// use terrane_value::{Type, Typed};
+    ///
+    /// let any = Value::from("80").to_exchange_as(&Type::Dynamic)?;
+    /// let typed = Typed { ty: Type::String, value: "80".into() };
+    /// assert_eq!(any, typed.into());
+    /// assert_eq!(Value::from("80").to_exchange_as(&Type::Number)?, 80.into());
+    /// # Ok::<(), terrane_value::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails where [`convert`](Self::convert) and [`to_exchange`](Self::to_exchange) do.
+    pub fn to_exchange_as(&self, ty: &Type) -> Result<terrane_value::Value, Error> {
+        export(&self.convert(ty)?, ty)
     }
 }
 
@@ -81,9 +102,18 @@ fn all<'a>(
     values.into_iter().map(|value| import(value, ty)).collect()
 }
 
-fn export(value: &Value) -> Result<terrane_value::Value, Error> {
-    let each = |values: &[Value]| {
-        let exported = values.iter().map(|value| deeper(|| export(value)));
+/// Writes a value for a place of a type. The value has this type, except in its dynamic parts.
+fn export(value: &Value, place: &Type) -> Result<terrane_value::Value, Error> {
+    if *place == Type::Dynamic && *value.ty() != Type::Dynamic {
+        let typed = Typed {
+            ty: value.ty().clone(),
+            value: export(value, value.ty())?,
+        };
+        return Ok(typed.into());
+    }
+    let parts = |values: &[Value]| {
+        let parts = values.iter().enumerate();
+        let exported = parts.map(|(at, value)| deeper(|| export(value, part_type(place, at))));
         exported.collect::<Result<Vec<_>, Error>>()
     };
     Ok(match value.content() {
@@ -101,18 +131,32 @@ fn export(value: &Value) -> Result<terrane_value::Value, Error> {
                 "expected a value, found a type",
             ));
         }
-        Content::Parts(parts) => match value.ty() {
-            Type::Set(_) => terrane_value::Value::set(each(&parts.values)?),
-            Type::Tuple(_) => terrane_value::Value::tuple(each(&parts.values)?),
-            Type::Map(_) => {
-                let keys = parts.keys.iter().cloned();
-                terrane_value::Value::mapping(keys.zip(each(&parts.values)?))
+        Content::Parts(content) => {
+            let values = parts(&content.values)?;
+            match value.ty() {
+                Type::Set(_) => terrane_value::Value::set(values),
+                Type::Tuple(_) => terrane_value::Value::tuple(values),
+                Type::Map(_) => {
+                    let keys = content.keys.iter().cloned();
+                    terrane_value::Value::mapping(keys.zip(values))
+                }
+                Type::Object(object) => {
+                    let names = object.names().iter().cloned();
+                    terrane_value::Value::object(names.zip(values))
+                }
+                _ => terrane_value::Value::list(values),
             }
-            Type::Object(object) => {
-                let names = object.names().iter().cloned();
-                terrane_value::Value::object(names.zip(each(&parts.values)?))
-            }
-            _ => terrane_value::Value::list(each(&parts.values)?),
-        },
+        }
     })
+}
+
+/// The type of a part of a value whose type is given.
+fn part_type(ty: &Type, at: usize) -> &Type {
+    let of_part = match ty {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => Some(&**element),
+        Type::Tuple(types) => types.get(at),
+        Type::Object(object) => object.types().get(at),
+        Type::String | Type::Number | Type::Bool | Type::Dynamic => None,
+    };
+    of_part.unwrap_or(&Type::Dynamic)
 }

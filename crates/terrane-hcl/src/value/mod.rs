@@ -11,11 +11,13 @@ mod range;
 mod set;
 mod size;
 mod tree;
+mod unify;
 
 pub use defaults::{Defaults, TypeConstraint};
 pub use marks::{Mark, Marks};
 pub use number::{Decimal, NotANumber, Number};
 pub use tree::Value;
+pub use unify::{unify, unify_lossy};
 
 pub(crate) use convert::{check_argument, number_text, without_optional};
 pub(crate) use size::{ELEMENT, text_steps};

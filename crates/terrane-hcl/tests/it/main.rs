@@ -2,6 +2,7 @@
 
 mod call;
 mod console;
+mod cty;
 mod decode;
 mod deep;
 mod deferred;

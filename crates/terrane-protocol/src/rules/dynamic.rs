@@ -2,7 +2,7 @@
 //!
 //! A list or map of blocks in which an attribute is dynamic travels as a tuple or an object: the type of each element is complete, and its dynamic
 //! attributes hold plain values. The rules compare elements by the schema. So an element is first lifted to the schema's type, in which a dynamic
-//! attribute holds its value together with its type. A new collection is lowered again.
+//! attribute holds its value together with its type.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use terrane_value::{Data, Map, Object, Step, Type, Typed, Value};
 use super::shape::Members;
 
 /// Returns the elements of a list, set or map of nested objects in order, with the steps that lead to them.
-pub(super) fn elements<'a>(members: &Members, value: &'a Value) -> Vec<(Step, Cow<'a, Value>)> {
+pub fn elements<'a>(members: &Members, value: &'a Value) -> Vec<(Step, Cow<'a, Value>)> {
     let Value::Known(data) = value else {
         return Vec::new();
     };

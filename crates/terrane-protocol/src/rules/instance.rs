@@ -6,16 +6,19 @@ use std::convert::Infallible;
 use terrane_value::{Data, Object, Value};
 
 /// An object, or the null or unknown value in its place.
-#[derive(Clone, Copy)]
-pub(super) enum Instance<'a> {
+#[derive(Debug, Clone, Copy)]
+pub enum Instance<'a> {
+    /// Null.
     Null,
+    /// Unknown.
     Unknown,
+    /// An object.
     Known(&'a Object),
 }
 
 impl<'a> Instance<'a> {
     /// Returns the value at a position. It is null if the object is null or has no such position, and unknown if the object is unknown.
-    pub(super) fn at(self, at: usize) -> Cow<'a, Value> {
+    pub fn at(self, at: usize) -> Cow<'a, Value> {
         match self {
             Self::Null => Cow::Owned(Value::Null),
             Self::Unknown => Cow::Owned(Value::unknown()),
@@ -56,7 +59,7 @@ pub(super) fn is_unknown(value: &Value) -> bool {
 
 /// Whether two values of the same place are equal, without regard to the refinements of unknown values. Dynamic values of different types differ,
 /// even if both are null.
-pub(super) fn same(a: &Value, b: &Value) -> bool {
+pub fn same(a: &Value, b: &Value) -> bool {
     a == b || (!a.is_wholly_known() && !b.is_wholly_known() && unrefined(a) == unrefined(b))
 }
 

@@ -2,7 +2,7 @@
 
 use terrane_value::{Data, Object, Value};
 
-use crate::schema::{AttributeKindRef, AttributeRef, BlockRef, DescribeBlock};
+use crate::schema::{Attribute, AttributeKind, Block, NestedBlock};
 
 /// Removes from the state of an object what its configuration does not set, as hosts do for a provider that does not generate configurations
 /// (rule I9).
@@ -20,82 +20,53 @@ use crate::schema::{AttributeKindRef, AttributeRef, BlockRef, DescribeBlock};
 /// assert_eq!(pet.get("name"), Some(&Value::from("Rex")));
 /// assert_eq!(pet.get("age"), Some(&Value::Null));
 /// ```
-pub fn legacy_config(block: &dyn DescribeBlock, object: &mut Object) {
-    block.attributes(&mut |attribute| {
-        if is_legacy_id(&attribute) {
-            object.set("id", Value::Null);
-        }
-    });
-    strip(block, object);
-}
-
-/// The `id` attribute that older toolkits gave every resource.
-fn is_legacy_id(attribute: &AttributeRef<'_>) -> bool {
-    attribute.name.as_str() == "id" && attribute.computed && !attribute.required
+pub fn legacy_config(block: &Block, object: &mut Object) {
+    // Older toolkits gave every resource such an `id`.
+    let is_legacy = |it: &Attribute| it.name.as_str() == "id" && it.computed && !it.required;
+    if block.attributes.iter().any(is_legacy) {
+        object.set("id", Value::Null);
+    }
+    strip(&block.attributes, &block.blocks, object);
 }
 
 /// Removes values that a configuration does not set.
-fn strip(block: &dyn DescribeBlock, object: &mut Object) {
-    block.attributes(&mut |attribute| {
-        let Some(value) = object.get_mut(attribute.name) else {
-            return;
-        };
-        if is_omitted(&attribute, value) {
-            *value = Value::Null;
-        } else if let (AttributeKindRef::Nested(_, nested), Value::Known(data)) =
-            (attribute.kind, value)
-        {
-            strip_nested(nested, data);
+fn strip(attributes: &[Attribute], blocks: &[NestedBlock], object: &mut Object) {
+    for attribute in attributes {
+        match (object.get_mut(&attribute.name), &attribute.kind) {
+            (Some(value), _) if is_omitted(attribute, value) => *value = Value::Null,
+            (Some(Value::Known(data)), AttributeKind::Nested(nested)) => {
+                strip_nested(&nested.attributes, &[], data);
+            }
+            _ => {}
         }
-    });
-    block.blocks(&mut |nested| {
-        let BlockRef {
-            name,
-            nesting,
-            meta,
-            block,
-            ..
-        } = nested;
-        let Some(value) = object.get_mut(name) else {
-            return;
-        };
-        if meta.deprecation.is_some() {
-            *value = nesting.absent();
-        } else if let Value::Known(data) = value {
-            strip_nested(block, data);
+    }
+    for nested in blocks {
+        match object.get_mut(&nested.name) {
+            Some(value) if nested.block.deprecation.is_some() => *value = nested.nesting.absent(),
+            Some(Value::Known(data)) => {
+                strip_nested(&nested.block.attributes, &nested.block.blocks, data);
+            }
+            _ => {}
         }
-    });
+    }
 }
 
 /// Whether the generated configuration of an existing object omits the value of an attribute: it is deprecated, an empty text, or set by the provider
 /// alone.
-///
-/// ```
-/// use terrane_protocol::rules::is_omitted;
-/// use terrane_protocol::schema::{Attribute, Block, DescribeBlock};
-/// use terrane_value::{Type, Value};
-///
-/// let mut block = Block::default();
-/// block.attributes.push(Attribute { optional: true, ..Attribute::new("note", Type::String) });
-/// block.attributes(&mut |note| {
-///     assert!(is_omitted(&note, &Value::from("")));
-///     assert!(!is_omitted(&note, &Value::from("barks")));
-/// });
-/// ```
-pub fn is_omitted(attribute: &AttributeRef<'_>, value: &Value) -> bool {
+fn is_omitted(attribute: &Attribute, value: &Value) -> bool {
     let is_configurable = attribute.required || attribute.optional;
     let is_empty = value.as_str() == Some("");
     !is_configurable || !attribute.required && (attribute.deprecation.is_some() || is_empty)
 }
 
-fn strip_nested(block: &dyn DescribeBlock, data: &mut Data) {
+fn strip_nested(attributes: &[Attribute], blocks: &[NestedBlock], data: &mut Data) {
     let strip_value = |value: &mut Value| {
         if let Value::Known(data) = value {
-            strip_nested(block, data);
+            strip_nested(attributes, blocks, data);
         }
     };
     match data {
-        Data::Object(object) => strip(block, object),
+        Data::Object(object) => strip(attributes, blocks, object),
         Data::List(elements) | Data::Tuple(elements) => elements.iter_mut().for_each(strip_value),
         Data::Map(elements) => elements.values_mut().for_each(strip_value),
         Data::Set(elements) => {

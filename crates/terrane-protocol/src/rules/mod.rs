@@ -7,14 +7,12 @@
 //! Each [`Finding`] names its [`Rule`]. Only rules that all supported hosts share are checked.
 
 mod apply;
-mod dynamic;
-mod instance;
+pub(crate) mod dynamic;
+pub(crate) mod instance;
 mod legacy;
-mod lower;
 mod plan;
-mod proposed;
 mod sets;
-mod shape;
+pub(crate) mod shape;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +20,7 @@ use std::fmt;
 
 use terrane_value::{Data, Object, Path, Value};
 
-use self::instance::Instance;
-pub use self::legacy::{is_omitted, legacy_config};
+pub use self::legacy::legacy_config;
 use self::shape::Members;
 use crate::Schema;
 
@@ -61,22 +58,9 @@ impl Rules {
         }
     }
 
-    /// Makes the state that a host proposes for a managed resource (rules N1 to N6): the configuration, with prior values where the provider decides.
-    /// `None` stands for null.
-    ///
-    /// Every object must have the attributes of the schema.
-    #[must_use]
-    pub fn propose(&self, prior: Option<&Object>, config: Option<&Object>) -> Option<Object> {
-        let Some(config) = config else {
-            return prior.cloned();
-        };
-        Some(proposed::object(&self.members, Some(prior.into()), config))
-    }
-
-    /// Makes the object that a host plans for a data source that it cannot read yet. Computed attributes are unknown (rule N5).
-    #[must_use]
-    pub fn propose_data(&self, config: &Object) -> Object {
-        proposed::object(&self.members, Some(Instance::Unknown), config)
+    /// Returns the attributes and blocks, for the crate `terrane-schema`.
+    pub(crate) fn members(&self) -> &Members {
+        &self.members
     }
 
     /// Checks a planned object against its configuration and prior state (rules C1 to C9). `None` stands for null.

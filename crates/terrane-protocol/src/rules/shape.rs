@@ -1,44 +1,57 @@
 //! Schemas with attributes and blocks in the same order as an object's values, so that a check needs no lookup by name.
 
-use terrane_value::{Object, ObjectType, Text, Type, Value};
+use terrane_value::{ObjectType, Text, Type};
 
 use crate::schema::{Attribute, AttributeKind, Block, BlockNesting, NestedBlock, Nesting};
 
 /// The attributes and blocks of an object, sorted by name.
 #[derive(Debug, Clone)]
-pub(super) struct Members {
+pub struct Members {
     /// The type of the object.
-    pub(super) ty: Type,
+    pub ty: Type,
     members: Box<[Member]>,
     /// Whether any nested block, at any depth, is computed.
-    pub(super) computed_blocks: bool,
+    pub computed_blocks: bool,
 }
 
 /// An attribute or a nested block.
 #[derive(Debug, Clone)]
-pub(super) struct Member {
-    pub(super) name: Text,
-    pub(super) ty: Type,
-    pub(super) kind: Kind,
+pub struct Member {
+    /// The name.
+    pub name: Text,
+    /// The type of its values.
+    pub ty: Type,
+    /// What it is.
+    pub kind: Kind,
 }
 
+/// What a member is.
 #[derive(Debug, Clone)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// An attribute, which may be nested.
     Attribute(Flags, Option<(Nesting, Members)>),
+    /// A nested block.
     Block {
+        /// How often it may appear.
         nesting: BlockNesting,
+        /// Whether the provider may set it.
         computed: bool,
+        /// Its attributes and blocks.
         members: Members,
     },
 }
 
 /// The properties of an attribute that the rules depend on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flags {
-    pub(super) optional: bool,
-    pub(super) computed: bool,
-    pub(super) write_only: bool,
-    pub(super) sensitive: bool,
+pub struct Flags {
+    /// Whether the configuration may set it.
+    pub optional: bool,
+    /// Whether the provider may set it.
+    pub computed: bool,
+    /// Whether only the configuration contains its value.
+    pub write_only: bool,
+    /// Whether hosts hide its value.
+    pub sensitive: bool,
 }
 
 impl Members {
@@ -60,44 +73,17 @@ impl Members {
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Member)> {
+    /// Iterates over the attributes and blocks with their positions.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &Member)> {
         self.members.iter().enumerate()
     }
 
-    /// The object that an empty configuration block stands for: attributes are null and collections of blocks are empty.
-    pub(super) fn empty(&self) -> Object {
-        let values = self.members.iter().map(|member| match &member.kind {
-            Kind::Attribute(..) => Value::Null,
-            Kind::Block {
-                nesting: BlockNesting::Group,
-                members,
-                ..
-            } => members.empty().into(),
-            Kind::Block { nesting, .. } => no_blocks(*nesting, &member.ty),
-        });
-        Object::aligned(self.object_type(), values.collect())
-    }
-
-    /// Returns an object whose attributes and blocks are all unknown.
-    pub(super) fn unknown(&self) -> Object {
-        let values = self.members.iter().map(|_| Value::unknown());
-        Object::aligned(self.object_type(), values.collect())
-    }
-
-    fn object_type(&self) -> &ObjectType {
+    /// Returns the type of the object.
+    pub fn object_type(&self) -> &ObjectType {
         match &self.ty {
             Type::Object(ty) => ty,
             _ => unreachable!("members are those of an object"),
         }
-    }
-}
-
-/// Returns the value for nested blocks when none is configured.
-fn no_blocks(nesting: BlockNesting, ty: &Type) -> Value {
-    match (nesting, ty) {
-        (BlockNesting::List, Type::Dynamic) => super::lower::tuple(Vec::new()),
-        (BlockNesting::Map, Type::Dynamic) => super::lower::object(Vec::new()),
-        (nesting, _) => nesting.absent(),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Schemas, identity schemas and function signatures of a provider.
 
-mod borrowed;
 mod code;
 mod function;
 mod identity;
@@ -11,7 +10,6 @@ mod protocol_6;
 
 use terrane_value::{Data, Map, Text, Type, Value};
 
-pub use borrowed::{AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef};
 pub use code::code_span;
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};

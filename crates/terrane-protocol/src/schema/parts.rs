@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{Function, Schema, SchemaRef};
+use super::{Function, Schema};
 use crate::{Diagnostics, GetProviderSchemaResponse, ServerCapabilities, Version};
 
 /// Everything that a provider has: the answer to `GetProviderSchema`.
@@ -20,7 +20,7 @@ use crate::{Diagnostics, GetProviderSchemaResponse, ServerCapabilities, Version}
 ///
 /// let schemas = Schemas::new(|emit| {
 ///     for name in ["zoo_cage", "zoo_pet"] {
-///         emit(SchemaPart::Type(TypeKind::Resource, name, (&Schema::default()).into()));
+///         emit(SchemaPart::Type(TypeKind::Resource, name, &Schema::default()));
 ///     }
 /// });
 /// assert_eq!(schemas.resource_schemas.len(), 2);
@@ -46,11 +46,11 @@ type Source = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;
 #[derive(Debug, Clone, Copy)]
 pub enum SchemaPart<'a> {
     /// The provider's own configuration.
-    Provider(SchemaRef<'a>),
+    Provider(&'a Schema),
     /// The `provider_meta` block of modules.
-    ProviderMeta(SchemaRef<'a>),
+    ProviderMeta(&'a Schema),
     /// A type, by its name.
-    Type(TypeKind, &'a str, SchemaRef<'a>),
+    Type(TypeKind, &'a str, &'a Schema),
     /// A function, by its name.
     Function(&'a str, &'a Function),
     /// The optional features that the provider supports.
@@ -191,13 +191,13 @@ impl fmt::Debug for Schemas {
 impl GetProviderSchemaResponse {
     /// Visits the parts.
     pub(super) fn each(&self, visit: &mut dyn FnMut(SchemaPart<'_>)) {
-        visit(SchemaPart::Provider((&self.provider).into()));
+        visit(SchemaPart::Provider(&self.provider));
         if let Some(meta) = &self.provider_meta {
-            visit(SchemaPart::ProviderMeta(meta.into()));
+            visit(SchemaPart::ProviderMeta(meta));
         }
         for kind in TypeKind::ALL {
             for (name, schema) in self.types(kind) {
-                visit(SchemaPart::Type(kind, name, schema.into()));
+                visit(SchemaPart::Type(kind, name, schema));
             }
         }
         for (name, function) in &self.functions {
@@ -209,10 +209,10 @@ impl GetProviderSchemaResponse {
 
     fn add(&mut self, part: SchemaPart<'_>) {
         match part {
-            SchemaPart::Provider(schema) => self.provider = schema.into(),
-            SchemaPart::ProviderMeta(schema) => self.provider_meta = Some(schema.into()),
+            SchemaPart::Provider(schema) => self.provider = schema.clone(),
+            SchemaPart::ProviderMeta(schema) => self.provider_meta = Some(schema.clone()),
             SchemaPart::Type(kind, name, schema) => {
-                self.types_mut(kind).insert(name.to_owned(), schema.into());
+                self.types_mut(kind).insert(name.to_owned(), schema.clone());
             }
             SchemaPart::Function(name, function) => {
                 self.functions.insert(name.to_owned(), function.clone());

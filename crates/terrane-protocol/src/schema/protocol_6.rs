@@ -4,7 +4,7 @@ use std::fmt;
 
 use terrane_value::Path;
 
-use super::{AttributeKindRef, AttributeRef, DescribeBlock, SchemaPart, SchemaRef, TypeKind};
+use super::{AttributeKind, Block, Schema, SchemaPart, TypeKind};
 use crate::GetProviderSchemaResponse;
 
 /// A place in a provider's schemas that only protocol 6 can describe.
@@ -82,8 +82,8 @@ impl SchemaPart<'_> {
     }
 }
 
-impl SchemaRef<'_> {
-    fn needs(self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
+impl Schema {
+    fn needs(&self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
         let mut found = |path, feature| {
             needs.push(Protocol6Need {
                 owner: owner(),
@@ -92,41 +92,35 @@ impl SchemaRef<'_> {
             });
         };
         let root = Path::root();
-        if self.block.meta().computed {
+        if self.block.computed {
             found(root.clone(), Protocol6Feature::ComputedBlock);
         }
-        find_nested(self.block, &root, &mut found);
+        find_nested(&self.block, &root, &mut found);
     }
 }
 
 /// Finds the features of protocol 6 in the attributes and nested blocks of a block.
-fn find_nested(
-    block: &dyn DescribeBlock,
-    here: &Path,
-    found: &mut impl FnMut(Path, Protocol6Feature),
-) {
-    block.attributes(&mut |AttributeRef { name, kind, .. }| {
-        if let AttributeKindRef::Nested(..) = kind {
-            found(
-                here.clone().attribute(name),
-                Protocol6Feature::NestedAttribute,
-            );
+fn find_nested(block: &Block, here: &Path, found: &mut impl FnMut(Path, Protocol6Feature)) {
+    for attribute in &block.attributes {
+        if let AttributeKind::Nested(_) = attribute.kind {
+            let path = here.clone().attribute(&attribute.name);
+            found(path, Protocol6Feature::NestedAttribute);
         }
-    });
-    block.blocks(&mut |nested| {
-        let path = here.clone().attribute(nested.name);
-        if nested.meta.computed {
+    }
+    for nested in &block.blocks {
+        let path = here.clone().attribute(&nested.name);
+        if nested.block.computed {
             found(path.clone(), Protocol6Feature::ComputedBlock);
         }
-        find_nested(nested.block, &path, found);
-    });
+        find_nested(&nested.block, &path, found);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use terrane_value::Type;
 
-    use super::super::{Attribute, Block, BlockNesting, NestedBlock, Nesting, Schema};
+    use super::super::{Attribute, BlockNesting, NestedBlock, Nesting};
     use super::*;
 
     #[test]

@@ -147,12 +147,12 @@ async fn schemas_are_encoded_once_for_each_version() {
     let count = Arc::clone(&messages);
     let schemas = Schemas::new(move |emit| {
         count.fetch_add(1, Ordering::Relaxed);
-        emit(SchemaPart::Provider((&Schema::default()).into()));
+        emit(SchemaPart::Provider(&Schema::default()));
         for name in ["zoo_cage", "zoo_pet"] {
             emit(SchemaPart::Type(
                 TypeKind::Resource,
                 name,
-                (&Schema::default()).into(),
+                &Schema::default(),
             ));
         }
     });

@@ -23,7 +23,7 @@ pub(crate) fn encode_schemas(schemas: &Schemas) -> Bytes {
         if !needs.is_empty() {
             bytes.clear();
             let to = &mut Writer::new(bytes);
-            FIELDS.write_part(to, SchemaPart::Provider((&Schema::default()).into()));
+            FIELDS.write_part(to, SchemaPart::Provider(&Schema::default()));
             FIELDS.write_part(to, SchemaPart::Diagnostics(&refusal(&needs).into()));
         }
     })
@@ -37,7 +37,7 @@ pub(crate) fn encode_provisioner(answer: &GetProvisionerSchemaResponse) -> Bytes
     } = answer;
     let mut bytes = Vec::new();
     let to = &mut Writer::new(&mut bytes);
-    FIELDS.write_schema(to, 1, provisioner.into());
+    FIELDS.write_schema(to, 1, provisioner);
     to.diagnostics(2, diagnostics);
     bytes.into()
 }

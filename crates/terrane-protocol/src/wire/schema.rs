@@ -7,8 +7,8 @@ use super::Wire;
 use super::write::Writer;
 use crate::pb::v6 as pb;
 use crate::schema::{
-    AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, Description, Nesting,
-    SchemaPart, SchemaRef, TypeKind,
+    Attribute, AttributeKind, Block, Description, NestedBlock, NestedObject, Schema, SchemaPart,
+    TypeKind,
 };
 
 /// The numbers of the fields in which the protocol versions differ. `None` means that the version has no such field.
@@ -43,7 +43,7 @@ impl Fields {
     }
 
     /// Writes the schema of one type into the answer that describes the whole provider.
-    fn write_type(&self, to: &mut Writer<'_>, kind: TypeKind, name: &str, schema: SchemaRef<'_>) {
+    fn write_type(&self, to: &mut Writer<'_>, kind: TypeKind, name: &str, schema: &Schema) {
         let field = match kind {
             TypeKind::Resource => Some(2),
             TypeKind::DataSource => Some(3),
@@ -64,49 +64,52 @@ impl Fields {
     }
 
     /// Writes a schema as a field.
-    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: SchemaRef<'_>) {
-        let SchemaRef { version, block } = schema;
+    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: &Schema) {
+        let Schema { version, block } = schema;
         to.message(field, |to| {
-            to.number(1, version);
-            to.message(2, |to| self.write_block(to, block.meta(), block));
+            to.number(1, *version);
+            to.message(2, |to| self.write_block(to, block));
         });
     }
 
-    fn write_block(&self, to: &mut Writer<'_>, meta: BlockMeta<'_>, block: &dyn DescribeBlock) {
-        let BlockMeta {
+    fn write_block(&self, to: &mut Writer<'_>, block: &Block) {
+        let Block {
+            attributes,
+            blocks,
             description,
             deprecation,
             computed,
-        } = meta;
-        block.attributes(&mut |attribute| {
-            to.message(2, |to| self.write_attribute(to, &attribute));
-        });
-        block.blocks(&mut |nested| to.message(3, |to| self.write_nested(to, nested)));
+        } = block;
+        for attribute in attributes {
+            to.message(2, |to| self.write_attribute(to, attribute));
+        }
+        for nested in blocks {
+            to.message(3, |to| self.write_nested(to, nested));
+        }
         write_description(to, (4, 5), description);
-        write_deprecation(to, (6, 7), deprecation);
+        write_deprecation(to, (6, 7), deprecation.as_deref());
         if let Some(field) = self.computed_block {
-            to.flag(field, computed);
+            to.flag(field, *computed);
         }
     }
 
-    fn write_nested(&self, to: &mut Writer<'_>, nested: BlockRef<'_>) {
-        let BlockRef {
+    fn write_nested(&self, to: &mut Writer<'_>, nested: &NestedBlock) {
+        let NestedBlock {
             name,
             nesting,
-            meta,
             block,
             min_items,
             max_items,
         } = nested;
         to.text(1, name);
-        to.message(2, |to| self.write_block(to, meta, block));
-        to.number(3, Wire::<i32>::into_wire(nesting).into());
+        to.message(2, |to| self.write_block(to, block));
+        to.number(3, Wire::<i32>::into_wire(*nesting).into());
         to.number(4, min_items.into_wire());
         to.number(5, max_items.into_wire());
     }
 
-    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &AttributeRef<'_>) {
-        let AttributeRef {
+    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &Attribute) {
+        let Attribute {
             name,
             kind,
             required,
@@ -116,30 +119,30 @@ impl Fields {
             write_only,
             description,
             deprecation,
-        } = *attribute;
+        } = attribute;
         to.text(1, name);
         match (kind, self.nested_type) {
-            (AttributeKindRef::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
-            (AttributeKindRef::Nested(nesting, object), Some(field)) => {
-                to.message(field, |to| self.write_object(to, nesting, object));
+            (AttributeKind::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
+            (AttributeKind::Nested(object), Some(field)) => {
+                to.message(field, |to| self.write_object(to, object));
             }
             // Protocol 5 has no nested attributes. Schemas with nested attributes are refused earlier.
-            (AttributeKindRef::Nested(..), None) => {}
+            (AttributeKind::Nested(_), None) => {}
         }
         write_description(to, (3, 8), description);
-        to.flag(4, required);
-        to.flag(5, optional);
-        to.flag(6, computed);
-        to.flag(7, sensitive);
-        to.flag(self.write_only, write_only);
-        write_deprecation(to, (9, self.attribute_deprecation), deprecation);
+        to.flag(4, *required);
+        to.flag(5, *optional);
+        to.flag(6, *computed);
+        to.flag(7, *sensitive);
+        to.flag(self.write_only, *write_only);
+        write_deprecation(to, (9, self.attribute_deprecation), deprecation.as_deref());
     }
 
-    fn write_object(&self, to: &mut Writer<'_>, nesting: Nesting, object: &dyn DescribeBlock) {
-        object.attributes(&mut |attribute| {
-            to.message(1, |to| self.write_attribute(to, &attribute));
-        });
-        to.number(3, Wire::<i32>::into_wire(nesting).into());
+    fn write_object(&self, to: &mut Writer<'_>, object: &NestedObject) {
+        for attribute in &object.attributes {
+            to.message(1, |to| self.write_attribute(to, attribute));
+        }
+        to.number(3, Wire::<i32>::into_wire(object.nesting).into());
     }
 }
 

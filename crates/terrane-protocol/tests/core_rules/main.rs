@@ -7,6 +7,7 @@ mod case;
 use std::collections::BTreeSet;
 
 use terrane_protocol::rules::{Finding, Rules};
+use terrane_schema::propose;
 
 use self::case::{Case, Decoded};
 
@@ -75,7 +76,7 @@ fn compare(ours: &[Finding], core: &[case::Finding]) -> Result<(), String> {
 #[test]
 fn n1_n4_proposals_are_those_of_core() {
     each(|_, case, rules| {
-        let proposed = rules.propose(case.prior.as_ref(), case.config.as_ref());
+        let proposed = propose(rules, case.prior.as_ref(), case.config.as_ref());
         if proposed == case.proposed {
             return Ok(());
         }

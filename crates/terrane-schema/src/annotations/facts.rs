@@ -197,15 +197,8 @@ fn accepts_more(before: &str, after: &str) -> bool {
 
 /// Formats a relation.
 pub(super) fn relation(relation: &Value) -> String {
-    if let Some(description) = relation["description"].as_str() {
-        return description.to_owned();
-    }
     let kind = relation["kind"].as_str().unwrap_or_default();
-    let mut text = format!("{kind}({})", members(relation).join(", "));
-    if !relation["value"].is_null() {
-        text.push_str(&format!(" = {}", relation["value"]));
-    }
-    text
+    format!("{kind}({})", members(relation).join(", "))
 }
 
 fn members(relation: &Value) -> Vec<&str> {

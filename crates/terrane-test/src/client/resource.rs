@@ -8,6 +8,7 @@ use terrane_protocol::{
     PlanResourceChangeResponse, RawState, ReadResourceRequest, UpgradeResourceStateRequest,
     ValidateResourceConfigRequest,
 };
+use terrane_schema::propose;
 use terrane_value::{Type, Value};
 
 use super::config::{self, Config};
@@ -141,9 +142,7 @@ impl Client {
         let rules = Rules::new(schema);
         let proposed = match object(config) {
             None => Value::Null,
-            config => rules
-                .propose(prior.object(), config)
-                .map_or(Value::Null, Value::from),
+            config => propose(&rules, prior.object(), config).map_or(Value::Null, Value::from),
         };
         let request = PlanResourceChangeRequest {
             type_name: prior.type_name.clone(),

@@ -37,7 +37,7 @@ impl Number {
             return Self(Repr::Int(float as i64));
         }
         // A float has at most 17 digits and 324 places, so neither the syntax nor a limit can fail.
-        few_digits(float).unwrap_or_else(|| format!("{float:e}").parse().unwrap_or_default())
+        format!("{float:e}").parse().unwrap_or_default()
     }
 
     /// Returns the float that is exactly this number, if one exists.
@@ -69,8 +69,7 @@ impl Number {
             Repr::Decimal {
                 exponent,
                 coefficient,
-            } => short_fraction(*coefficient, *exponent)
-                .unwrap_or_else(|| parse(&format!("{coefficient}e{exponent}"))),
+            } => parse(&format!("{coefficient}e{exponent}")),
             Repr::Big(big) => parse(&format!("{}e{}", big.coefficient, big.exponent)),
             Repr::Binary(float) => *float,
             Repr::Infinite { negative: false } => f64::INFINITY,
@@ -103,33 +102,6 @@ fn small_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
     }
     let mantissa = Number(Repr::Int(coefficient / fives)).to_f64()?;
     Some(mantissa * 2_f64.powi(exponent))
-}
-
-/// The powers of ten that a float represents exactly.
-const TENS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-];
-
-/// Returns the shortest decimal that reads as a fraction, if it has only a few decimal places.
-///
-/// All decimals of up to 15 digits read as different floats. So a decimal that reads as this float is the shortest.
-fn few_digits(float: f64) -> Option<Number> {
-    for (places, ten) in (1..).zip(&TENS[1..7]) {
-        let scaled = (float * ten).round();
-        if scaled.abs() < 1e15 && scaled / ten == float {
-            #[expect(clippy::cast_possible_truncation, reason = "it is small and whole")]
-            return Number::small(scaled as i64, -places).ok();
-        }
-    }
-    None
-}
-
-/// Returns the nearest float of `coefficient * 10^exponent`, where both are exact as floats, so that one division rounds once.
-fn short_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
-    let ten = TENS.get(usize::try_from(exponent.checked_neg()?).ok()?)?;
-    #[expect(clippy::cast_precision_loss, reason = "a float holds 53 bits")]
-    (coefficient.unsigned_abs() <= 1 << 53).then(|| coefficient as f64 / ten)
 }
 
 fn parse(text: &str) -> f64 {

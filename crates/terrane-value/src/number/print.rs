@@ -11,13 +11,8 @@ impl fmt::Display for Number {
                 exponent,
                 coefficient,
             } => {
-                let mut digits = [0; 20];
-                place_point(
-                    f,
-                    *coefficient < 0,
-                    digits_of(coefficient.unsigned_abs(), &mut digits),
-                    *exponent,
-                )
+                let digits = coefficient.unsigned_abs().to_string();
+                place_point(f, *coefficient < 0, &digits, *exponent)
             }
             Repr::Big(big) => {
                 let digits = big.coefficient.magnitude().to_string();
@@ -40,16 +35,6 @@ impl fmt::Debug for Number {
     }
 }
 
-fn digits_of(mut value: u64, buffer: &mut [u8; 20]) -> &str {
-    let mut start = buffer.len();
-    while value > 0 {
-        start -= 1;
-        buffer[start] = b"0123456789"[usize::try_from(value % 10).unwrap_or_default()];
-        value /= 10;
-    }
-    std::str::from_utf8(&buffer[start..]).unwrap_or_default()
-}
-
 fn place_point(
     f: &mut fmt::Formatter<'_>,
     negative: bool,
@@ -62,27 +47,15 @@ fn place_point(
     let places = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
     if exponent >= 0 {
         f.write_str(digits)?;
-        return zeros(f, places);
+        return write!(f, "{:0<places$}", "");
     }
     match digits.len().checked_sub(places) {
         Some(whole) if whole > 0 => write!(f, "{}.{}", &digits[..whole], &digits[whole..]),
         _ => {
-            f.write_str("0.")?;
-            zeros(f, places.saturating_sub(digits.len()))?;
-            f.write_str(digits)
+            let zeros = places.saturating_sub(digits.len());
+            write!(f, "0.{:0<zeros$}{digits}", "")
         }
     }
-}
-
-/// Writes zeros in long pieces, because a number may have ten thousand zeros.
-fn zeros(f: &mut fmt::Formatter<'_>, mut count: usize) -> fmt::Result {
-    const PIECE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-    while count > 0 {
-        let length = count.min(PIECE.len());
-        f.write_str(&PIECE[..length])?;
-        count -= length;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

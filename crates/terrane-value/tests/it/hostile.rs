@@ -1,7 +1,7 @@
 //! Messages made to do harm, and odd ones that were met once: all are refused or read, within the limits.
 
 use bytes::Bytes;
-use terrane_value::{ErrorKind, Limits, Type, Typed, Value, json, msgpack, unify};
+use terrane_value::{ErrorKind, Limits, Type, Value, json, msgpack};
 
 /// Runs with the stack that a thread has by default.
 fn in_a_thread(work: impl FnOnce() + Send + 'static) {
@@ -28,20 +28,7 @@ fn use_every_method(value: Value, ty: &Type) {
         .transform(|_, value| Ok::<_, ()>(value))
         .unwrap();
     assert_eq!(same, value);
-    assert_eq!(value.clone().convert(ty).unwrap(), value);
-    assert_eq!(
-        Typed {
-            ty: ty.clone(),
-            value: value.clone()
-        }
-        .convert(&Type::Dynamic)
-        .unwrap()
-        .convert(ty)
-        .unwrap(),
-        value
-    );
     assert!(value.implied_type().is_ok());
-    assert!(unify([ty, ty]).is_some());
     assert!(ty.usable_as(ty));
     assert_eq!(Type::from_json(&ty.to_json()).unwrap(), *ty);
     assert!(!ty.to_string().is_empty());
@@ -153,7 +140,6 @@ fn a_dynamic_value_in_the_deepest_place_fits_the_stack() {
         let value = msgpack::decode(&message.clone().into(), &outer).unwrap();
         assert_eq!(msgpack::encode(&value, &outer).unwrap(), message);
         assert_eq!(value.clone(), value);
-        assert!(value.convert(&outer).is_ok());
     });
 }
 
@@ -184,11 +170,7 @@ fn the_deepest_type_of_a_dynamic_value_fits_the_stack() {
         value.walk(|_, _| true);
         let implied = value.implied_type().unwrap();
         assert!(!implied.to_string().is_empty());
-        assert!(unify([&implied, &implied]).is_some());
         assert!(implied.usable_as(&implied));
-        assert!(value.clone().convert(&outer).is_ok());
-        drop(value.convert(&implied));
-        drop(Value::from("x").convert(&implied));
     });
 }
 
@@ -264,7 +246,6 @@ fn work_stays_linear() {
     let other = json::decode(format!("[{}]", reversed.join(",")).as_bytes(), &ty).unwrap();
     assert_eq!(one, other);
     assert_eq!(one.diff(&other), []);
-    assert_eq!(one.clone().convert(&ty), Ok(one));
 }
 
 fn hex(digits: &str) -> Bytes {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use bytes::Bytes;
 use serde_json::Value as Json;
-use terrane_value::{Number, Text, Type, Typed, Unknown, Value, json, msgpack, unify};
+use terrane_value::{Number, Text, Type, Unknown, Value, json, msgpack};
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
@@ -204,41 +204,6 @@ fn json_is_decoded_as_by_cty() {
             (Err(_), false) => {}
             (ours, _) => panic!("{vector}: {ours:?}"),
         }
-    }
-}
-
-#[test]
-fn values_are_converted_as_by_cty() {
-    for vector in vectors("conversions") {
-        let (from, to) = (ty(&vector["from"]), ty(&vector["to"]));
-        let value = decode(&bytes(&vector, "value"), &from);
-        let ours = Typed {
-            ty: from,
-            value: value.clone(),
-        }
-        .convert(&to);
-        if !vector["result"].is_string() {
-            assert!(ours.is_err(), "{vector}: {ours:?}");
-            continue;
-        }
-        let theirs = decode(&bytes(&vector, "result"), &to);
-        let ours = ours.unwrap_or_else(|error| panic!("{vector}: {error}"));
-        assert_eq!(ours, theirs, "{vector}");
-        to.conforms(&ours).unwrap();
-        if value.is_wholly_known() && !to.has_dynamic() {
-            assert_eq!(value.convert(&to).unwrap(), theirs, "{vector}");
-        }
-    }
-}
-
-#[test]
-fn types_are_unified_as_by_cty() {
-    for vector in vectors("unify") {
-        let types: Vec<Type> = vector["types"].as_array().unwrap().iter().map(ty).collect();
-        let theirs = Some(&vector["result"])
-            .filter(|result| !result.is_null())
-            .map(ty);
-        assert_eq!(unify(&types), theirs, "{vector}");
     }
 }
 

@@ -3,14 +3,16 @@
 //! A validator gets known values only. Null and unknown values, and values with such parts, are not checked.
 //!
 //! A violation is an error, or a warning: [`Violation::warning`], or [`warn`](warn()) around a validator. A function that needs the path of the
-//! value or other values of the configuration is a validator by [`in_context`].
+//! value or other values of the configuration is a validator by [`in_context`]. [`sum`] and [`product`] are for `validate` hooks.
 
 mod context;
+mod numbers;
 mod stock;
 
 use terrane_value::Value;
 
 pub use self::context::{InContext, configuration, in_context};
+pub use self::numbers::{product, sum};
 pub use self::stock::*;
 use crate::attr::Attr;
 use crate::messages::bad_secret;

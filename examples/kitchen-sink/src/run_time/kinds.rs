@@ -86,10 +86,6 @@ pub(super) fn inspection() -> Block {
     .relation(Relation::at_most_one_of(["sand", "sponge"]))
     .relation(Relation::all_or_none(["inspector", "badge"]))
     .relation(Relation::requires(["reason", "inspector", "badge"]))
-    .relation(Relation::sum_of("cutlery", ["forks", "knives"]))
-    .relation(Relation::at_least_sum_of("slots", ["forks", "knives"]))
-    .relation(Relation::at_most_sum_of("missing", ["forks", "knives"]))
-    .relation(Relation::product_of("tiles", ["rows", "columns"]))
 }
 
 /// A validator of a type that Rust knows.

@@ -1,4 +1,4 @@
-//! Pantries: relations between levels, combinations of relations, and validators that warn.
+//! Pantries: relations between levels, and validators that warn.
 
 use terrane::Value;
 use terrane::schema::{Block, BlockNesting, Relation, Violation};
@@ -58,21 +58,8 @@ pub(super) fn pantry() -> Block {
             .validator(on::<String, _>(url().schemes(["https"]))),
     ])
     .description("A pantry.")
-    .relation(Relation::when(
-        Relation::equals("kind", "cold"),
-        Relation::set("cooling.degrees"),
-    ))
     .relation(Relation::requires(["shelves.label", "printer"]))
-    .relation(Relation::all_of([
-        Relation::at_most_one_of(["shelves.glass", "shelves.paper"]),
-        Relation::not(Relation::equals("shelves.height", 0)),
-    ]))
-    .relation(Relation::any_of([
-        Relation::set("door"),
-        Relation::set("curtain"),
-        Relation::equals("open", true),
-    ]))
-    .relation(Relation::not(Relation::equals("kind", "damp")))
+    .relation(Relation::at_most_one_of(["shelves.glass", "shelves.paper"]))
     .relation(Relation::at_most_one_of(["door", "curtain"]).warn())
 }
 

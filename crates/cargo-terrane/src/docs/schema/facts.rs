@@ -112,26 +112,14 @@ pub(super) fn relation(relation: &Value) -> Option<String> {
     let (first, others) = members.split_first()?;
     let others = others.join(", ");
     let mut text = match relation["kind"].as_str()? {
-        _ if relation["description"].is_string() => {
-            sentence(relation["description"].as_str().unwrap_or_default())
-        }
         "exactly_one_of" => format!("Exactly one of {all} must be set."),
         "at_least_one_of" => format!("At least one of {all} must be set."),
         "at_most_one_of" => format!("At most one of {all} can be set."),
         "all_or_none" => format!("Either all of {all} must be set or none."),
         "requires" => format!("{first} can only be set together with {others}."),
-        "sum_of" => format!("{first} must be the sum of {others}."),
-        "at_least_sum_of" => format!("{first} must be at least the sum of {others}."),
-        "at_most_sum_of" => format!("{first} must be at most the sum of {others}."),
-        "product_of" => format!("{first} must be the product of {others}."),
         "prefer_write_only" => {
             format!("Prefer {others}, which is not stored in the state, to {first}.")
         }
-        "set" => format!("{first} must be set."),
-        "equals" => format!(
-            "{first} must be {}.",
-            code_span(&literal(&relation["value"]))
-        ),
         _ => return None,
     };
     if relation["warning"] == true {
@@ -267,33 +255,27 @@ mod tests {
                 "Either all of `a`, `b`, `c` must be set or none.",
             ),
             ("requires", "`a` can only be set together with `b`, `c`."),
-            ("sum_of", "`a` must be the sum of `b`, `c`."),
-            (
-                "at_least_sum_of",
-                "`a` must be at least the sum of `b`, `c`.",
-            ),
-            ("at_most_sum_of", "`a` must be at most the sum of `b`, `c`."),
-            ("product_of", "`a` must be the product of `b`, `c`."),
             (
                 "prefer_write_only",
                 "Prefer `b`, `c`, which is not stored in the state, to `a`.",
             ),
-            ("set", "`a` must be set."),
-            ("equals", "`a` must be `\"x\"`."),
         ];
         for (kind, expected) in table {
-            let text = relation(&json!({ "kind": kind, "members": ["a", "b", "c"], "value": "x" }));
+            let text = relation(&json!({ "kind": kind, "members": ["a", "b", "c"] }));
             assert_eq!(text.as_deref(), Some(expected));
         }
         assert_eq!(
             relation(&json!({ "kind": "unknown", "members": ["a"] })),
             None
         );
-        assert_eq!(relation(&json!({ "kind": "set", "members": [] })), None);
-        let described = json!({ "kind": "when", "members": ["a"], "description": "if `a` is set, then `b` is set", "warning": true });
         assert_eq!(
-            relation(&described).unwrap(),
-            "If `a` is set, then `b` is set. Otherwise the provider warns."
+            relation(&json!({ "kind": "requires", "members": [] })),
+            None
+        );
+        let warning = json!({ "kind": "requires", "members": ["a", "b"], "warning": true });
+        assert_eq!(
+            relation(&warning).unwrap(),
+            "`a` can only be set together with `b`. Otherwise the provider warns."
         );
     }
 

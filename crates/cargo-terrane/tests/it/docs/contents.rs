@@ -12,7 +12,7 @@ pub(super) const SCHEMA: &str = r#"{"format_version": "1.0", "terrane_format_ver
         "description": "A pet.", "since": "1.0.0", "deprecated": true, "deprecation_message": "Use `zoo_animal` instead.",
         "relations": [
             {"kind": "exactly_one_of", "members": ["legs", "wings"]},
-            {"kind": "when", "members": ["legs"], "description": "if `legs` is set, then `name` is set"}],
+            {"kind": "requires", "members": ["legs", "name"]}],
         "attributes": {
             "id": {"type": "string", "computed": true, "description": "Its id.", "key": true, "identity": "id"},
             "name": {"type": "string", "required": true, "description": "Its name.", "replaces": "changed", "validators": ["at least 1 and at most 64 characters"]},
@@ -52,7 +52,7 @@ fn pages_show_defaults_limits_relations_replacement_and_all_forms_of_imports() {
         "- `secret` (String, [Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)) A secret.\n",
         "- `old` (String, Deprecated) Old. **Deprecated:** It has no effect.\n",
         "- `id` (String) Its id. Part of the identity.\n",
-        "### Constraints\n\n- Exactly one of `legs`, `wings` must be set.\n- If `legs` is set, then `name` is set.\n",
+        "### Constraints\n\n- Exactly one of `legs`, `wings` must be set.\n- `legs` can only be set together with `name`.\n",
         "Constraints:\n\n- Either all of `kcal`, `food` must be set or none.\n",
         "- `kcal` (Number) Default: `100`.\n",
         "- `create` (String) Longest creation. Default: `20m`.\n",
@@ -112,7 +112,7 @@ fn descriptions_of_several_blocks_stay_in_the_items_of_all_lists() {
         "old": {"type": "string", "optional": true, "deprecated": true, "deprecation_message": BLOCKS, "description": "Old."}});
     let block = json!({
         "attributes": attributes,
-        "relations": [{"kind": "when", "members": ["a"], "description": BLOCKS}],
+        "relations": [{"kind": "requires", "members": ["a", "b"]}],
         "block_types": {"m": {"nesting_mode": "list", "block": {"description": BLOCKS, "attributes": attributes}}}});
     let parameter = json!({"name": "p", "type": "string", "description": BLOCKS});
     let schema = json!({"format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/zoo": {
@@ -137,7 +137,7 @@ fn descriptions_of_several_blocks_stay_in_the_items_of_all_lists() {
                 "- `m` (Block List) {blocks} (see [below for nested schema](#nestedblock--m))\n"
             ),
             format!("- `old` (String, Deprecated) Old. **Deprecated:** {blocks}\n"),
-            format!("### Constraints\n\n- {blocks}\n"),
+            "### Constraints\n\n- `a` can only be set together with `b`.\n".to_owned(),
         ] {
             assert!(page.contains(&part), "{part}\n---\n{page}");
         }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use terrane_protocol::{Diagnostic, Diagnostics};
-use terrane_value::{Data, Object, Path, Type, Value};
+use terrane_value::{Object, Path, Type, Value};
 
 use crate::messages::configuration as messages;
 use crate::schema::{Block, Member};
@@ -71,9 +71,7 @@ fn from_text(member: &Member, variable: &str, text: OsString) -> Result<Value, D
     }
     let value = match member.ty() {
         Type::Bool => bool_of(&text).ok_or_else(|| error(&expected_bool()))?,
-        ty => Value::Known(Data::String(text.into()))
-            .convert(&ty)
-            .map_err(|_| error(&format!("expected a {ty}")))?,
+        ty => Value::parse(&text, &ty).map_err(|_| error(&format!("expected a {ty}")))?,
     };
     if value.infinite().is_some() {
         return Err(error("expected a finite number"));
@@ -100,6 +98,8 @@ fn expected_bool() -> String {
 #[cfg(test)]
 mod tests {
     use std::ffi::OsStr;
+
+    use terrane_value::Data;
 
     use super::*;
     use crate::schema::{Validator, Violation};

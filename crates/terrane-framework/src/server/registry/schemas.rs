@@ -79,12 +79,12 @@ impl SchemaEmitter<'_> {
     fn provider(&mut self, block: &Block) {
         let found = &mut self.found;
         found.of("provider's", "configuration", block, Role::Provider);
-        (self.emit)(SchemaPart::Provider(block.view(0)));
+        (self.emit)(SchemaPart::Provider(&block.to_protocol(0)));
     }
 
     fn meta(&mut self, block: &Block) {
         self.found.of("provider_meta", "block", block, Role::Other);
-        (self.emit)(SchemaPart::ProviderMeta(block.view(0)));
+        (self.emit)(SchemaPart::ProviderMeta(&block.to_protocol(0)));
     }
 
     fn ty(&mut self, kind: TypeKind, name: &str, block: &Block, version: i64) {
@@ -97,11 +97,8 @@ impl SchemaEmitter<'_> {
             TypeKind::StateStore => ("state store", Role::Other),
         };
         self.found.of(what, name, block, role);
-        (self.emit)(SchemaPart::Type(
-            kind,
-            name,
-            block.published().view(version),
-        ));
+        let schema = block.published().to_protocol(version);
+        (self.emit)(SchemaPart::Type(kind, name, &schema));
     }
 }
 

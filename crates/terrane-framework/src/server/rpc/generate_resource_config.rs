@@ -17,7 +17,7 @@ impl Server {
         let type_name = &request.type_name;
         let state = values::decode_some(&request.state, block, "state")?;
         let mut config = state.clone();
-        legacy_config(block, &mut config);
+        legacy_config(&block.to_protocol(0).block, &mut config);
         let doing = format!("Cannot generate a configuration of {type_name}");
         let (config, violated) = author::call(&doing, || satisfy(block, &state, config))?;
         Ok(GenerateResourceConfigResponse {

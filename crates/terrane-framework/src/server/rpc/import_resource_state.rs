@@ -1,7 +1,7 @@
 //! ImportResourceState: creates a state with the key alone, which the host then refreshes by a read (rules I2 to I6).
 
 use terrane_protocol::*;
-use terrane_value::{Data, Object, Path, Value};
+use terrane_value::{Object, Path, Value};
 
 use crate::context::{Import, Private};
 use crate::identity::{Identity, hidden_key, id_member};
@@ -255,7 +255,6 @@ fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagn
     if id.is_empty() {
         return Err(messages::missing_id(type_name, member.name()));
     }
-    Value::Known(Data::String(id.as_str().into()))
-        .convert(&member.ty())
+    Value::parse(&id, &member.ty())
         .map_err(|_| messages::unexpected_id(type_name, member.name(), &member.ty(), &id))
 }

@@ -1,27 +1,21 @@
 //! Relations between the attributes of an object.
 
-mod arithmetic;
-mod choice;
-mod detail;
-mod operand;
+mod members;
 mod place;
-mod prefer;
-mod truth;
 
 use terrane_protocol::{Diagnostic, Severity};
 use terrane_value::{Object, Path};
 
-use self::operand::Operand;
-pub(super) use self::operand::is_set;
-use self::place::Place;
+pub(super) use self::members::is_set;
+use self::members::{Operand, each_choice};
 use super::known::Known;
-use crate::messages::relations::{from_variable, invalid_combination};
-use crate::messages::validation::invalid_value;
+use crate::messages::relations as messages;
+use crate::messages::validation::prefer_write_only;
 use crate::schema::{Block, Member, Relation, RelationKind};
 
 /// Checks one object against a relation of its block, for each choice of elements.
 ///
-/// The relation is violated if it is not true, whatever the unknown values become. `config` is the object without values from the environment.
+/// `config` is the object without values from the environment.
 pub(super) fn check(
     relation: &Relation,
     block: &Block,
@@ -34,10 +28,19 @@ pub(super) fn check(
     if is_hint && !known.write_only {
         return;
     }
-    choice::each_choice(relation, block, seen, path, &mut |operands, place| {
-        let found = match is_hint {
-            true => prefer::check(relation, operands),
-            false => violation(relation, operands, place),
+    each_choice(relation, block, seen, path, &mut |operands, place| {
+        let found = if is_hint {
+            hint(relation, operands)
+        } else {
+            violation(relation, operands).map(|detail| {
+                let at = operands.iter().find_map(Operand::set_at).unwrap_or(place);
+                let diagnostic = messages::invalid_combination(detail);
+                if at.address().is_root() {
+                    diagnostic
+                } else {
+                    diagnostic.at(at.address().clone())
+                }
+            })
         };
         if let Some(mut diagnostic) = found {
             diagnostic.detail += &sources(relation, block, config, seen);
@@ -49,71 +52,95 @@ pub(super) fn check(
     });
 }
 
-/// A relation that an object violates, for one choice of elements.
-pub(super) struct Broken {
-    /// The position of the relation in its block.
-    pub(super) number: usize,
-    pub(super) detail: String,
-    /// The path of the innermost chosen element or object.
-    pub(super) chosen: Path,
-    /// The paths of the members, in the order of the relation. Where no value exists, the path ends before the member.
-    pub(super) members: Vec<Path>,
+/// Returns the detail of a violated relation. A relation is violated if it is not true, whatever the unknown values become.
+fn violation(relation: &Relation, operands: &[Operand<'_>]) -> Option<String> {
+    use RelationKind::{
+        AllOrNone, AtLeastOneOf, AtMostOneOf, ExactlyOneOf, PreferWriteOnly, Requires,
+    };
+
+    let names = |state: Option<bool>| -> Vec<String> {
+        let found = operands.iter().filter(|it| it.is_set() == state);
+        found.map(|it| it.place.to_string()).collect()
+    };
+    let all: Vec<String> = operands.iter().map(|it| it.place.to_string()).collect();
+    let (set, missing) = (names(Some(true)), names(Some(false)));
+    let (several, none) = (set.len() > 1, missing.len() == all.len());
+    let detail = match relation.kind() {
+        ExactlyOneOf if several || none => messages::exactly_one_of(&all, &set),
+        AtLeastOneOf if none => messages::at_least_one_of(&all),
+        AtMostOneOf if several => messages::at_most_one_of(&all, &set),
+        AllOrNone if !set.is_empty() && !missing.is_empty() => {
+            messages::all_or_none(&all, &set, &missing)
+        }
+        Requires if set.first() == all.first() && !missing.is_empty() => {
+            messages::requires(&all, &missing)
+        }
+        ExactlyOneOf | AtLeastOneOf | AtMostOneOf | AllOrNone | Requires | PreferWriteOnly => {
+            return None;
+        }
+    };
+    Some(detail)
 }
 
-/// Returns the violated relations of a block, without warnings. Paths do not enter sets.
-pub(super) fn broken(block: &Block, object: &Object, path: &Path) -> Vec<Broken> {
+/// Suggests the write-only alternative of a configured attribute.
+fn hint(relation: &Relation, operands: &[Operand<'_>]) -> Option<Diagnostic> {
+    let [plain, twin] = relation.members() else {
+        return None;
+    };
+    let mut values = operands.first()?.values.iter();
+    let (place, _) = values.find(|(_, value)| !value.is_absent() && !value.is_unknown())?;
+    let warning = prefer_write_only(&plain.to_string(), &twin.to_string());
+    Some(warning.at(place.address().clone()))
+}
+
+/// A relation that an object violates, for one choice of elements.
+pub(super) struct Broken<'a> {
+    pub(super) detail: String,
+    /// The path of the innermost chosen element, or of the object.
+    pub(super) place: Path,
+    /// The members that are set, with the paths of their values. Paths do not enter sets.
+    pub(super) set: Vec<(&'a Member, Vec<Path>)>,
+}
+
+/// Returns where an object violates a relation of its block.
+pub(super) fn broken<'a>(
+    relation: &'a Relation,
+    block: &'a Block,
+    object: &'a Object,
+) -> Vec<Broken<'a>> {
     let mut all = Vec::new();
-    for (number, relation) in block.relations().iter().enumerate() {
-        if relation.is_warning() || relation.kind() == RelationKind::PreferWriteOnly {
-            continue;
-        }
-        choice::each_choice(relation, block, object, path, &mut |operands, place| {
-            let Some(found) = violation(relation, operands, place) else {
+    each_choice(
+        relation,
+        block,
+        object,
+        &Path::root(),
+        &mut |operands, place| {
+            let Some(detail) = violation(relation, operands) else {
                 return;
             };
-            let mut members = Vec::new();
-            for operand in operands {
-                let values = operand.values.iter().map(|(place, _)| place);
-                let places = values.chain([&operand.place]);
-                members.extend(places.map(|place| place.address().clone()));
-            }
-            all.push(Broken {
-                number,
-                detail: found.detail,
-                chosen: place.address().clone(),
-                members,
+            let set = operands.iter().filter(|it| it.is_set() == Some(true));
+            let set = set.map(|operand| {
+                let values = operand.values.iter();
+                let values = values.map(|(place, _)| place.address().clone());
+                (operand.member, values.collect())
             });
-        });
-    }
+            all.push(Broken {
+                detail,
+                place: place.address().clone(),
+                set: set.collect(),
+            });
+        },
+    );
     all
-}
-
-fn violation(relation: &Relation, operands: &[Operand<'_>], place: &Place) -> Option<Diagnostic> {
-    if truth::of(relation, operands) != Some(false) {
-        return None;
-    }
-    let detail = detail::of(relation, operands);
-    let (diagnostic, at) = match relation.kind().is_arithmetic() {
-        true => (invalid_value(detail), operands.first().map(|it| &it.place)),
-        false => (
-            invalid_combination(detail),
-            operands.iter().find_map(Operand::set_at),
-        ),
-    };
-    let at = at.unwrap_or(place).address();
-    Some(match at.is_root() {
-        true => diagnostic,
-        false => diagnostic.at(at.clone()),
-    })
 }
 
 /// Lists the members that come from environment variables.
 fn sources(relation: &Relation, block: &Block, config: &Object, seen: &Object) -> String {
-    let members = relation.members().into_iter();
+    let members = relation.members().iter();
     let sources = members.filter_map(|path| match path.names() {
         [name] if config.get(name) != seen.get(name) => {
             let variables = block.member(name).map_or(&[][..], Member::variables);
-            (!variables.is_empty()).then(|| from_variable(name, variables))
+            (!variables.is_empty()).then(|| messages::from_variable(name, variables))
         }
         _ => None,
     });

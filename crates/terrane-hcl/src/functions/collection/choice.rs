@@ -1,10 +1,10 @@
 //! Functions that choose one of their arguments or elements, and those that check all elements.
 
-use terrane_value::{Type, unify_lossy};
+use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
-use crate::value::Value;
+use crate::value::{Value, unify_lossy};
 
 use super::kind::element_type;
 

@@ -1,11 +1,11 @@
 //! Functions that make lists from lists.
 
-use terrane_value::{Type, unify_lossy};
+use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError, whole};
 use crate::functions::messages;
 use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any, number};
-use crate::value::{Marks, Value};
+use crate::value::{Marks, Value, unify_lossy};
 
 use super::kind::element_type;
 use super::seen::Seen;

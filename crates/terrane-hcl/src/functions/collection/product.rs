@@ -1,10 +1,10 @@
 //! `setproduct`.
 
-use terrane_value::{Type, Unknown, unify_lossy};
+use terrane_value::{Type, Unknown};
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::signature::{Cost, Function, Returns, any};
-use crate::value::{Marks, Value};
+use crate::value::{Marks, Value, unify_lossy};
 
 use super::kind::element_type;
 

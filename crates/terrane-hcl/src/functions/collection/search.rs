@@ -1,10 +1,10 @@
 //! Functions that search elements, and sum them.
 
-use terrane_value::{Type, unify_lossy};
+use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
-use crate::value::{Number, Value};
+use crate::value::{Number, Value, unify_lossy};
 
 use super::kind::{element_type, is_sequence};
 

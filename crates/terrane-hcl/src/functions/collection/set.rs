@@ -1,10 +1,10 @@
 //! Unions, intersections and differences of sets.
 
-use terrane_value::{Type, unify_lossy};
+use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns};
-use crate::value::Value;
+use crate::value::{Value, unify_lossy};
 
 use super::kind::element_type;
 use super::seen::Seen;

@@ -15,8 +15,8 @@ use crate::validate::Check;
 ///
 /// assert!(all((len(..=8), not_blank())).check("zoo").is_ok());
 /// ```
-pub fn all<V>(validators: V) -> All<V> {
-    All(validators)
+pub fn all<V>(validators: V) -> Combined<V> {
+    Combined(validators, Mode::All)
 }
 
 /// Requires that at least one validator of a tuple accepts a value. Only the warnings of the first validator that accepts it are reported.
@@ -30,8 +30,8 @@ pub fn all<V>(validators: V) -> All<V> {
 /// assert!(port.check(&443i64).is_ok());
 /// assert!(port.check(&22i64).is_err());
 /// ```
-pub fn any<V>(validators: V) -> Any<V> {
-    Any(validators)
+pub fn any<V>(validators: V) -> Combined<V> {
+    Combined(validators, Mode::Any)
 }
 
 /// Like [`any`], but reports the warnings of all validators, also of those that do not accept the value.
@@ -45,8 +45,8 @@ pub fn any<V>(validators: V) -> Any<V> {
 /// let found = name.check("Zoo").unwrap_err();
 /// assert!(!found.has_errors());
 /// ```
-pub fn any_with_all_warnings<V>(validators: V) -> AnyWithAllWarnings<V> {
-    AnyWithAllWarnings(validators)
+pub fn any_with_all_warnings<V>(validators: V) -> Combined<V> {
+    Combined(validators, Mode::AnyWithAllWarnings)
 }
 
 /// Reports the violations of a validator as warnings.
@@ -63,17 +63,16 @@ pub fn warn<V>(validator: V) -> Warn<V> {
     Warn(validator)
 }
 
-/// The validator of [`all`].
+/// The validator of [`all`], [`any`] and [`any_with_all_warnings`].
 #[derive(Debug, Clone)]
-pub struct All<V>(V);
+pub struct Combined<V>(V, Mode);
 
-/// The validator of [`any`].
-#[derive(Debug, Clone)]
-pub struct Any<V>(V);
-
-/// The validator of [`any_with_all_warnings`].
-#[derive(Debug, Clone)]
-pub struct AnyWithAllWarnings<V>(V);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    All,
+    Any,
+    AnyWithAllWarnings,
+}
 
 /// The validator of [`warn`](warn()).
 #[derive(Debug, Clone)]
@@ -160,60 +159,37 @@ fn first_accepting(found: Vec<Result<(), Violation>>) -> Result<(), Violation> {
     Err(messages::no_alternative(&non_empty(errors.collect())))
 }
 
-macro_rules! combination {
-    ($name:ident, $bound:ident, |$all:ident, $value:ident, $context:ident| $found:expr, |$of:ident| $describe:expr, $constraint:expr) => {
-        impl<T: ?Sized, V: $bound<T>> Check<T> for $name<V> {
-            fn describe(&self) -> String {
-                let $of = &self.0;
-                $describe
-            }
+impl<T: ?Sized, V: Checks<T>> Check<T> for Combined<V> {
+    fn describe(&self) -> String {
+        let parts = non_empty(self.0.describe_each());
+        parts.join(if self.1 == Mode::All {
+            ", and "
+        } else {
+            ", or "
+        })
+    }
 
-            fn constraint(&self) -> Option<Constraint> {
-                let $of = &self.0;
-                $constraint
-            }
-
-            fn check(&self, value: &T) -> Result<(), Violation> {
-                self.check_in(value, &ValidationContext::none())
-            }
-
-            fn check_in(
-                &self,
-                $value: &T,
-                $context: &ValidationContext<'_>,
-            ) -> Result<(), Violation> {
-                let $all = &self.0;
-                $found
-            }
-
-            fn schema_error(&self) -> Option<String> {
-                self.0.schema_error()
-            }
+    fn constraint(&self) -> Option<Constraint> {
+        let each = self.0.constraint_each();
+        if self.1 == Mode::All {
+            all_of(each)
+        } else {
+            any_of(each)
         }
-    };
-}
+    }
 
-combination!(
-    All,
-    Checks,
-    |all, value, context| Violation::all(all.check_each(value, context)),
-    |all| non_empty(all.describe_each()).join(", and "),
-    all_of(all.constraint_each())
-);
+    fn check(&self, value: &T) -> Result<(), Violation> {
+        self.check_in(value, &ValidationContext::none())
+    }
 
-combination!(
-    Any,
-    Checks,
-    |all, value, context| first_accepting(all.check_each(value, context)),
-    |all| non_empty(all.describe_each()).join(", or "),
-    any_of(all.constraint_each())
-);
-
-combination!(
-    AnyWithAllWarnings,
-    Checks,
-    |all, value, context| {
-        let found = all.check_each(value, context);
+    fn check_in(&self, value: &T, context: &ValidationContext<'_>) -> Result<(), Violation> {
+        let found = self.0.check_each(value, context);
+        if self.1 == Mode::All {
+            return Violation::all(found);
+        }
+        if self.1 == Mode::Any {
+            return first_accepting(found);
+        }
         let warnings = found.iter().filter_map(|found| found.clone().err());
         let warnings: Vec<_> = warnings.filter_map(Violation::warnings).map(Err).collect();
         match first_accepting(found) {
@@ -222,22 +198,31 @@ combination!(
             }
             Ok(()) | Err(_) => Violation::all(warnings),
         }
-    },
-    |all| non_empty(all.describe_each()).join(", or "),
-    any_of(all.constraint_each())
-);
-
-combination!(
-    Warn,
-    Check,
-    |one, value, context| one.check_in(value, context).map_err(Violation::warn),
-    |one| one.describe(),
-    // A value with a warning is allowed.
-    {
-        let _ = one;
-        None
     }
-);
+
+    fn schema_error(&self) -> Option<String> {
+        self.0.schema_error()
+    }
+}
+
+/// A value with a warning is allowed, so it has no constraint.
+impl<T: ?Sized, V: Check<T>> Check<T> for Warn<V> {
+    fn describe(&self) -> String {
+        self.0.describe()
+    }
+
+    fn check(&self, value: &T) -> Result<(), Violation> {
+        self.check_in(value, &ValidationContext::none())
+    }
+
+    fn check_in(&self, value: &T, context: &ValidationContext<'_>) -> Result<(), Violation> {
+        self.0.check_in(value, context).map_err(Violation::warn)
+    }
+
+    fn schema_error(&self) -> Option<String> {
+        self.0.schema_error()
+    }
+}
 
 #[cfg(test)]
 mod tests {

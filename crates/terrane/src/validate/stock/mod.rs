@@ -7,9 +7,7 @@ mod limit;
 mod text;
 
 pub use self::choice::{NoneOf, OneOf, WithoutAnyOf, none_of, one_of, without_any_of};
-pub use self::combine::{
-    All, Any, AnyWithAllWarnings, Checks, Warn, all, any, any_with_all_warnings, warn,
-};
+pub use self::combine::{Checks, Combined, Warn, all, any, any_with_all_warnings, warn};
 pub use self::elements::{Each, Keys, Unique, each, keys, unique};
 pub use self::limit::{Bytes, Len, MultipleOf, Range, bytes, len, multiple_of, range};
 pub use self::text::{

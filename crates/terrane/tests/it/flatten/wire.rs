@@ -9,6 +9,7 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, ClientCapabilities, Diagnostics, DynamicValue,
     PlanResourceChangeRequest, Provider, ReadResourceRequest, ValidateResourceConfigRequest,
 };
+use terrane_schema::propose;
 use terrane_value::{Data, Object, Value};
 
 use crate::flatten::models::{Flat, Lab, Written};
@@ -104,7 +105,7 @@ async fn way(
     }
 
     let rules = Rules::new(&Written::block().to_protocol(0));
-    let proposed = rules.propose(prior, Some(config)).unwrap();
+    let proposed = propose(&rules, prior, Some(config)).unwrap();
     let plan = PlanResourceChangeRequest {
         type_name: name.to_owned(),
         prior_state: prior_state.clone(),

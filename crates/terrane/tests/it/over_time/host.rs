@@ -10,6 +10,7 @@ use terrane_protocol::{
     PlanResourceChangeRequest, PlanResourceChangeResponse, Provider, RawState, ReadResourceRequest,
     ReadResourceResponse, UpgradeResourceIdentityRequest,
 };
+use terrane_schema::propose;
 use terrane_value::{Object, Type, Value, json};
 
 use super::{errors, shown};
@@ -111,7 +112,7 @@ impl Host {
         let config = config.map(|config| self.object(config));
         let proposed = config
             .as_ref()
-            .and_then(|it| self.rules.propose(prior, Some(it)));
+            .and_then(|it| propose(&self.rules, prior, Some(it)));
         let request = PlanResourceChangeRequest {
             type_name: self.type_name.clone(),
             prior_state: self.wire(prior),

@@ -11,12 +11,11 @@ lab!(|registry| registry
     .data_source::<Machine>()
     .data_source::<Farm>()
     .data_source::<Parcel>()
-    .data_source::<Library>()
-    .data_source::<Budget>());
+    .data_source::<Library>());
 
 /// A machine.
 #[derive(Schema)]
-#[tf(requires(disk.size, zone), conflicts(image, disk.source), requires(tags, disk.size))]
+#[tf(requires(disk.size, zone), at_most_one_of(image, disk.source), requires(tags, disk.size))]
 struct Machine {
     /// Where it runs.
     zone: Option<String>,
@@ -42,7 +41,7 @@ struct Disk {
 #[tf(
     exactly_one_of(fields.crop, fields.animal),
     requires(fields.crop, tractor),
-    conflicts(barn.crop, barn.animal),
+    at_most_one_of(barn.crop, barn.animal),
     requires(pens.animal, dog)
 )]
 struct Farm {
@@ -113,33 +112,7 @@ struct Book {
     title: Option<String>,
 }
 
-/// A budget.
-#[derive(Schema)]
-#[tf(at_least_sum_of(total, posts.cost, reserve.amount))]
-struct Budget {
-    /// All.
-    total: i64,
-    /// What is bought.
-    posts: Vec<Post>,
-    /// What is left.
-    reserve: Option<Reserve>,
-}
-
-/// A post.
-#[derive(Schema)]
-struct Post {
-    /// What it costs.
-    cost: Option<i64>,
-}
-
-/// A reserve.
-#[derive(Schema)]
-struct Reserve {
-    /// How much it is.
-    amount: i64,
-}
-
-data_sources!(Machine, Farm, Parcel, Library, Budget);
+data_sources!(Machine, Farm, Parcel, Library);
 
 async fn machine(config: &str) -> Vec<String> {
     reported::<Lab>("machine", config).await
@@ -262,24 +235,4 @@ async fn collections_in_collections_are_compared_element_by_element() {
                     `shelves[1].label` is missing and `shelves[1].books[*].title` is set. Set `shelves[1].label`, or remove \
                     `shelves[1].books[*].title`.";
     assert_eq!(found, [expected]);
-}
-
-#[tokio::test]
-async fn a_sum_adds_the_elements_of_a_collection() {
-    let budget = |config: &'static str| reported::<Lab>("budget", config);
-    let expected = "error at total: Attribute total value must be at least sum of posts.cost + reserve.amount, got: 5";
-    for config in [
-        r#"{"total":5,"posts":[{"cost":2},{},{"cost":4}]}"#,
-        r#"{"total":5,"posts":[{"cost":2}],"reserve":{"amount":4}}"#,
-    ] {
-        assert_eq!(budget(config).await, [expected], "{config}");
-    }
-    for config in [
-        r#"{"total":5,"posts":[{"cost":2},{"cost":3}]}"#,
-        r#"{"total":5,"posts":[{"cost":2},{"cost":"?"}],"reserve":{"amount":4}}"#,
-        r#"{"total":5,"posts":"?"}"#,
-        r#"{"total":5,"posts":[]}"#,
-    ] {
-        assert_eq!(budget(config).await, EMPTY, "{config}");
-    }
 }

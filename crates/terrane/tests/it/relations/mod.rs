@@ -1,6 +1,5 @@
 //! Relations between attributes, in objects at every path.
 
-mod combined;
 mod depth;
 mod run_time;
 
@@ -17,13 +16,14 @@ lab!(|registry| registry
     .data_source::<File>()
     .data_source::<Tree>()
     .data_source::<Trio>()
-    .data_source::<Band>());
+    .data_source::<Band>()
+    .data_source::<Label>());
 
 /// A file.
 #[derive(Schema)]
 #[tf(exactly_one_of(content, base64, source), requires(mode, owner, group))]
 #[tf(
-    conflicts(secret, content),
+    at_most_one_of(secret, content),
     all_or_none(owner, group),
     at_least_one_of(mode, part, r#type)
 )]
@@ -107,6 +107,16 @@ struct Band {
     three: Option<String>,
 }
 
+/// Two attributes of which one should be set.
+#[derive(Schema)]
+#[tf(warn(at_most_one_of(label, name)))]
+struct Label {
+    /// The label.
+    label: Option<String>,
+    /// The name.
+    name: Option<String>,
+}
+
 /// Implements data sources that return their configuration.
 macro_rules! data_sources {
     ($($name:ident),*) => {$(
@@ -122,7 +132,7 @@ macro_rules! data_sources {
 
 pub(crate) use data_sources;
 
-data_sources!(File, Tree, Trio, Band);
+data_sources!(File, Tree, Trio, Band, Label);
 
 /// The findings about a configuration of a data source of any lab: `error at path: detail`. `"?"` is unknown.
 async fn reported<P: terrane::Provider>(name: &str, config: &str) -> Vec<String> {
@@ -306,6 +316,14 @@ async fn relations_of_a_nested_object_are_checked_at_its_path() {
     assert!(found[0].contains(members), "{}", found[0]);
     let unknown = r#"{"list": [], "map": {}, "set": [], "one": null}"#;
     assert_eq!(errors("tree", unknown, &["one", "list"]).await, EMPTY);
+}
+
+#[tokio::test]
+async fn a_violated_relation_may_be_a_warning() {
+    let found = reported::<Lab>("label", r#"{"label":"a","name":"b"}"#).await;
+    let expected = "warning at label: At most one of `label` and `name` can be set, but `label` and `name` are set. Keep one of them and \
+                    remove the other ones.";
+    assert_eq!(found, [expected]);
 }
 
 #[test]

@@ -199,30 +199,27 @@ mod provider {
 }
 
 mod relation {
-    mod combined_missing;
-    mod combined_one;
-    mod combined_other;
-    mod combined_unknown;
     mod computed;
-    mod equals_missing;
-    mod equals_secret;
-    mod equals_value;
+    mod condition;
+    mod conflicts;
     mod nested_scalar;
     mod nested_twice;
     mod nested_unknown;
     mod one;
     mod prefer_itself;
-    mod prefer_nested;
     mod prefer_stored;
     mod prefer_two;
     mod required;
     mod required_block;
-    mod sum_of_secret;
-    mod sum_of_text;
+    mod sum;
     mod twice;
     mod unknown;
     mod unlike;
+    mod warn_missing;
     mod warn_nested;
+    mod warn_other;
+    mod warn_prefer;
+    mod warn_unknown;
 }
 
 mod role {

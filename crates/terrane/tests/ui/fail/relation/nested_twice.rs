@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(conflicts(diet.kcal, diet.kcal))]
+#[tf(at_most_one_of(diet.kcal, diet.kcal))]
 struct Pet {
     name: Option<String>,
     diet: Option<Diet>,

@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(conflicts(name, name))]
+#[tf(at_most_one_of(name, name))]
 struct Pet {
     name: Option<String>,
     number: Option<i64>,

@@ -1,9 +1,9 @@
-//! A relation is a warning as a whole.
+//! A warning contains no warning.
 
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(not(warn(conflicts(name, diet))))]
+#[tf(warn(warn(name, diet)))]
 struct Pet {
     name: Option<String>,
     diet: Option<Diet>,

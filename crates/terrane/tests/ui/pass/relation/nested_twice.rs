@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(conflicts(diet.kcal, name))]
+#[tf(at_most_one_of(diet.kcal, name))]
 struct Pet {
     name: Option<String>,
     diet: Option<Diet>,

@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(conflicts(name, number))]
+#[tf(at_most_one_of(name, number))]
 struct Pet {
     name: Option<String>,
     number: Option<i64>,

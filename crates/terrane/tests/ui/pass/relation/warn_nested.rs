@@ -1,9 +1,9 @@
-//! A relation is a warning as a whole.
+//! A warning contains no warning.
 
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(warn(not(conflicts(name, diet))))]
+#[tf(warn(at_most_one_of(name, diet)))]
 struct Pet {
     name: Option<String>,
     diet: Option<Diet>,

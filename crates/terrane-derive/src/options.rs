@@ -1,0 +1,249 @@
+//! The options in `#[tf(..)]`.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, Type};
+
+use crate::arguments::{self, KeyOptions, equals, is_bare, parenthesized};
+use crate::errors::Errors;
+use crate::place::Place;
+use crate::planning::{self, Refined, Replace, Timeout};
+use crate::relation::Relation;
+use crate::{messages, name};
+
+/// Declares the options: the name, the field, and the parser of what follows the name.
+macro_rules! options {
+    ($($(#[$doc:meta])* $word:literal $field:ident: $ty:ty = $parse:expr;)*) => {
+        /// The options of one item. An option without an argument has the span of its name.
+        #[derive(Default)]
+        pub(crate) struct Options {
+            $($(#[$doc])* pub(crate) $field: Option<$ty>,)*
+            /// The validators in `validate(len(1..=64), ..)`.
+            pub(crate) validators: Vec<Expr>,
+            /// The plan hooks in `plan = ignore_case`.
+            pub(crate) plan: Vec<Expr>,
+            pub(crate) relations: Vec<Relation>,
+            /// The names of the options as written, in their order.
+            words: Vec<Ident>,
+        }
+
+        impl Options {
+            /// Parses the argument of an option, which the item can have.
+            fn parse(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<()> {
+                match word.unraw().to_string().as_str() {
+                    $($word => self.$field = Some($parse(word, input)?),)*
+                    "validate" => self.validators.extend(validators(word, input)?),
+                    "plan" => self.plan.push(planning::plan(word, input)?),
+                    _ => self.relations.push(Relation::parse(word, input)?),
+                }
+                Ok(())
+            }
+
+            /// Removes an invalid option, so that the expansion causes no further errors.
+            pub(crate) fn remove(&mut self, name: &str) {
+                match name {
+                    $($word => self.$field = None,)*
+                    "validate" => self.validators.clear(),
+                    "plan" => self.plan.clear(),
+                    _ => self.relations.clear(),
+                }
+                self.words.retain(|word| word.unraw() != name);
+            }
+        }
+    };
+}
+
+options! {
+    "name" name: LitStr = text;
+    "type_name" type_name: LitStr = text;
+    /// The message, if there is one.
+    "deprecated" deprecated: Option<LitStr> = deprecation;
+    "since" since: LitStr = arguments::release;
+    "plain" plain: Span = flag;
+    "markdown" markdown: Span = flag;
+    /// The summary of a function, which may be empty.
+    "summary" summary: LitStr = text_or_empty;
+    "default" default: Expr = default;
+    "keep" keep: Span = flag;
+    "replace" replace: Replace = planning::replace;
+    "key" key: KeyOptions = arguments::key;
+    "identity" identity: KeyOptions = arguments::key;
+    "optional" optional: Span = flag;
+    "computed" computed: Span = flag;
+    /// Environment variables, as in `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
+    "env" env: Vec<LitStr> = arguments::variables;
+    "block" block: Span = flag;
+    "group" group: Span = flag;
+    /// The least and the largest number of blocks, as in `items(1..=3)`; 0 for no limit.
+    "items" items: (u64, u64) = arguments::items;
+    "required" required: Span = flag;
+    "transparent" transparent: Span = flag;
+    "equal" equal: Span = flag;
+    /// `as = String`.
+    "as" text_form: Span = arguments::text_type;
+    "with" with: Path = arguments::path("module");
+    /// Paths to fields and nested fields, as in `changes_with(name, diet.kcal)`.
+    "changes_with" changes_with: Vec<Vec<Ident>> = planning::paths;
+    "unknown" unknown: Vec<Refined> = planning::unknown;
+    "align" align: Ident = planning::align;
+    "counts" counts: Ident = planning::counts;
+    "timeouts" timeouts: Vec<Timeout> = planning::timeouts;
+    "timeout_description" timeout_description: LitStr = timeout_description;
+    "empty_is_null" empty_is_null: Span = flag;
+    "flatten" flatten: Span = flag;
+    "filled" filled: Span = flag;
+    "object" object: Span = flag;
+    "version" version: LitInt = arguments::version(messages::VERSION);
+    "previous" previous: Type = arguments::ty("PetV1", messages::PREVIOUS);
+    "history" history: Path = arguments::function(messages::HISTORY);
+    "identity_version" identity_version: LitInt = arguments::version(messages::IDENTITY_VERSION);
+    "identity_history" identity_history: Path = arguments::function(messages::IDENTITY_HISTORY);
+    "provider" provider: Type = arguments::ty("Zoo", messages::PROVIDER);
+    "crate" crate_path: Path = arguments::path("module");
+}
+
+impl Options {
+    /// Reads the `#[tf(..)]` among an item's attributes.
+    pub(crate) fn of(attributes: &[Attribute], place: Place, errors: &mut Errors) -> Self {
+        let mut options = Self::default();
+        for attribute in attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("tf"))
+        {
+            match attribute.meta.require_list() {
+                Ok(list) => options.read(list.tokens.clone(), place, errors),
+                Err(_) => errors.over(attribute, messages::EMPTY_TF),
+            }
+        }
+        options
+    }
+
+    /// Reads the options in the parentheses.
+    pub(crate) fn read(&mut self, tokens: TokenStream, place: Place, errors: &mut Errors) {
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                if let Err(error) = self.read_one(input, place) {
+                    errors.add(error);
+                    skip_to_comma(input);
+                }
+                if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+                    errors.push(input.span(), messages::EXPECTED_COMMA);
+                    skip_to_comma(input);
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = parser.parse2(tokens) {
+            errors.add(error);
+        }
+    }
+
+    fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
+        let word = input
+            .call(Ident::parse_any)
+            .map_err(|error| syn::Error::new(error.span(), messages::expected_option(place)))?;
+        let text = word.unraw().to_string();
+        let names = place.options().iter().copied();
+        if !names.clone().any(|name| name == text) {
+            let meant = name::nearest(&text, names);
+            let message = messages::unknown_option(&text, place, meant);
+            return Err(syn::Error::new(word.span(), message));
+        }
+        let repeats = matches!(text.as_str(), "validate" | "plan") || Relation::is_name(&text);
+        if !repeats && self.word(&text).is_some() {
+            let message = messages::duplicate_option(&text);
+            return Err(syn::Error::new(word.span(), message));
+        }
+        self.parse(&word, input)?;
+        self.words.push(word);
+        Ok(())
+    }
+
+    /// Returns the name of an option as written, if the option is set.
+    pub(crate) fn word(&self, name: &str) -> Option<&Ident> {
+        self.words.iter().find(|word| word.unraw() == name)
+    }
+
+    /// Returns the deprecation message, which is empty if the option has no argument.
+    pub(crate) fn deprecation(&self) -> Option<String> {
+        let text = self.deprecated.as_ref()?.as_ref();
+        Some(text.map(LitStr::value).unwrap_or_default())
+    }
+
+    /// Refuses and removes options.
+    pub(crate) fn refuse(
+        &mut self,
+        is_refused: impl Fn(&str) -> bool,
+        message: fn(&str) -> String,
+        errors: &mut Errors,
+    ) {
+        for word in self.words.clone() {
+            let name = word.unraw().to_string();
+            if is_refused(&name) {
+                errors.push(word.span(), message(&name));
+                self.remove(&name);
+            }
+        }
+    }
+}
+
+fn flag(word: &Ident, input: ParseStream<'_>) -> syn::Result<Span> {
+    if is_bare(input) {
+        return Ok(word.span());
+    }
+    let message = messages::takes_no_argument(word);
+    Err(syn::Error::new(input.span(), message))
+}
+
+fn text(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    let text = text_or_empty(word, input)?;
+    if text.value().is_empty() {
+        return Err(syn::Error::new(text.span(), messages::empty(word)));
+    }
+    Ok(text)
+}
+
+fn text_or_empty(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    equals(word, "\"..\"", input)?;
+    input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = \"..\"")))
+}
+
+fn deprecation(word: &Ident, input: ParseStream<'_>) -> syn::Result<Option<LitStr>> {
+    if is_bare(input) {
+        return Ok(None);
+    }
+    text(word, input).map(Some)
+}
+
+fn timeout_description(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    equals(word, "\"..\"", input)?;
+    input.parse()
+}
+
+fn default(word: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
+    equals(word, "..", input)?;
+    if is_bare(input) {
+        return Err(syn::Error::new(word.span(), messages::form(word, " = ..")));
+    }
+    input.parse()
+}
+
+fn validators(word: &Ident, input: ParseStream<'_>) -> syn::Result<Punctuated<Expr, Token![,]>> {
+    let form = "len(1..=64), ..";
+    let all = parenthesized(word, form, input)?.call(Punctuated::parse_terminated)?;
+    if all.is_empty() {
+        let message = messages::form(word, &format!("({form})"));
+        return Err(syn::Error::new(word.span(), message));
+    }
+    Ok(all)
+}
+
+fn skip_to_comma(input: ParseStream<'_>) {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        let _ = input.parse::<TokenTree>();
+    }
+}

@@ -1,0 +1,18 @@
+//! A warning is about a relation.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(warn(deprecated(name, diet)))]
+struct Pet {
+    name: Option<String>,
+    diet: Option<Diet>,
+    token: Option<String>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: Option<i64>,
+}
+
+fn main() {}

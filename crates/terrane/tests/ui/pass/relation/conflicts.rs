@@ -1,0 +1,12 @@
+//! Fields that exclude each other are `at_most_one_of`.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(at_most_one_of(name, number))]
+struct Pet {
+    name: Option<String>,
+    number: Option<i64>,
+}
+
+fn main() {}
