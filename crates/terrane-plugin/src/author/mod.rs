@@ -6,7 +6,6 @@ mod threads;
 use std::fmt;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock};
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
@@ -15,9 +14,6 @@ use crate::task;
 pub(crate) use relay::Relay;
 use threads::Threads;
 
-/// The maximum number of calls of author code at once. Further calls wait.
-const AUTHOR_THREADS: usize = 4096;
-
 /// The runtime that runs author code, each call on a thread of its own.
 ///
 /// So author code that blocks its thread blocks only its own call. The runtime's workers run the tasks that author code spawns, and drive its timers
@@ -25,65 +21,38 @@ const AUTHOR_THREADS: usize = 4096;
 #[derive(Clone)]
 pub struct AuthorRuntime {
     /// The threads for calls. The runtime's own blocking pool stays free for the blocking tasks of author code.
-    threads: Arc<Threads>,
-    runtime: Arc<LazyLock<io::Result<Handle>, Build>>,
+    threads: &'static Threads,
+    runtime: Handle,
 }
 
-/// Makes or returns a runtime.
-type Build = Box<dyn FnOnce() -> io::Result<Handle> + Send>;
-
 impl AuthorRuntime {
-    /// Uses the author's runtime if it is given. Otherwise a runtime is built on first use.
-    pub(crate) fn new(author: Option<Handle>) -> Self {
-        Self {
-            threads: Threads::new(AUTHOR_THREADS),
-            runtime: Arc::new(LazyLock::new(Box::new(|| author.map_or_else(build, Ok)))),
-        }
-    }
-
-    /// Builds the runtime on the thread that runs the first call afterwards. `failed` gets an error of the runtime.
+    /// Uses the author's runtime if it is given, and builds one otherwise.
     ///
     /// # Errors
     ///
-    /// Fails if the system refuses the thread.
-    pub(crate) fn prepare(
-        &self,
-        failed: impl FnOnce(&io::Error) + Send + 'static,
-    ) -> io::Result<()> {
-        let runtime = Arc::clone(&self.runtime);
-        self.threads.run_first(Box::new(move || {
-            if let Err(error) = &**runtime {
-                failed(error);
-            }
-        }))
+    /// Fails if the system refuses threads or descriptors.
+    pub(crate) fn new(author: Option<Handle>) -> io::Result<Self> {
+        Ok(Self {
+            threads: Threads::of_process()?,
+            runtime: author.map_or_else(build, Ok)?,
+        })
     }
 
     /// Returns the tokio runtime.
-    ///
-    /// # Panics
-    ///
-    /// Panics on first use if the system refuses the runtime's threads.
     #[must_use]
     pub fn handle(&self) -> &Handle {
-        match &**self.runtime {
-            Ok(runtime) => runtime,
-            Err(error) => panic!("cannot start the runtime of author code: {error}"),
-        }
+        &self.runtime
     }
 
     /// Runs a future on a thread of its own, within the runtime.
     ///
     /// The future runs to completion, even if nothing waits for the result. If the future panics, it has no result. If the system refuses a thread for
     /// it, and no other thread becomes free within ten seconds, the future is dropped without having been polled.
-    ///
-    /// # Panics
-    ///
-    /// Panics in the same cases as [`handle`](Self::handle).
     pub fn spawn<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,
     ) -> oneshot::Receiver<T> {
-        let runtime = self.handle().clone();
+        let runtime = self.runtime.clone();
         let future: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(future);
         let (sender, result) = oneshot::channel();
         self.threads.run(Box::new(move || {

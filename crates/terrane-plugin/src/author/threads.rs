@@ -1,379 +1,178 @@
-//! A pool of threads for calls that may block. It keeps few threads, and a call that blocks does not delay other calls for long.
+//! Threads for calls that may block: the blocking threads of a tokio runtime that runs nothing else.
 //!
-//! Allocators keep memory for each thread, up to the memory of the largest call on the thread. So the thread that became idle last runs the next
-//! call. If all threads are busy, a call waits a moment for one of them before it gets a new thread.
-//!
-//! If the system refuses a thread, the call waits for a busy thread, and the pool tries again. If no waiting call gets a thread for ten seconds, those that
-//! have waited so long are dropped.
+//! If the system refuses a thread, tokio keeps the job until another thread becomes free, but does not ask the system again. So one thread is reserved.
+//! It asks again while jobs wait, and drops jobs that have waited too long. While it runs, the pool is never without a thread, which makes tokio panic.
 
 use std::collections::VecDeque;
 use std::io;
 use std::mem;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::runtime::Handle;
+use tokio::runtime::{Builder, Runtime};
 
-use crate::panic::catch_panic;
-use crate::task;
+use crate::panic::{catch_panic, panic_text};
 
-/// How long a job waits for a busy thread before it gets a new thread.
-const QUEUE_TIMEOUT: Duration = Duration::from_millis(10);
+/// The maximum number of calls of author code at once. Further calls wait.
+const MOST: usize = 4096;
 
-/// How long an idle thread waits for a job before it exits.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
-
-/// How long to wait before the system is asked again for a thread that it has refused.
+/// How long the reserved thread waits before it asks the system for a thread.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// How long a job waits after the system has refused a thread, unless other jobs get a thread in that time.
-const REFUSED: Duration = Duration::from_secs(10);
+/// How often the reserved thread asks for a thread without success before it drops a job: for ten seconds.
+const ATTEMPTS: u64 = 200;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The pool. Its threads exit by themselves, and nothing waits for them.
+/// A pool of threads. It exists as long as the process, and nothing waits for its jobs.
 pub(super) struct Threads {
-    limits: Limits,
-    pool: Mutex<Pool>,
-    /// Notifies the standby thread of a waiting job.
-    waits: Condvar,
-    /// The runtime that asks again for a refused thread. It is that of the first caller.
-    timer: OnceLock<Handle>,
-}
-
-#[derive(Debug)]
-struct Limits {
-    /// The number of threads that are started for a job without waiting for a busy thread. If it is empty, it becomes the number of processors before
-    /// the second thread starts, because the system's files are read to count them.
-    at_once: OnceLock<usize>,
-    /// The maximum number of threads.
+    /// Nothing drives this runtime. Only its blocking threads are used.
+    runtime: Runtime,
     most: usize,
-    queue_timeout: Duration,
-    keep_alive: Duration,
-    refused: Duration,
-}
-
-#[derive(Default)]
-struct Pool {
-    /// The inboxes of the idle threads. The thread that became idle last is at the end.
-    idle: Vec<Arc<Inbox>>,
-    /// The jobs that wait for a thread, each with the time at which it started to wait.
-    waiting: VecDeque<(Instant, Job)>,
-    /// When a thread took a waiting job last.
-    advanced: Option<Instant>,
-    threads: usize,
-    /// Whether the system is asked again for a thread that it has refused.
-    is_retrying: bool,
-    /// Whether one of the threads is on standby. The standby thread runs a job that has waited too long.
-    is_standby: bool,
-}
-
-/// The job for an idle thread.
-#[derive(Default)]
-struct Inbox {
-    job: Mutex<Option<Job>>,
-    /// Notifies the thread of its job.
+    queue: Mutex<Queue>,
+    /// Notifies the reserved thread of a job.
     arrives: Condvar,
 }
 
-impl Pool {
-    fn take_waiting(&mut self) -> Option<Job> {
+#[derive(Default)]
+struct Queue {
+    /// The jobs that no thread has taken, each with the attempt before which it came.
+    waiting: VecDeque<(u64, Job)>,
+    /// How often the reserved thread has found waiting jobs.
+    attempts: u64,
+    /// The attempt before which a thread took a job last.
+    advanced: u64,
+    running: usize,
+    /// Whether the reserved thread will look for waiting jobs.
+    is_watched: bool,
+}
+
+impl Queue {
+    fn take(&mut self) -> Option<Job> {
         let (_, job) = self.waiting.pop_front()?;
-        self.advanced = Some(Instant::now());
+        self.advanced = self.attempts;
+        self.running += 1;
         Some(job)
     }
-}
 
-impl Inbox {
-    /// Gives the thread a job, and wakes it. No lock is held meanwhile, so that the thread does not wait for it.
-    fn put(&self, job: Job) {
-        *self.job() = Some(job);
-        self.arrives.notify_one();
-    }
-
-    /// Waits for a job.
-    fn take(&self) -> Option<Job> {
-        let waited = self.arrives.wait_while(self.job(), |job| job.is_none());
-        waited.unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Waits for a job, at most for the given time.
-    fn take_within(&self, time: Duration) -> Option<Job> {
-        let arrives = &self.arrives;
-        let waited = arrives.wait_timeout_while(self.job(), time, |job| job.is_none());
-        let (mut job, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        job.take()
-    }
-
-    fn job(&self) -> MutexGuard<'_, Option<Job>> {
-        self.job.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Limits {
-    fn at_once(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, usize::from);
-        *self.at_once.get_or_init(processors)
+    /// Takes the jobs for which the system has refused a thread for too long, although no other job got one.
+    fn take_refused(&mut self) -> Vec<Job> {
+        self.attempts += 1;
+        let (attempts, advanced) = (self.attempts, self.advanced);
+        let refused = self
+            .waiting
+            .partition_point(|(since, _)| attempts - advanced.max(*since) > ATTEMPTS);
+        self.waiting.drain(..refused).map(|(_, job)| job).collect()
     }
 }
 
 impl Threads {
-    /// Makes a pool of at most `most` threads.
-    pub(super) fn new(most: usize) -> Arc<Self> {
-        Self::with_limits(Limits {
-            at_once: OnceLock::new(),
+    /// Returns the pool of this process.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system refuses the reserved thread.
+    pub(super) fn of_process() -> io::Result<&'static Self> {
+        static THREADS: LazyLock<io::Result<&Threads>> =
+            LazyLock::new(|| Threads::start(MOST, MOST));
+        let threads = THREADS.as_ref().copied();
+        threads.map_err(|error| io::Error::new(error.kind(), error.to_string()))
+    }
+
+    /// Starts a pool that runs at most `most` jobs at once. The system grants `granted` threads in addition to the reserved one.
+    fn start(most: usize, granted: usize) -> io::Result<&'static Self> {
+        let mut builder = Builder::new_current_thread();
+        builder.max_blocking_threads(granted + 1);
+        let threads: &Self = Box::leak(Box::new(Self {
+            runtime: builder.thread_name("author-call").build()?,
             most,
-            queue_timeout: QUEUE_TIMEOUT,
-            keep_alive: KEEP_ALIVE,
-            refused: REFUSED,
-        })
-    }
-
-    fn with_limits(limits: Limits) -> Arc<Self> {
-        Arc::new(Self {
-            limits,
-            pool: Mutex::default(),
-            waits: Condvar::new(),
-            timer: OnceLock::new(),
-        })
-    }
-
-    /// Locks the pool's state. The lock is held only for a few instructions, and never while a job runs.
-    fn pool(&self) -> MutexGuard<'_, Pool> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+            queue: Mutex::default(),
+            arrives: Condvar::new(),
+        }));
+        threads.spawn(Self::watch)?;
+        Ok(threads)
     }
 
     /// Runs a job on a thread that runs nothing else. The job is dropped if the system refuses the thread, and no other becomes free.
-    pub(super) fn run(self: &Arc<Self>, job: Job) {
-        if self.timer.get().is_none()
-            && let Ok(timer) = Handle::try_current()
-        {
-            let _ = self.timer.set(timer);
+    pub(super) fn run(&'static self, job: Job) {
+        let mut queue = self.queue();
+        let attempt = queue.attempts;
+        queue.waiting.push_back((attempt, job));
+        let is_watched = mem::replace(&mut queue.is_watched, true);
+        drop(queue);
+        if !is_watched {
+            self.arrives.notify_one();
         }
-        let mut pool = self.pool();
-        if let Some(thread) = pool.idle.pop() {
-            drop(pool);
-            thread.put(job);
-            return;
-        }
-        pool.waiting.push_back((Instant::now(), job));
-        if self.start(pool).is_err() {
-            self.retry_later();
-        }
+        self.ask();
     }
 
-    /// Starts the first thread for a job.
+    /// Asks for a thread, which runs the job that has waited longest.
+    fn ask(&'static self) {
+        // If the thread is refused, the reserved thread asks again.
+        let _ = self.spawn(Self::run_next);
+    }
+
+    /// Runs code on a thread as soon as one is free.
     ///
     /// # Errors
     ///
-    /// Fails if the system refuses the thread.
-    pub(super) fn run_first(self: &Arc<Self>, job: Job) -> io::Result<()> {
-        let mut pool = self.pool();
-        pool.waiting.push_back((Instant::now(), job));
-        self.start(pool).inspect_err(|_| {
-            let dropped = mem::take(&mut self.pool().waiting);
-            // Without the lock.
-            drop(dropped);
-        })
+    /// Fails if the system refuses a thread. tokio panics only if there is no other thread, or for an unusual reason.
+    fn spawn(&'static self, code: fn(&'static Self)) -> io::Result<()> {
+        let spawned = catch_panic(
+            || self.runtime.spawn_blocking(move || code(self)),
+            |payload| io::Error::other(panic_text(payload).unwrap_or("tokio panicked").to_owned()),
+        );
+        spawned.map(drop)
     }
 
-    /// Asks the system again for a thread, until no job waits.
-    fn retry_later(self: &Arc<Self>) {
-        let Some(timer) = self.timer.get() else {
-            // Nothing can ask again. A busy thread may take the job.
-            let mut pool = self.pool();
-            let dropped = match pool.threads {
-                0 => mem::take(&mut pool.waiting),
-                _ => VecDeque::new(),
-            };
-            drop((pool, dropped));
-            return;
-        };
-        if mem::replace(&mut self.pool().is_retrying, true) {
-            return;
-        }
-        let threads = Arc::clone(self);
-        let retry = async move {
-            while threads.is_waiting() {
-                tokio::time::sleep(RETRY).await;
-                threads.retry();
-            }
-        };
-        task::spawn_on(timer, retry);
-    }
-
-    /// Whether a job waits for a thread that the system has refused. If not, the pool stops to ask for it.
-    fn is_waiting(&self) -> bool {
-        let mut pool = self.pool();
-        pool.is_retrying = !pool.waiting.is_empty();
-        pool.is_retrying
-    }
-
-    /// Starts a thread for waiting jobs. If the system refuses it, drops jobs that have waited too long.
-    fn retry(self: &Arc<Self>) {
-        let pool = self.pool();
-        if pool.waiting.is_empty() || self.start(pool).is_ok() {
-            return;
-        }
-        let mut pool = self.pool();
-        let (advanced, limit) = (pool.advanced, self.limits.refused);
-        let is_late = |(since, _): &(Instant, Job)| {
-            let since = advanced.map_or(*since, |advanced| advanced.max(*since));
-            since.elapsed() >= limit
-        };
-        let mut dropped = Vec::new();
-        while pool.waiting.front().is_some_and(is_late) {
-            dropped.extend(pool.waiting.pop_front());
-        }
-        // The jobs are dropped without the lock.
-        drop(pool);
-    }
-
-    /// Starts a thread for waiting jobs. If enough threads are running, the new thread is on standby. At most one thread is on standby.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the system refuses the thread.
-    fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) -> io::Result<()> {
-        let at_work = pool.threads - usize::from(pool.is_standby);
-        let is_standby = at_work > 0 && at_work >= self.limits.at_once();
-        if is_standby && pool.is_standby {
-            self.waits.notify_one();
-            return Ok(());
-        }
-        if pool.threads == self.limits.most {
-            return Ok(());
-        }
-        pool.threads += 1;
-        pool.is_standby |= is_standby;
-        drop(pool);
-        let threads = Arc::clone(self);
-        let thread = thread::Builder::new().name("author-call".to_owned());
-        let started = thread.spawn(move || {
-            if !is_standby || threads.wait_as_standby() {
-                threads.work();
-            }
-        });
-        started.map(drop).inspect_err(|_| {
-            let mut pool = self.pool();
-            pool.threads -= 1;
-            if is_standby {
-                pool.is_standby = false;
-            }
-        })
-    }
-
-    /// Waits until a job has waited too long, and runs it. Returns whether there was a job.
-    fn wait_as_standby(self: &Arc<Self>) -> bool {
-        let mut pool = self.pool();
-        loop {
-            let waited = pool.waiting.front().map(|(since, _)| since.elapsed());
-            match waited.map(|waited| self.limits.queue_timeout.saturating_sub(waited)) {
-                Some(Duration::ZERO) => break,
-                Some(rest) => {
-                    drop(pool);
-                    thread::sleep(rest);
-                    pool = self.pool();
-                }
-                None => {
-                    let woken = self.waits.wait_timeout(pool, self.limits.keep_alive);
-                    let (woken, timeout) = woken.unwrap_or_else(PoisonError::into_inner);
-                    pool = woken;
-                    if timeout.timed_out() && pool.waiting.is_empty() {
-                        pool.threads -= 1;
-                        pool.is_standby = false;
-                        return false;
-                    }
-                }
-            }
-        }
-        let job = pool.take_waiting();
-        pool.is_standby = false;
-        if pool.waiting.is_empty() {
-            drop(pool);
-        } else if self.start(pool).is_err() {
-            self.retry_later();
-        }
+    fn run_next(&'static self) {
+        let job = self.queue().take();
         if let Some(job) = job {
-            run(job);
-        }
-        true
-    }
-
-    /// Runs jobs until no job has come for the keep-alive time.
-    fn work(&self) {
-        let inbox = Arc::default();
-        while let Some(job) = self.next(&inbox) {
-            run(job);
+            // If the job panics, its caller gets no result.
+            let _ = catch_panic(job, |_| ());
+            self.queue().running -= 1;
         }
     }
 
-    /// Waits for the next job of a thread. Returns `None` if the thread should exit.
-    fn next(&self, inbox: &Arc<Inbox>) -> Option<Job> {
-        let mut pool = self.pool();
-        if let Some(job) = pool.take_waiting() {
-            return Some(job);
+    /// Asks again for a thread while jobs wait. Runs on the reserved thread.
+    fn watch(&'static self) {
+        loop {
+            let woken = self
+                .arrives
+                .wait_while(self.queue(), |queue| !queue.is_watched);
+            drop(woken);
+            // Nearly always, all jobs have got a thread meanwhile. So this thread wakes rarely, however many calls there are.
+            thread::sleep(RETRY);
+            let mut queue = self.queue();
+            queue.is_watched = !queue.waiting.is_empty();
+            if !queue.is_watched || queue.running == self.most {
+                continue;
+            }
+            let refused = queue.take_refused();
+            drop(queue);
+            // The jobs are dropped without the lock.
+            drop(refused);
+            self.ask();
         }
-        pool.idle.push(Arc::clone(inbox));
-        drop(pool);
-        if let Some(job) = inbox.take_within(self.limits.keep_alive) {
-            return Some(job);
-        }
-        let mut pool = self.pool();
-        let idle = pool.idle.len();
-        pool.idle.retain(|other| !Arc::ptr_eq(other, inbox));
-        if pool.idle.len() < idle {
-            pool.threads -= 1;
-            return None;
-        }
-        drop(pool);
-        // The thread is not in the list of idle threads any more, so it is being given a job.
-        inbox.take()
     }
-}
 
-/// Runs a job. If the job panics, its caller gets no result.
-fn run(job: Job) {
-    let _ = catch_panic(job, |_| ());
+    /// Locks the queue. The lock is held only for a few instructions, and never while a job runs.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-    use std::sync::{Barrier, mpsc};
-    use std::thread::ThreadId;
+    use std::sync::{Arc, Barrier, mpsc};
+    use std::time::Instant;
 
     use super::*;
 
-    /// Longer than anything but a hang, however busy the machine is.
-    const ENDLESS: Duration = Duration::from_secs(1200);
-
-    /// Makes a pool that starts a thread for each job immediately.
-    fn eager(most: usize, keep_alive: Duration) -> Arc<Threads> {
-        Threads::with_limits(Limits {
-            at_once: most.into(),
-            most,
-            queue_timeout: QUEUE_TIMEOUT,
-            keep_alive,
-            refused: REFUSED,
-        })
-    }
-
-    /// Makes a pool that starts one thread immediately, and further threads only after a job has waited for `queue_timeout`.
-    fn with_queue_timeout(queue_timeout: Duration, keep_alive: Duration) -> Arc<Threads> {
-        Threads::with_limits(Limits {
-            at_once: 1.into(),
-            most: 100,
-            queue_timeout,
-            keep_alive,
-            refused: REFUSED,
-        })
-    }
-
     /// Runs a job and returns its result, if the job does not panic.
     fn result<T: Send + 'static>(
-        threads: &Arc<Threads>,
+        threads: &'static Threads,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> mpsc::Receiver<T> {
         let (sender, result) = mpsc::channel();
@@ -383,126 +182,51 @@ mod tests {
         result
     }
 
-    /// Waits until `count` threads are idle.
-    fn wait_for_idle(threads: &Arc<Threads>, count: usize) {
-        while threads.pool().idle.len() != count {
-            thread::yield_now();
-        }
-    }
-
-    fn id(threads: &Arc<Threads>) -> ThreadId {
-        result(threads, || thread::current().id()).recv().unwrap()
-    }
-
-    #[test]
-    fn the_thread_that_became_idle_last_runs_the_next_job() {
-        let threads = eager(8, KEEP_ALIVE);
-        let barrier = Arc::new(Barrier::new(4));
-        let jobs: Vec<_> = (0..4)
-            .map(|_| {
-                let barrier = Arc::clone(&barrier);
-                result(&threads, move || {
-                    barrier.wait();
-                    thread::current().id()
-                })
-            })
-            .collect();
-        let ids: HashSet<_> = jobs.iter().map(|job| job.recv().unwrap()).collect();
-        assert_eq!(ids.len(), 4, "each job has a thread of its own");
-        wait_for_idle(&threads, 4);
-        let last = id(&threads);
-        for _ in 0..10 {
-            wait_for_idle(&threads, 4);
-            assert_eq!(id(&threads), last);
-        }
-    }
-
     #[test]
     fn a_job_waits_where_all_threads_are_busy() {
-        let threads = eager(1, KEEP_ALIVE);
+        let threads = Threads::start(1, 1).unwrap();
         let (release, released) = mpsc::channel();
-        let first = result(&threads, move || released.recv().unwrap());
-        let second = result(&threads, || 2);
-        assert_eq!(threads.pool().threads, 1);
+        let first = result(threads, move || released.recv().unwrap());
+        let second = result(threads, || 2);
+        thread::sleep(3 * RETRY);
         assert!(second.try_recv().is_err());
         release.send(1).unwrap();
         assert_eq!((first.recv().unwrap(), second.recv().unwrap()), (1, 2));
     }
 
     #[test]
-    fn a_job_that_panics_has_no_result_and_its_thread_continues() {
-        let threads = eager(1, KEEP_ALIVE);
-        let panicked = result(&threads, || -> u8 { panic!("on purpose") });
+    fn a_job_that_panics_has_no_result_and_others_go_on() {
+        let threads = Threads::start(1, 1).unwrap();
+        let panicked = result(threads, || -> u8 { panic!("on purpose") });
         assert!(panicked.recv().is_err());
-        assert_eq!(result(&threads, || 1).recv().unwrap(), 1);
-        assert_eq!(threads.pool().threads, 1);
+        assert_eq!(result(threads, || 1).recv().unwrap(), 1);
     }
 
     #[test]
-    fn idle_threads_end() {
-        let threads = eager(8, Duration::from_millis(1));
-        for round in 0..100 {
-            assert_eq!(result(&threads, move || round).recv().unwrap(), round);
-            if round % 10 == 0 {
-                while threads.pool().threads > 0 {
-                    thread::yield_now();
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn short_jobs_share_a_thread_and_need_no_standby() {
-        let threads = with_queue_timeout(ENDLESS, KEEP_ALIVE);
-        let jobs: Vec<_> = (0..1000)
-            .map(|_| result(&threads, || thread::current().id()))
-            .collect();
-        let ids: HashSet<_> = jobs.iter().map(|job| job.recv().unwrap()).collect();
-        assert_eq!(ids.len(), 1);
-        assert!(threads.pool().threads <= 2);
-    }
-
-    #[test]
-    fn jobs_that_block_get_threads_of_their_own_after_a_while() {
-        let queue_timeout = Duration::from_millis(20);
-        let threads = with_queue_timeout(queue_timeout, KEEP_ALIVE);
+    fn jobs_that_block_have_threads_of_their_own() {
+        let threads = Threads::start(50, 50).unwrap();
         let barrier = Arc::new(Barrier::new(50));
-        let started = Instant::now();
         let jobs: Vec<_> = (0..50)
             .map(|_| {
                 let barrier = Arc::clone(&barrier);
-                result(&threads, move || barrier.wait().is_leader())
+                result(threads, move || barrier.wait().is_leader())
             })
             .collect();
         let leaders = jobs.iter().filter(|job| job.recv().unwrap()).count();
         assert_eq!(leaders, 1);
-        assert!(started.elapsed() >= queue_timeout);
     }
 
     #[test]
-    fn a_job_starts_at_once_if_only_the_standby_thread_is_idle() {
-        let threads = with_queue_timeout(ENDLESS, KEEP_ALIVE);
-        // A standby thread that never wakes.
-        threads.pool().threads = 1;
-        threads.pool().is_standby = true;
-        let job = result(&threads, || 3);
-        assert_eq!(job.recv_timeout(ENDLESS / 2), Ok(3));
-    }
-
-    #[test]
-    fn the_standby_thread_ends_too() {
-        let threads = with_queue_timeout(Duration::from_millis(1), Duration::from_millis(1));
-        for round in 0..20 {
-            let jobs: Vec<_> = (0..5)
-                .map(|at| result(&threads, move || at + round))
-                .collect();
-            for (at, job) in jobs.iter().enumerate() {
-                assert_eq!(job.recv().unwrap(), at + round);
-            }
-            while threads.pool().threads > 0 {
-                thread::yield_now();
-            }
-            assert!(!threads.pool().is_standby);
-        }
+    fn a_job_for_which_no_thread_is_granted_is_dropped_after_ten_seconds() {
+        let threads = Threads::start(8, 1).unwrap();
+        let (release, released) = mpsc::channel();
+        let first = result(threads, move || released.recv().unwrap());
+        let started = Instant::now();
+        let refused = result(threads, || 2);
+        assert!(refused.recv().is_err());
+        assert!(started.elapsed() >= Duration::from_secs(10));
+        release.send(1).unwrap();
+        assert_eq!(first.recv().unwrap(), 1);
+        assert_eq!(result(threads, || 3).recv().unwrap(), 3);
     }
 }

@@ -46,6 +46,11 @@ pub enum Error {
         "cannot start a thread of the plugin's process, which a limit of processes may prevent"
     )]
     Thread(#[source] io::Error),
+    /// The system refuses threads or descriptors for the runtime of author code.
+    #[error(
+        "cannot start the runtime of author code, which a limit of processes or open files may prevent"
+    )]
+    Runtime(#[source] io::Error),
     /// The system refuses descriptors.
     #[error(
         "cannot open {needed} descriptors for the plugin's process, which a limit of open files may prevent"

@@ -350,7 +350,7 @@ impl Plugin {
             Some(runtime) => runtime,
             None => ServerRuntime::new()?,
         };
-        let author_runtime = AuthorRuntime::new(author_runtime);
+        let author_runtime = AuthorRuntime::new(author_runtime).map_err(Error::Runtime)?;
         let broker = Broker::new(
             sockets.clone(),
             security.clone(),

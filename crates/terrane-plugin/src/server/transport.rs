@@ -114,8 +114,6 @@ impl Transport {
     }
 
     /// Serves the host that started the process, on the calling thread, and exits the process when the host requests it.
-    ///
-    /// The runtime of author code is made while the host connects, unless the author has made it.
     pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
         log::enter_host_thread();
         let Self {
@@ -128,7 +126,6 @@ impl Transport {
             let _inside = runtime.enter();
             (Signals::new()?, take_charge(managed, &sockets)?)
         };
-        prepare_author_runtime(&process, &sockets)?;
         runtime.block_on(async {
             let serving = connections.serve(process.clone(), stdio);
             let (exit_code, farewell) = tokio::select! {
@@ -144,17 +141,6 @@ impl Transport {
             exit(&sockets, exit_code)
         })
     }
-}
-
-/// Builds the runtime of author code while the host connects. Exits the process if the system refuses its threads.
-fn prepare_author_runtime(process: &Process, sockets: &Arc<Sockets>) -> Result<(), Error> {
-    let sockets = Arc::clone(sockets);
-    let prepared = process.author_runtime().prepare(move |error| {
-        let text = format!("cannot start the runtime of author code, which a limit of processes or open files may prevent: {error}\n");
-        host_stderr().write_final(&text);
-        exit(&sockets, 1);
-    });
-    prepared.map_err(Error::Thread)
 }
 
 /// Reports that the server has failed, whatever the level of the log.
