@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::sync::watch;
 
+use super::guard;
 use super::launch::SocketFolder;
 use terrane_plugin::peer;
 
@@ -55,7 +56,7 @@ impl Child {
         };
         let mut command = tokio::process::Command::from(command);
         let mut child = match guarded {
-            true => peer::start(command, stdio)?,
+            true => guard::start(command, stdio)?,
             false => {
                 stdio(&mut command);
                 command.spawn()?

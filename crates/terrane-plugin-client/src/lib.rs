@@ -32,6 +32,7 @@ mod foreign;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
+mod guard;
 mod hclog;
 mod held;
 mod journal;

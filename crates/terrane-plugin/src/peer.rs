@@ -1,7 +1,9 @@
 //! What `terrane-plugin-client` shares with the server. It names types of gRPC and yamux, so it is no part of the interface.
 
 pub use crate::channel::open;
-pub use crate::guard::{EndsWithProcess, is_available, is_exiting, register, start};
+#[cfg(unix)]
+pub use crate::guard::GUARD_PARENT;
+pub use crate::guard::{EndsWithProcess, is_available, is_exiting, register};
 pub use crate::listen::Sockets;
 #[cfg(unix)]
 pub use crate::listen::{UnixSockets, temporary_folder};

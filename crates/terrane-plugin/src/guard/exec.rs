@@ -6,9 +6,6 @@ use std::process::{Command, exit};
 
 use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
 
-/// The system does all that is needed.
-pub(super) fn prepare(_: &mut Command) {}
-
 /// Replaces this process by the plugin. Returns only with an error.
 pub(super) fn run(mut plugin: Command, parent: Pid) -> io::Error {
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {

@@ -3,13 +3,11 @@
 //! A Go plugin does not notice the death of its host. So a process starts its own executable as a guard. On Linux, the guard binds itself to the process
 //! and becomes the plugin. On other Unix systems, it supervises the plugin. On Windows, a job object ends the plugin.
 
+#[cfg(unix)]
+mod bound;
 mod ending;
 #[cfg(target_os = "linux")]
 mod exec;
-#[cfg(windows)]
-mod job;
-#[cfg(unix)]
-mod launch;
 #[cfg(all(unix, not(target_os = "linux")))]
 mod supervise;
 
@@ -18,12 +16,10 @@ use self::exec as system;
 #[cfg(all(unix, not(target_os = "linux")))]
 use self::supervise as system;
 
+#[cfg(unix)]
+pub use self::bound::GUARD_PARENT;
 pub(crate) use self::ending::has_guarded_plugins;
 pub use self::ending::{EndsWithProcess, end_guarded_plugins, is_exiting, register};
-#[cfg(windows)]
-pub use self::job::start;
-#[cfg(unix)]
-pub use self::launch::start;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,7 +32,7 @@ static AVAILABLE: AtomicBool = AtomicBool::new(false);
 /// does not return, and the plugin runs instead. The option `guarded` of the client selects the plugins to guard.
 pub fn guard_plugins() {
     #[cfg(unix)]
-    launch::become_guard();
+    bound::become_guard();
     AVAILABLE.store(true, Ordering::Relaxed);
 }
 

@@ -1,7 +1,7 @@
 //! A guard on Unix systems without death signals: stays the parent of the plugin, and kills it when the guard's own parent has gone.
 
 use std::io;
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -10,11 +10,6 @@ use rustix::process::{Pid, getppid};
 
 /// How often the plugin and the parent are checked.
 const CHECK: Duration = Duration::from_millis(50);
-
-/// Puts guard and plugin into a new process group, so that the host can kill both.
-pub(super) fn prepare(guard: &mut Command) {
-    guard.process_group(0);
-}
 
 /// Runs the plugin until it exits, and exits with its code. Returns only with an error.
 pub(super) fn run(mut plugin: Command, parent: Pid) -> io::Error {
