@@ -3,13 +3,12 @@
 use std::future::ready;
 use std::sync::Arc;
 
-use futures_util::StreamExt;
 use terrane_protocol::*;
 use tokio_util::sync::CancellationToken;
 
 use super::call::answer::{Answer, CallScope, Event, Refusal};
 use super::call::{Call, TaskRunner};
-use super::registry::{Definition, Kind, Names};
+use super::registry::Definition;
 use super::session::{Server, Session};
 use crate::dynamic::DynProvider;
 use crate::log::request::{self, Timer};
@@ -102,9 +101,6 @@ impl Provider for ProviderServer {
 /// The future response of a method of the server.
 type FutureAnswer<'a> = BoxFuture<'a, Answer<Response>>;
 
-/// Answers the requests for the items of a kind, on the call's task.
-pub(super) type Handler = for<'a> fn(&'a Server, Request) -> FutureAnswer<'a>;
-
 impl Server {
     /// Answers a request, on the call's task.
     async fn response(self: Arc<Self>, request: Request) -> Result<Response, RpcError> {
@@ -118,7 +114,6 @@ impl Server {
 
     /// Finds the method that answers a request.
     fn handle(&self, request: Request) -> FutureAnswer<'_> {
-        let definition = &self.definition;
         match request {
             Request::GetMetadata(it) => answered(self.metadata(it)),
             Request::GetProviderSchema(it) => answered(self.provider_schema(it)),
@@ -136,102 +131,33 @@ impl Server {
             Request::MoveResourceState(it) => now(self.move_state(it)),
             Request::GenerateResourceConfig(it) => now(self.generate(it)),
             Request::CallFunction(it) => later(self.call_function(it)),
-            Request::ValidateDataResourceConfig(_) | Request::ReadDataSource(_) => {
-                self.handle_by(&definition.data_sources, request)
-            }
-            Request::ValidateEphemeralResourceConfig(_)
-            | Request::OpenEphemeralResource(_)
-            | Request::RenewEphemeralResource(_)
-            | Request::CloseEphemeralResource(_) => self.handle_by(&definition.ephemerals, request),
-            Request::ValidateListResourceConfig(_) | Request::ListResource(_) => {
-                self.handle_by(&definition.lists, request)
-            }
-            Request::ValidateActionConfig(_)
-            | Request::PlanAction(_)
-            | Request::InvokeAction(_) => self.handle_by(&definition.actions, request),
-            Request::ValidateStateStoreConfig(_)
-            | Request::ConfigureStateStore(_)
-            | Request::ReadStateBytes(_)
-            | Request::WriteStateBytes(_)
-            | Request::LockState(_)
-            | Request::UnlockState(_)
-            | Request::GetStates(_)
-            | Request::DeleteState(_) => self.handle_by(&definition.state_stores, request),
+            Request::ValidateDataResourceConfig(it) => validated(self.validate_data_source(it)),
+            Request::ReadDataSource(it) => later(self.read_data(it)),
+            Request::ValidateEphemeralResourceConfig(it) => validated(self.validate_ephemeral(it)),
+            Request::OpenEphemeralResource(it) => later(self.open(it)),
+            Request::RenewEphemeralResource(it) => later(self.renew(it)),
+            Request::CloseEphemeralResource(it) => later(self.close(it)),
+            Request::ValidateListResourceConfig(it) => validated(self.validate_list(it)),
+            Request::ListResource(it) => now(self.list(&it)),
+            Request::ValidateActionConfig(it) => validated(self.validate_action(it)),
+            Request::PlanAction(it) => later(self.plan_action(it)),
+            Request::InvokeAction(it) => now(self.invoke(&it)),
+            Request::ValidateStateStoreConfig(it) => validated(self.validate_state_store(it)),
+            Request::ConfigureStateStore(it) => later(self.configure_state_store(it)),
+            Request::ReadStateBytes(it) => later(self.read_state(it)),
+            Request::WriteStateBytes(chunks) => later(self.write_state(chunks)),
+            Request::LockState(it) => later(self.lock_state(it)),
+            Request::UnlockState(it) => later(self.unlock_state(it)),
+            Request::GetStates(it) => later(self.states(it)),
+            Request::DeleteState(it) => later(self.delete_state(it)),
             Request::StopProvider(_)
             | Request::GetProvisionerSchema(_)
             | Request::ValidateProvisionerConfig(_)
             | Request::ProvisionResource(_)
-            | Request::StopProvisioner(_) => unimplemented(&request),
-        }
-    }
-
-    /// Passes a request to the handler of a kind. Without an item of the kind, the answer is that the type was not found.
-    fn handle_by<'a, T: ?Sized>(&'a self, kind: &'a Kind<T>, request: Request) -> FutureAnswer<'a> {
-        match kind.handler::<Handler>() {
-            Some(handler) => handler(self, request),
-            None => refuse_unknown_type(kind.names(), request),
+            | Request::StopProvisioner(_) => now::<Response, _>(Err(request.rpc().unimplemented())),
         }
     }
 }
-
-/// Answers that the type of a request does not exist. The first chunk of a written state names the type.
-fn refuse_unknown_type(names: &Names, request: Request) -> FutureAnswer<'_> {
-    later(async move {
-        let not_found = match request {
-            Request::WriteStateBytes(mut chunks) => {
-                let first = chunks.next().await.transpose()?;
-                let meta = first.and_then(|chunk| chunk.meta).unwrap_or_default();
-                names.not_found(&meta.type_name)
-            }
-            request => names.not_found(request.item().map_or("", Item::name)),
-        };
-        Err::<Response, Refusal>(not_found.into())
-    })
-}
-
-/// Answers the requests for data sources.
-pub(super) static DATA_SOURCES: Handler = |server, request| match request {
-    Request::ValidateDataResourceConfig(it) => validated(server.validate_data_source(it)),
-    Request::ReadDataSource(it) => later(server.read_data(it)),
-    request => unimplemented(&request),
-};
-
-/// Answers the requests for ephemeral resources.
-pub(super) static EPHEMERALS: Handler = |server, request| match request {
-    Request::ValidateEphemeralResourceConfig(it) => validated(server.validate_ephemeral(it)),
-    Request::OpenEphemeralResource(it) => later(server.open(it)),
-    Request::RenewEphemeralResource(it) => later(server.renew(it)),
-    Request::CloseEphemeralResource(it) => later(server.close(it)),
-    request => unimplemented(&request),
-};
-
-/// Answers the requests for list resources.
-pub(super) static LISTS: Handler = |server, request| match request {
-    Request::ValidateListResourceConfig(it) => validated(server.validate_list(it)),
-    Request::ListResource(it) => now(server.list(&it)),
-    request => unimplemented(&request),
-};
-
-/// Answers the requests for actions.
-pub(super) static ACTIONS: Handler = |server, request| match request {
-    Request::ValidateActionConfig(it) => validated(server.validate_action(it)),
-    Request::PlanAction(it) => later(server.plan_action(it)),
-    Request::InvokeAction(it) => now(server.invoke(&it)),
-    request => unimplemented(&request),
-};
-
-/// Answers the requests for state stores.
-pub(super) static STATE_STORES: Handler = |server, request| match request {
-    Request::ValidateStateStoreConfig(it) => validated(server.validate_state_store(it)),
-    Request::ConfigureStateStore(it) => later(server.configure_state_store(it)),
-    Request::ReadStateBytes(it) => later(server.read_state(it)),
-    Request::WriteStateBytes(chunks) => later(server.write_state(chunks)),
-    Request::LockState(it) => later(server.lock_state(it)),
-    Request::UnlockState(it) => later(server.unlock_state(it)),
-    Request::GetStates(it) => later(server.states(it)),
-    Request::DeleteState(it) => later(server.delete_state(it)),
-    request => unimplemented(&request),
-};
 
 /// The answer of a method that neither waits nor fails.
 fn answered<'a>(response: impl Into<Response>) -> FutureAnswer<'a> {
@@ -259,8 +185,4 @@ where
 /// The answer of a validation, which consists of diagnostics alone.
 fn validated<'a>(found: Result<Diagnostics, Diagnostic>) -> FutureAnswer<'a> {
     now::<Response, _>(Err(found.unwrap_or_else(Into::into)))
-}
-
-fn unimplemented<'a>(request: &Request) -> FutureAnswer<'a> {
-    now::<Response, _>(Err(request.rpc().unimplemented()))
 }

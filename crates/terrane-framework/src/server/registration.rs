@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::provider::{ACTIONS, DATA_SOURCES, EPHEMERALS, LISTS, STATE_STORES};
 use super::registry::{Definition, Kind};
 use crate::dynamic::{
     DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
@@ -31,34 +30,31 @@ impl Registry {
 
     /// Registers a data source.
     pub fn data_source(&mut self, source: impl DynDataSource) -> &mut Self {
-        let kind = self.0.data_source(Arc::new(source));
-        kind.answered_by(&DATA_SOURCES);
+        self.0.data_source(Arc::new(source));
         self
     }
 
     /// Registers an ephemeral resource.
     pub fn ephemeral(&mut self, ephemeral: impl DynEphemeral) -> &mut Self {
-        let kind = self.0.ephemeral(Arc::new(ephemeral));
-        kind.answered_by(&EPHEMERALS);
+        self.0.ephemeral(Arc::new(ephemeral));
         self
     }
 
     /// Registers a list resource, under the name of the listed resource.
     pub fn list(&mut self, list: impl DynList) -> &mut Self {
-        self.0.list(Arc::new(list)).answered_by(&LISTS);
+        self.0.list(Arc::new(list));
         self
     }
 
     /// Registers an action.
     pub fn action(&mut self, action: impl DynAction) -> &mut Self {
-        self.0.action(Arc::new(action)).answered_by(&ACTIONS);
+        self.0.action(Arc::new(action));
         self
     }
 
     /// Registers a state store. State stores need protocol 6. A host with protocol 5 alone gets the provider without them.
     pub fn state_store(&mut self, store: impl DynStateStore) -> &mut Self {
-        let kind = self.0.state_store(Arc::new(store));
-        kind.answered_by(&STATE_STORES);
+        self.0.state_store(Arc::new(store));
         self
     }
 

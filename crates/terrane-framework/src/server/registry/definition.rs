@@ -56,40 +56,31 @@ impl Definition {
         self.resources.add(name, resource, &mut self.schema_errors);
     }
 
-    pub(crate) fn data_source(
-        &mut self,
-        source: Arc<dyn DynDataSource>,
-    ) -> &mut Kind<dyn DynDataSource> {
+    pub(crate) fn data_source(&mut self, source: Arc<dyn DynDataSource>) {
         let name = self.type_name(source.type_name(), source.name());
-        self.data_sources.add(name, source, &mut self.schema_errors)
+        self.data_sources.add(name, source, &mut self.schema_errors);
     }
 
-    pub(crate) fn ephemeral(
-        &mut self,
-        ephemeral: Arc<dyn DynEphemeral>,
-    ) -> &mut Kind<RegisteredType<dyn DynEphemeral>> {
+    pub(crate) fn ephemeral(&mut self, ephemeral: Arc<dyn DynEphemeral>) {
         let name = self.type_name(ephemeral.type_name(), ephemeral.name());
         let ephemeral = Arc::new(RegisteredType::new(ephemeral));
         self.ephemerals
-            .add(name, ephemeral, &mut self.schema_errors)
+            .add(name, ephemeral, &mut self.schema_errors);
     }
 
-    pub(crate) fn list(&mut self, list: Arc<dyn DynList>) -> &mut Kind<dyn DynList> {
+    pub(crate) fn list(&mut self, list: Arc<dyn DynList>) {
         let name = self.type_name(list.type_name(), list.name());
-        self.lists.add(name, list, &mut self.schema_errors)
+        self.lists.add(name, list, &mut self.schema_errors);
     }
 
-    pub(crate) fn action(&mut self, action: Arc<dyn DynAction>) -> &mut Kind<dyn DynAction> {
+    pub(crate) fn action(&mut self, action: Arc<dyn DynAction>) {
         let name = self.type_name(action.type_name(), action.name());
-        self.actions.add(name, action, &mut self.schema_errors)
+        self.actions.add(name, action, &mut self.schema_errors);
     }
 
-    pub(crate) fn state_store(
-        &mut self,
-        store: Arc<dyn DynStateStore>,
-    ) -> &mut Kind<dyn DynStateStore> {
+    pub(crate) fn state_store(&mut self, store: Arc<dyn DynStateStore>) {
         let name = self.type_name(store.type_name(), store.name());
-        self.state_stores.add(name, store, &mut self.schema_errors)
+        self.state_stores.add(name, store, &mut self.schema_errors);
     }
 
     pub(crate) fn function(&mut self, function: Arc<dyn DynFunction>) {

@@ -1,6 +1,5 @@
 //! All items of one kind.
 
-use std::any::Any;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -10,16 +9,10 @@ use terrane_protocol::Diagnostic;
 use crate::messages;
 
 /// The items of one kind, by name.
-///
-/// It also holds the handler of the kind's requests once an item is registered, so a program without items of the kind does not link it. The type of
-/// the handler is erased, because the registry must not depend on the RPCs.
 pub(crate) struct Kind<T: ?Sized> {
     names: Names,
     all: Vec<Arc<T>>,
-    handler: Option<&'static ErasedHandler>,
 }
-
-type ErasedHandler = dyn Any + Send + Sync;
 
 impl<T: ?Sized> Kind<T> {
     /// Creates an empty kind. `what` names it in diagnostics, and `key` in the log.
@@ -31,26 +24,14 @@ impl<T: ?Sized> Kind<T> {
                 places: HashMap::new(),
             },
             all: Vec::new(),
-            handler: None,
         }
     }
 
     /// Adds an item, unless another item has the name.
-    pub(crate) fn add(
-        &mut self,
-        name: String,
-        one: Arc<T>,
-        schema_errors: &mut Vec<Diagnostic>,
-    ) -> &mut Self {
+    pub(crate) fn add(&mut self, name: String, one: Arc<T>, schema_errors: &mut Vec<Diagnostic>) {
         if self.names.place(name, self.all.len(), schema_errors) {
             self.all.push(one);
         }
-        self
-    }
-
-    /// Sets the handler of the kind's requests.
-    pub(crate) fn answered_by(&mut self, handler: &'static ErasedHandler) {
-        self.handler = Some(handler);
     }
 
     /// Removes the items for which `wanted` returns `false`.
@@ -59,11 +40,6 @@ impl<T: ?Sized> Kind<T> {
         for name in refused.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
             self.names.places.remove(&name);
         }
-    }
-
-    /// Returns the handler of the kind's requests, if an item is registered.
-    pub(crate) fn handler<H: 'static>(&self) -> Option<&'static H> {
-        self.handler?.downcast_ref()
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<T>> {

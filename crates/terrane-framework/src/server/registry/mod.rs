@@ -9,4 +9,4 @@ mod schemas;
 
 pub(crate) use self::checked::RegisteredType;
 pub(crate) use self::definition::Definition;
-pub(crate) use self::kind::{Kind, Names};
+pub(crate) use self::kind::Kind;
