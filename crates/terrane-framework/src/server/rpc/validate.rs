@@ -42,76 +42,33 @@ impl Server {
             |config, cx| resource.validate(config, cx),
         ))
     }
+}
 
-    pub(in crate::server) fn validate_data_source(
-        &self,
-        request: ValidateDataResourceConfigRequest,
-    ) -> Result<Diagnostics, Diagnostic> {
-        let source = self.definition.data_sources.find(&request.type_name)?;
-        Ok(self.call.check(
-            source.block(),
-            &request.config,
-            &request.type_name,
-            Known::NONE,
-            |config, cx| source.validate(config, cx),
-        ))
-    }
+/// Implements the validation of a configuration for each kind of item, with the values that are known in it.
+macro_rules! validations {
+    ($($name:ident($request:ident) of $kind:ident, $known:ident;)*) => {
+        impl Server {
+            $(
+                pub(in crate::server) fn $name(
+                    &self,
+                    request: $request,
+                ) -> Result<Diagnostics, Diagnostic> {
+                    let item = self.definition.$kind.find(&request.type_name)?;
+                    let validate = |config: &Object, cx| item.validate(config, cx);
+                    let (name, config) = (&request.type_name, &request.config);
+                    Ok(self.call.check(item.block(), config, name, Known::$known, validate))
+                }
+            )*
+        }
+    };
+}
 
-    pub(in crate::server) fn validate_ephemeral(
-        &self,
-        request: ValidateEphemeralResourceConfigRequest,
-    ) -> Result<Diagnostics, Diagnostic> {
-        let ephemeral = self.definition.ephemerals.find(&request.type_name)?;
-        Ok(self.call.check(
-            ephemeral.block(),
-            &request.config,
-            &request.type_name,
-            Known::NONE,
-            |config, cx| ephemeral.validate(config, cx),
-        ))
-    }
-
-    pub(in crate::server) fn validate_list(
-        &self,
-        request: ValidateListResourceConfigRequest,
-    ) -> Result<Diagnostics, Diagnostic> {
-        let list = self.definition.lists.find(&request.type_name)?;
-        Ok(self.call.check(
-            list.block(),
-            &request.config,
-            &request.type_name,
-            Known::NONE,
-            |config, cx| list.validate(config, cx),
-        ))
-    }
-
-    pub(in crate::server) fn validate_action(
-        &self,
-        request: ValidateActionConfigRequest,
-    ) -> Result<Diagnostics, Diagnostic> {
-        let action = self.definition.actions.find(&request.type_name)?;
-        Ok(self.call.check(
-            action.block(),
-            &request.config,
-            &request.type_name,
-            Known::WRITE_ONLY,
-            |config, cx| action.validate(config, cx),
-        ))
-    }
-
-    pub(in crate::server) fn validate_state_store(
-        &self,
-        request: ValidateStateStoreConfigRequest,
-    ) -> Result<Diagnostics, Diagnostic> {
-        let store = self.definition.state_stores.find(&request.type_name)?;
-        Ok(self.call.check(
-            store.block(),
-            &request.config,
-            &request.type_name,
-            Known::NONE,
-            |config, cx| store.validate(config, cx),
-        ))
-    }
+validations! {
+    validate_data_source(ValidateDataResourceConfigRequest) of data_sources, NONE;
+    validate_ephemeral(ValidateEphemeralResourceConfigRequest) of ephemerals, NONE;
+    validate_list(ValidateListResourceConfigRequest) of lists, NONE;
+    validate_action(ValidateActionConfigRequest) of actions, WRITE_ONLY;
+    validate_state_store(ValidateStateStoreConfigRequest) of state_stores, NONE;
 }
 
 /// Returns the settings with values from the environment, if there are any. Reports variables that cannot be used.
