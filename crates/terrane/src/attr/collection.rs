@@ -58,12 +58,6 @@ pub(super) fn shape<T: Element>(nesting: Nesting) -> Shape {
     }
 }
 
-/// The validators of the type of the elements.
-pub(super) fn validators<T: Element>() -> Vec<Validator> {
-    let of_element = <T::Attr as Attr>::validators();
-    of_element.into_iter().map(Validator::of_elements).collect()
-}
-
 /// Decodes the elements of a list.
 pub(super) fn decode_all<T: Element>(values: &[Value]) -> Result<Vec<T>, DecodeError> {
     let mut all = Vec::with_capacity(values.len());
@@ -90,30 +84,44 @@ pub(super) fn draft_all<T: Element>(values: &[Value]) -> Result<Vec<Value<Draft<
 /// The draft of an element.
 pub(super) type Draft<T> = <<T as Element>::Attr as Attr>::Draft;
 
+/// The items of an attribute that all collections share.
+macro_rules! collection {
+    ($element:ident, $nesting:ident) => {
+        const SENSITIVE: bool = <$element::Attr as Attr>::SENSITIVE;
+        const IS_COLLECTION: bool = true;
+
+        fn shape() -> Shape {
+            $crate::attr::collection::shape::<$element>(Nesting::$nesting)
+        }
+
+        #[inline]
+        fn blank() -> Option<Self> {
+            Some(Self::new())
+        }
+
+        fn validators() -> Vec<Validator> {
+            let of_element = <$element::Attr as Attr>::validators();
+            of_element.into_iter().map(Validator::of_elements).collect()
+        }
+
+        fn equality() -> Option<Equality> {
+            <$element::Attr as Attr>::equality().map(Equality::of_elements)
+        }
+
+        fn checked(&self) -> &Self::Checked {
+            self
+        }
+    };
+}
+
+pub(super) use collection;
+
 impl<T: Element> Attr for Vec<T> {
     type Draft = Vec<Value<Draft<T>>>;
     type Paths = ListPath<<T::Attr as Attr>::Paths>;
     type Checked = [T];
-    const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
-    const IS_COLLECTION: bool = true;
     const FACTS: TypeFacts = <T::Attr as Attr>::FACTS.in_collection();
-
-    fn shape() -> Shape {
-        shape::<T>(Nesting::List)
-    }
-
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(Self::new())
-    }
-
-    fn validators() -> Vec<Validator> {
-        validators::<T>()
-    }
-
-    fn equality() -> Option<Equality> {
-        <T::Attr as Attr>::equality().map(Equality::of_elements)
-    }
+    collection!(T, List);
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
@@ -140,10 +148,6 @@ impl<T: Element> Attr for Vec<T> {
         Value::Known(Data::List(elements.collect()))
     }
 
-    fn checked(&self) -> &Self::Checked {
-        self
-    }
-
     fn find_null(data: &Data) -> Option<DecodeError> {
         let Data::List(elements) = data else {
             return None;
@@ -157,26 +161,8 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     type Draft = BTreeMap<String, Value<Draft<T>>>;
     type Paths = MapPath<<T::Attr as Attr>::Paths>;
     type Checked = Self;
-    const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
-    const IS_COLLECTION: bool = true;
     const FACTS: TypeFacts = <T::Attr as Attr>::FACTS.in_collection();
-
-    fn shape() -> Shape {
-        shape::<T>(Nesting::Map)
-    }
-
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(Self::new())
-    }
-
-    fn validators() -> Vec<Validator> {
-        validators::<T>()
-    }
-
-    fn equality() -> Option<Equality> {
-        <T::Attr as Attr>::equality().map(Equality::of_elements)
-    }
+    collection!(T, Map);
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         map(data, T::decode)
@@ -204,10 +190,6 @@ impl<T: Element> Attr for BTreeMap<String, T> {
                 .map(|(key, element)| (key, encode_draft::<T::Attr>(element)))
                 .collect(),
         ))
-    }
-
-    fn checked(&self) -> &Self::Checked {
-        self
     }
 
     fn find_null(data: &Data) -> Option<DecodeError> {

@@ -7,19 +7,38 @@ use crate::messages;
 use crate::path::Leaf;
 use crate::schema::{Equality, Shape, Validator, Violation};
 
+/// The items of an attribute whose draft is the value itself.
+macro_rules! scalar {
+    ($checked:ty, $ty:ident, $blank:expr) => {
+        type Draft = Self;
+        type Paths = Leaf;
+        type Checked = $checked;
+
+        fn shape() -> Shape {
+            Shape::Type(Type::$ty)
+        }
+
+        #[inline]
+        fn blank() -> Option<Self> {
+            Some($blank)
+        }
+
+        fn draft(data: &Data) -> Result<Self, DecodeError> {
+            Self::decode(data)
+        }
+
+        fn encode_draft(draft: Self) -> Value {
+            Attr::encode(draft)
+        }
+
+        fn checked(&self) -> &Self::Checked {
+            self
+        }
+    };
+}
+
 impl Attr for String {
-    type Draft = Self;
-    type Paths = Leaf;
-    type Checked = str;
-
-    fn shape() -> Shape {
-        Shape::Type(Type::String)
-    }
-
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(Self::new())
-    }
+    scalar!(str, String, Self::new());
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
@@ -28,36 +47,13 @@ impl Attr for String {
         }
     }
 
-    fn draft(data: &Data) -> Result<Self, DecodeError> {
-        Self::decode(data)
-    }
-
     fn take_value(&mut self) -> Value {
         Value::Known(Data::String(std::mem::take(self).into()))
-    }
-
-    fn encode_draft(draft: Self) -> Value {
-        Attr::encode(draft)
-    }
-
-    fn checked(&self) -> &Self::Checked {
-        self
     }
 }
 
 impl Attr for bool {
-    type Draft = Self;
-    type Paths = Leaf;
-    type Checked = Self;
-
-    fn shape() -> Shape {
-        Shape::Type(Type::Bool)
-    }
-
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(false)
-    }
+    scalar!(Self, Bool, false);
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
@@ -66,36 +62,13 @@ impl Attr for bool {
         }
     }
 
-    fn draft(data: &Data) -> Result<Self, DecodeError> {
-        Self::decode(data)
-    }
-
     fn take_value(&mut self) -> Value {
         Value::Known(Data::Bool(*self))
-    }
-
-    fn encode_draft(draft: Self) -> Value {
-        Attr::encode(draft)
-    }
-
-    fn checked(&self) -> &Self::Checked {
-        self
     }
 }
 
 impl Attr for Number {
-    type Draft = Self;
-    type Paths = Leaf;
-    type Checked = Self;
-
-    fn shape() -> Shape {
-        Shape::Type(Type::Number)
-    }
-
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(Self::default())
-    }
+    scalar!(Self, Number, Self::default());
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
@@ -104,20 +77,8 @@ impl Attr for Number {
         }
     }
 
-    fn draft(data: &Data) -> Result<Self, DecodeError> {
-        Self::decode(data)
-    }
-
     fn take_value(&mut self) -> Value {
         Value::Known(Data::Number(std::mem::take(self)))
-    }
-
-    fn encode_draft(draft: Self) -> Value {
-        Attr::encode(draft)
-    }
-
-    fn checked(&self) -> &Self::Checked {
-        self
     }
 }
 
@@ -135,22 +96,11 @@ fn in_range<T: Attr>() -> Validator {
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl Attr for $int {
-            type Draft = Self;
-            type Paths = Leaf;
-            type Checked = Self;
+            scalar!(Self, Number, 0);
             const WHOLE: Option<(i128, i128)> = Some((<$int>::MIN as i128, <$int>::MAX as i128));
 
             fn validators() -> Vec<Validator> {
                 vec![in_range::<Self>()]
-            }
-
-            fn shape() -> Shape {
-                Shape::Type(Type::Number)
-            }
-
-            #[inline]
-            fn blank() -> Option<Self> {
-                Some(0)
             }
 
             fn decode(data: &Data) -> Result<Self, DecodeError> {
@@ -161,20 +111,8 @@ macro_rules! integers {
                 })
             }
 
-            fn draft(data: &Data) -> Result<Self, DecodeError> {
-                Self::decode(data)
-            }
-
             fn take_value(&mut self) -> Value {
                 Value::Known(Data::Number((*self).into()))
-            }
-
-            fn encode_draft(draft: Self) -> Value {
-                Attr::encode(draft)
-            }
-
-            fn checked(&self) -> &Self::Checked {
-                self
             }
         }
     )*};
@@ -185,21 +123,10 @@ integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 macro_rules! floats {
     ($($float:ty, $bits:literal, $nearest:expr, $number:expr;)*) => {$(
         impl Attr for $float {
-            type Draft = Self;
-            type Paths = Leaf;
-            type Checked = Self;
+            scalar!(Self, Number, 0.0);
 
             fn validators() -> Vec<Validator> {
                 vec![in_range::<Self>()]
-            }
-
-            fn shape() -> Shape {
-                Shape::Type(Type::Number)
-            }
-
-            #[inline]
-            fn blank() -> Option<Self> {
-                Some(0.0)
             }
 
             fn decode(data: &Data) -> Result<Self, DecodeError> {
@@ -212,10 +139,6 @@ macro_rules! floats {
                 } else {
                     Ok(float)
                 }
-            }
-
-            fn draft(data: &Data) -> Result<Self, DecodeError> {
-                Self::decode(data)
             }
 
             /// Numbers with the same nearest float are equal, because a float cannot hold further digits.
@@ -232,14 +155,6 @@ macro_rules! floats {
                     Some(number) => Value::Known(Data::Number(number)),
                     None => Value::Unknown(Unknown::failed(messages::not_finite(self.is_nan()))),
                 }
-            }
-
-            fn encode_draft(draft: Self) -> Value {
-                Attr::encode(draft)
-            }
-
-            fn checked(&self) -> &Self::Checked {
-                self
             }
         }
     )*};

@@ -3,7 +3,7 @@
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
-use super::collection::{Draft, null_in, shape, validators};
+use super::collection::{Draft, collection, null_in};
 use super::element::{Aligned, Element, Nestable, Plain};
 use super::{Attr, DecodeError, TypeFacts, encode_draft};
 use crate::model::Model;
@@ -105,26 +105,8 @@ impl<T: Element> Attr for Set<T> {
     type Draft = Set<Value<Draft<T>>>;
     type Paths = SetPath<<T::Attr as Attr>::Paths>;
     type Checked = Self;
-    const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
-    const IS_COLLECTION: bool = true;
     const FACTS: TypeFacts = <T::Attr as Attr>::FACTS.in_set(<T::Attr as Attr>::IS_MODEL);
-
-    fn shape() -> Shape {
-        shape::<T>(Nesting::Set)
-    }
-
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(Self::new())
-    }
-
-    fn validators() -> Vec<Validator> {
-        validators::<T>()
-    }
-
-    fn equality() -> Option<Equality> {
-        <T::Attr as Attr>::equality().map(Equality::of_elements)
-    }
+    collection!(T, Set);
 
     /// The path of an error ends at the set, because elements of a set have no address.
     fn decode(data: &Data) -> Result<Self, DecodeError> {
@@ -154,10 +136,6 @@ impl<T: Element> Attr for Set<T> {
     fn encode_draft(draft: Self::Draft) -> Value {
         let elements = draft.into_iter().map(encode_draft::<T::Attr>);
         Value::Known(Data::Set(elements.collect()))
-    }
-
-    fn checked(&self) -> &Self::Checked {
-        self
     }
 
     /// The path ends at the set, like that of an error.
