@@ -7,11 +7,11 @@ use terrane_value::Object;
 use crate::context::{Invoke, PlanAction, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynAction};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
+use crate::messages::ObjectRole;
 use crate::model::{Draft, Model, Unfilled};
 use crate::provider::Provider;
 use crate::schema::Block;
-use crate::typed::{Typed, decode, downcast};
+use crate::typed::{Typed, decode, decode_draft, described, downcast};
 
 /// An action: an operation that a user invokes, or that runs before or after a change of a resource. It has no state.
 ///
@@ -97,23 +97,7 @@ pub trait Action: Model<Computed: Unfilled> {
 }
 
 impl<A: Action> DynAction for Typed<A> {
-    fn name(&self) -> &str {
-        A::NAME
-    }
-
-    fn type_name(&self) -> Option<&str> {
-        A::TYPE_NAME
-    }
-
-    fn block(&self) -> &Block {
-        A::block()
-    }
-
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = A::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
-        A::validate(&draft, &mut cx)
-    }
+    described!(A, A);
 
     fn plan(
         &self,
@@ -123,8 +107,7 @@ impl<A: Action> DynAction for Typed<A> {
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = provider.as_ref().map(downcast::<A::Provider>).transpose()?;
-            let draft = A::draft_object(&config)
-                .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
+            let draft = decode_draft::<A>(&config)?;
             A::plan(&draft, provider.as_deref(), &mut cx).await
         })
     }

@@ -7,11 +7,11 @@ use terrane_value::Object;
 use crate::context::{ReadData, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynDataSource};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
+use crate::messages::ObjectRole;
 use crate::model::{Draft, Model, Storable};
 use crate::provider::Provider;
 use crate::schema::Block;
-use crate::typed::{Typed, decode, downcast, encode};
+use crate::typed::{Typed, decode, described, downcast, encode};
 
 /// A data source: data that the provider reads and never changes.
 ///
@@ -84,26 +84,10 @@ pub trait DataSource: Model<WriteOnly: Storable> {
 }
 
 impl<D: DataSource> DynDataSource for Typed<D> {
-    fn name(&self) -> &str {
-        D::NAME
-    }
-
-    fn type_name(&self) -> Option<&str> {
-        D::TYPE_NAME
-    }
+    described!(D, D);
 
     fn version(&self) -> i64 {
         D::VERSION
-    }
-
-    fn block(&self) -> &Block {
-        D::block()
-    }
-
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = D::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
-        D::validate(&draft, &mut cx)
     }
 
     fn read(

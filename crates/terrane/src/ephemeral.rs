@@ -7,11 +7,11 @@ use terrane_value::Object;
 use crate::context::{Close, Open, Renew, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynEphemeral};
 use crate::error::Result;
-use crate::messages::{self, ObjectRole, bad_value};
+use crate::messages::{self, ObjectRole};
 use crate::model::{Draft, Model, Storable};
 use crate::provider::Provider;
 use crate::schema::Block;
-use crate::typed::{Typed, decode, downcast, encode};
+use crate::typed::{Typed, decode, described, downcast, encode};
 
 /// An ephemeral resource: values that are opened, used and closed within one run, and never stored in a state or plan.
 ///
@@ -129,23 +129,7 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
 }
 
 impl<E: Ephemeral> DynEphemeral for Typed<E> {
-    fn name(&self) -> &str {
-        E::NAME
-    }
-
-    fn type_name(&self) -> Option<&str> {
-        E::TYPE_NAME
-    }
-
-    fn block(&self) -> &Block {
-        E::block()
-    }
-
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = E::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
-        E::validate(&draft, &mut cx)
-    }
+    described!(E, E);
 
     fn open(
         &self,

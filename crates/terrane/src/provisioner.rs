@@ -8,10 +8,10 @@ pub use crate::context::Connection;
 use crate::context::{Provision, Validate};
 use crate::dynamic::{BoxFuture, DynProvisioner};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
+use crate::messages::ObjectRole;
 use crate::model::{Draft, Model};
 use crate::schema::Block;
-use crate::typed::{Typed, decode};
+use crate::typed::{Typed, decode, decode_draft};
 
 /// A provisioner: an operation on a machine that a resource has created.
 ///
@@ -74,8 +74,7 @@ impl<P: Provisioner> DynProvisioner for Typed<P> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = P::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
+        let draft = decode_draft::<P>(config)?;
         P::validate(&draft, &mut cx)
     }
 

@@ -11,7 +11,7 @@ use crate::attr::generated::object_of;
 use crate::dynamic::Configured;
 use crate::error::Result;
 use crate::messages::{self, ObjectRole, bad_value};
-use crate::model::Model;
+use crate::model::{Draft, Model};
 
 /// Adapts a typed item of any other kind to its dynamic trait.
 pub(crate) struct Typed<R>(PhantomData<fn() -> R>);
@@ -26,6 +26,34 @@ impl<R> Typed<R> {
 pub(crate) fn decode<M: Model>(object: impl Borrow<Object>, role: ObjectRole) -> Result<M> {
     M::decode_object(object.borrow()).map_err(|error| bad_value(role, &error))
 }
+
+/// Decodes a configuration whose values may be unknown. The error names the attribute that does not match.
+pub(crate) fn decode_draft<M: Model>(config: &Object) -> Result<Draft<M>> {
+    M::draft_object(config).map_err(|error| bad_value(ObjectRole::Configuration, &error))
+}
+
+/// The functions of a dynamic trait that describe a typed item and validate its configuration. `$named` has the item's name.
+macro_rules! described {
+    ($item:ident, $named:ty) => {
+        fn name(&self) -> &str {
+            <$named as $crate::model::Model>::NAME
+        }
+
+        fn type_name(&self) -> Option<&str> {
+            <$named as $crate::model::Model>::TYPE_NAME
+        }
+
+        fn block(&self) -> &Block {
+            $item::block()
+        }
+
+        fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+            $item::validate(&$crate::typed::decode_draft::<$item>(config)?, &mut cx)
+        }
+    };
+}
+
+pub(crate) use described;
 
 /// Encodes a model as an object.
 pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {

@@ -10,32 +10,16 @@ use super::{Known, ListResource, Listable, Listed};
 use crate::context::{List, ReadResource, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynList, DynListed, Found};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
+use crate::messages::ObjectRole;
 use crate::model::Model;
 use crate::schema::Block;
-use crate::typed::{Typed, decode, downcast, encode};
+use crate::typed::{Typed, decode, described, downcast, encode};
 
 impl<L: ListResource> DynList for Typed<L> {
-    fn name(&self) -> &str {
-        <L::Resource as Model>::NAME
-    }
-
-    fn type_name(&self) -> Option<&str> {
-        <L::Resource as Model>::TYPE_NAME
-    }
-
-    fn block(&self) -> &Block {
-        L::block()
-    }
+    described!(L, L::Resource);
 
     fn listed(&self) -> Option<Block> {
         L::Resource::served_elsewhere()
-    }
-
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = L::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
-        L::validate(&draft, &mut cx)
     }
 
     fn list(

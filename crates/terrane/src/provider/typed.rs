@@ -11,10 +11,10 @@ use super::{Provider, Registry};
 use crate::context::{Configure, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynProvider};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
-use crate::model::{Model, ObjectModel};
+use crate::messages::ObjectRole;
+use crate::model::ObjectModel;
 use crate::schema::Block;
-use crate::typed::decode;
+use crate::typed::{decode, decode_draft};
 
 /// Adapts a typed provider to the dynamic trait.
 pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
@@ -47,8 +47,7 @@ impl<P: Provider> DynProvider for TypedProvider<P> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = P::Config::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
+        let draft = decode_draft::<P::Config>(config)?;
         P::validate(&draft, &mut cx)
     }
 

@@ -12,11 +12,11 @@ use crate::context::{Context, Create, Delete, Import, ReadResource, Update, Vali
 use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
-use crate::messages::{self, ObjectRole, bad_value};
+use crate::messages::{self, ObjectRole};
 use crate::model::Model;
 use crate::plan::Change;
 use crate::schema::Block;
-use crate::typed::{decode, downcast, encode, encode_draft};
+use crate::typed::{decode, decode_draft, downcast, encode, encode_draft};
 
 /// Adapts a typed resource to the dynamic trait. `K` is the kind of [`Managed`].
 pub(crate) struct TypedResource<R, K>(PhantomData<fn() -> (R, K)>);
@@ -63,8 +63,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = R::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
+        let draft = decode_draft::<R>(config)?;
         R::validate(&draft, &mut cx)
     }
 

@@ -9,31 +9,15 @@ use super::StateStore;
 use crate::context::{Context, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynStateStore, DynStore, Lock};
 use crate::error::Result;
-use crate::messages::{ObjectRole, bad_value};
+use crate::messages::ObjectRole;
 use crate::schema::Block;
-use crate::typed::{Typed, decode, downcast};
+use crate::typed::{Typed, decode, described, downcast};
 
 impl<S: StateStore> DynStateStore for Typed<S> {
-    fn name(&self) -> &str {
-        S::NAME
-    }
-
-    fn type_name(&self) -> Option<&str> {
-        S::TYPE_NAME
-    }
+    described!(S, S);
 
     fn version(&self) -> i64 {
         S::VERSION
-    }
-
-    fn block(&self) -> &Block {
-        S::block()
-    }
-
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = S::draft_object(config)
-            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
-        S::validate(&draft, &mut cx)
     }
 
     fn configure(
