@@ -166,7 +166,6 @@ impl Threads {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Barrier, mpsc};
-    use std::time::Instant;
 
     use super::*;
 
@@ -188,7 +187,6 @@ mod tests {
         let (release, released) = mpsc::channel();
         let first = result(threads, move || released.recv().unwrap());
         let second = result(threads, || 2);
-        thread::sleep(3 * RETRY);
         assert!(second.try_recv().is_err());
         release.send(1).unwrap();
         assert_eq!((first.recv().unwrap(), second.recv().unwrap()), (1, 2));
@@ -218,15 +216,32 @@ mod tests {
 
     #[test]
     fn a_job_for_which_no_thread_is_granted_is_dropped_after_ten_seconds() {
-        let threads = Threads::start(8, 1).unwrap();
-        let (release, released) = mpsc::channel();
-        let first = result(threads, move || released.recv().unwrap());
-        let started = Instant::now();
-        let refused = result(threads, || 2);
-        assert!(refused.recv().is_err());
-        assert!(started.elapsed() >= Duration::from_secs(10));
-        release.send(1).unwrap();
-        assert_eq!(first.recv().unwrap(), 1);
-        assert_eq!(result(threads, || 3).recv().unwrap(), 3);
+        let mut queue = Queue::default();
+        queue.waiting.push_back((0, no_job()));
+        for _ in 0..ATTEMPTS {
+            assert_eq!(queue.take_refused().len(), 0);
+        }
+        assert_eq!(queue.take_refused().len(), 1);
+        let attempts = u32::try_from(ATTEMPTS).unwrap();
+        assert_eq!(RETRY * attempts, Duration::from_secs(10));
+    }
+
+    #[test]
+    fn a_job_that_gets_a_thread_gives_the_others_more_time() {
+        let mut queue = Queue::default();
+        let now = queue.attempts;
+        queue.waiting.extend([(now, no_job()), (now, no_job())]);
+        for _ in 0..ATTEMPTS {
+            assert_eq!(queue.take_refused().len(), 0);
+        }
+        assert!(queue.take().is_some());
+        for _ in 0..ATTEMPTS {
+            assert_eq!(queue.take_refused().len(), 0);
+        }
+        assert_eq!(queue.take_refused().len(), 1);
+    }
+
+    fn no_job() -> Job {
+        Box::new(|| ())
     }
 }
