@@ -134,7 +134,7 @@ impl DynResource for Resource {
         self.block.clone()
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
@@ -148,7 +148,12 @@ impl DynResource for Resource {
         Box::pin(async { Ok(change) })
     }
 
-    fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+    fn create(
+        &self,
+        plan: &Object,
+        _: Configured,
+        mut cx: CreateContext,
+    ) -> BoxFuture<Result<Object>> {
         let (recorded, result) = self.execute(plan);
         if let Some(recorded) = recorded {
             cx.checkpoint(recorded);
@@ -160,7 +165,7 @@ impl DynResource for Resource {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         let found = self.world().objects.get(&id(&state)).cloned();
         Box::pin(async { Ok(Found::or_gone(found)) })
@@ -171,7 +176,7 @@ impl DynResource for Resource {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        mut cx: Update,
+        mut cx: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let (recorded, result) = self.execute(plan);
         if let Some(recorded) = recorded {
@@ -180,7 +185,7 @@ impl DynResource for Resource {
         Box::pin(async { result })
     }
 
-    fn delete(&self, state: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, state: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         self.world().objects.remove(&id(&state));
         Box::pin(async { Ok(()) })
     }

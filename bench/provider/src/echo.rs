@@ -10,7 +10,7 @@ use crate::Bench;
 /// Longer than anybody measures.
 const BLOCKED: Duration = Duration::from_secs(600);
 
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Echo {
     input: String,
     output: Computed<String>,
@@ -20,7 +20,7 @@ impl DataSource for Echo {
     type Provider = Bench;
 
     /// Blocks its thread if it is asked to, as careless code does.
-    async fn read(config: Self, _: &Bench, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Bench, _: &mut ReadDataContext) -> Result<Self> {
         if config.input == "block" {
             thread::sleep(BLOCKED);
         }

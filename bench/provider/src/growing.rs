@@ -17,21 +17,21 @@ impl Growing {
     pub const ATTRIBUTES: [usize; 3] = [10, 100, 1000];
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "nested")]
 struct List {
     id: Computed<String>,
     items: Option<Vec<Item>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "set")]
 struct Unordered {
     id: Computed<String>,
     items: Option<Set<Item>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Map {
     id: Computed<String>,
     items: Option<BTreeMap<String, Item>>,
@@ -43,7 +43,7 @@ without_remote!(Growing: Map, MapComputed, "map");
 
 #[provider("registry.terraform.io/terrane/bench")]
 impl Provider for Growing {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Growing)
     }
 

@@ -6,20 +6,20 @@ use terrane::prelude::*;
 
 use crate::Bench;
 
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Nested {
     id: Computed<String>,
     items: Option<Vec<Item>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "set")]
 pub(crate) struct NestedSet {
     id: Computed<String>,
     items: Option<Set<Item>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Item {
     name: String,
     value: Option<f64>,
@@ -27,7 +27,7 @@ pub(crate) struct Item {
     rule: Option<Rule>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Rule {
     port: i64,
     #[tf(default = "tcp")]
@@ -39,14 +39,14 @@ macro_rules! without_remote {
         impl Resource for $model {
             type Provider = $provider;
 
-            async fn create(plan: Self, _: &$provider, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &$provider, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan.with_computed($computed { id: $id.to_owned() }))
             }
 
             async fn read(
                 prior: Prior<Self>,
                 _: &$provider,
-                _: &mut ReadResource,
+                _: &mut ReadContext,
             ) -> Result<Found<Self>> {
                 Ok(Found::or_gone(prior.into_complete()))
             }
@@ -55,12 +55,12 @@ macro_rules! without_remote {
                 plan: Self,
                 _: Prior<Self>,
                 _: &$provider,
-                _: &mut Update,
+                _: &mut UpdateContext,
             ) -> Result<Self> {
                 Ok(plan.with_computed($computed { id: $id.to_owned() }))
             }
 
-            async fn delete(_: Prior<Self>, _: &$provider, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &$provider, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }

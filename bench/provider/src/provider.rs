@@ -13,7 +13,7 @@ use crate::wide::Wide;
 #[derive(Debug)]
 pub struct Bench;
 
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[expect(
     missing_docs,
     reason = "a doc comment would be a description in the schema"
@@ -24,7 +24,7 @@ pub struct Settings {
 
 #[provider("registry.terraform.io/terrane/bench")]
 impl Provider for Bench {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Bench)
     }
 

@@ -6,7 +6,7 @@ use terrane::prelude::*;
 
 use crate::Bench;
 
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Small {
     #[tf(keep, identity)]
     id: Computed<String>,
@@ -20,20 +20,20 @@ pub(crate) struct Small {
 impl Resource for Small {
     type Provider = Bench;
 
-    async fn create(plan: Self, _: &Bench, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Bench, _: &mut CreateContext) -> Result<Self> {
         let id = format!("small-{}", plan.name);
         Ok(plan.with_computed(SmallComputed { id }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Bench, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Bench, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Bench, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bench, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

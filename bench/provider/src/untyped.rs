@@ -84,11 +84,11 @@ impl DynResource for Untyped {
         )
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
@@ -96,7 +96,7 @@ impl DynResource for Untyped {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
@@ -106,12 +106,12 @@ impl DynResource for Untyped {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

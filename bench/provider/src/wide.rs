@@ -6,7 +6,7 @@ use crate::Bench;
 
 macro_rules! wide {
     ($($text:ident $number:ident $flag:ident $list:ident $computed:ident)*) => {
-        #[derive(Schema)]
+        #[derive(Model)]
         pub(crate) struct Wide {
             id: Computed<String>,
             $(
@@ -97,19 +97,19 @@ wide! {
 impl Resource for Wide {
     type Provider = Bench;
 
-    async fn create(plan: Self, _: &Bench, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Bench, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(Self::computed()))
     }
 
-    async fn read(prior: Prior<Self>, _: &Bench, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Bench, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.with_computed(Self::computed()))
     }
 
-    async fn delete(_: Prior<Self>, _: &Bench, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bench, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

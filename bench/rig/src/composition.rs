@@ -59,7 +59,10 @@ struct Empty;
 
 #[terrane::provider("registry.terraform.io/example/bench")]
 impl terrane::Provider for Empty {
-    async fn configure(_: Settings, _: &mut terrane::context::Configure) -> terrane::Result<Self> {
+    async fn configure(
+        _: Settings,
+        _: &mut terrane::context::ConfigureContext,
+    ) -> terrane::Result<Self> {
         Ok(Self)
     }
 

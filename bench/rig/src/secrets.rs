@@ -157,14 +157,14 @@ fn request(piece: &str, megabytes: usize, secrets: usize) -> Result<ReadDataSour
 /// A provider of warnings.
 struct Keeper;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     endpoint: Option<String>,
 }
 
 #[provider("registry.terraform.io/example/keeper")]
 impl Provider for Keeper {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Self)
     }
 
@@ -174,7 +174,7 @@ impl Provider for Keeper {
 }
 
 /// Warnings of a megabyte each.
-#[derive(Schema)]
+#[derive(Model)]
 struct Warning {
     megabytes: i64,
     piece: String,
@@ -184,7 +184,7 @@ struct Warning {
 impl DataSource for Warning {
     type Provider = Keeper;
 
-    async fn read(config: Self, _: &Keeper, cx: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Keeper, cx: &mut ReadDataContext) -> Result<Self> {
         for _ in 0..config.megabytes {
             let mut text = config.piece.repeat(MEGABYTE / config.piece.len());
             text.shrink_to_fit();

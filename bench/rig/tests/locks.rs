@@ -21,14 +21,14 @@ static GATE: Mutex<Option<(Sender<()>, Receiver<()>)>> = Mutex::new(None);
 
 struct Locks;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     endpoint: Option<String>,
 }
 
 #[provider("registry.terraform.io/example/locks")]
 impl Provider for Locks {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Locks)
     }
 
@@ -37,7 +37,7 @@ impl Provider for Locks {
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Door {
     name: String,
 }
@@ -45,7 +45,7 @@ struct Door {
 impl Resource for Door {
     type Provider = Locks;
 
-    async fn create(plan: Self, _: &Locks, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Locks, _: &mut CreateContext) -> Result<Self> {
         let gate = GATE.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some((begun, open)) = gate {
             begun.send(())?;
@@ -54,15 +54,15 @@ impl Resource for Door {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Locks, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Locks, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Locks, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Locks, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Locks, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Locks, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ impl Provider for Awkward {
 }
 
 /// A page, which has an identity.
-#[derive(Schema)]
+#[derive(Model)]
 struct Page {
     /// Its name.
     #[tf(identity, replace)]
@@ -26,7 +26,7 @@ struct Page {
 }
 
 /// A server, whose ids have a format of their own.
-#[derive(Schema)]
+#[derive(Model)]
 struct Server {
     /// Its name.
     #[tf(key, replace)]
@@ -34,7 +34,7 @@ struct Server {
 }
 
 /// A volume, whose import was forgotten.
-#[derive(Schema)]
+#[derive(Model)]
 struct Volume {
     /// Its name.
     #[tf(key, replace)]
@@ -49,23 +49,23 @@ macro_rules! resource {
 
             $($import)*
 
-            async fn create(plan: Self, _: &Awkward, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Awkward, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan)
             }
 
             async fn read(
                 prior: Prior<Self>,
                 _: &Awkward,
-                _: &mut ReadResource,
+                _: &mut ReadContext,
             ) -> Result<Found<Self>> {
                 Ok(Found::Object(Self { name: prior.into_key().name }))
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Awkward, _: &mut Update) -> Result<Self> {
+            async fn update(plan: Self, _: Prior<Self>, _: &Awkward, _: &mut UpdateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Prior<Self>, _: &Awkward, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Awkward, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }
@@ -77,7 +77,7 @@ resource!(Page {});
 resource!(Server {
     const IMPORT_IDS: &'static [&'static str] = &["server/NAME"];
 
-    async fn import(id: String, _: &Awkward, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Awkward, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let name = id.strip_prefix("server/").unwrap_or(&id).to_owned();
         Ok(Some(ServerDraft { name: name.into() }))
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use terrane::Moves;
 use terrane::Serve;
 use terrane::prelude::*;
 use terrane_composition::{ForeignProvider, Member, Mux};
@@ -29,7 +30,7 @@ fn main() -> ExitCode {
 }
 
 // The schema equals that of the Go providers, which have no description of the whole.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(plain)]
 struct Config {
     /// Where objects are kept.
@@ -45,7 +46,7 @@ struct Pages {
 
 #[provider(ADDRESS)]
 impl Provider for Pages {
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         let folder = config.folder.unwrap_or_default().into();
         Ok(Self { folder })
     }
@@ -68,7 +69,7 @@ async fn shout(
 }
 
 /// A page, which is a file.
-#[derive(Schema)]
+#[derive(Model)]
 struct Page {
     /// Its name.
     #[tf(identity, replace)]
@@ -89,7 +90,7 @@ impl Page {
 }
 
 /// The attributes of a server of the Go provider that a page takes over.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 2)]
 struct Server {
     /// Its name.
@@ -108,12 +109,12 @@ impl Resource for Page {
         });
     }
 
-    async fn create(plan: Self, pages: &Pages, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, pages: &Pages, _: &mut CreateContext) -> Result<Self> {
         plan.write(pages)?;
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, pages: &Pages, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, pages: &Pages, _: &mut ReadContext) -> Result<Found<Self>> {
         let name = prior.key().name.clone();
         match fs::read_to_string(Self::path(pages, &name)) {
             Ok(text) => Ok(Found::Object(Self {
@@ -129,18 +130,23 @@ impl Resource for Page {
         }
     }
 
-    async fn update(plan: Self, _: Prior<Self>, pages: &Pages, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        pages: &Pages,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         plan.write(pages)?;
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, pages: &Pages, _: &mut DeleteContext) -> Result<()> {
         remove(&Self::path(pages, &prior.key().name))
     }
 }
 
 /// A disk, which can become a volume of the Go provider: both are the same file.
-#[derive(Schema)]
+#[derive(Model)]
 struct Disk {
     /// Its name.
     #[tf(identity, replace)]
@@ -156,17 +162,17 @@ impl Disk {
 impl Resource for Disk {
     type Provider = Pages;
 
-    async fn create(plan: Self, pages: &Pages, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, pages: &Pages, _: &mut CreateContext) -> Result<Self> {
         let content = r#"{"Size":1,"Revision":1}"#;
         fs::write(Self::path(pages, &plan.name), content)?;
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Pages, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Pages, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, pages: &Pages, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, pages: &Pages, _: &mut DeleteContext) -> Result<()> {
         remove(&Self::path(pages, &prior.key().name))
     }
 }

@@ -1,4 +1,4 @@
-//! `#[derive(Schema)]` on an enum: a string that is one of the variants' names.
+//! `#[derive(Attr)]` on an enum: a string that is one of the variants' names.
 
 use std::collections::BTreeSet;
 

@@ -24,6 +24,7 @@ mod place;
 mod planning;
 mod provider;
 mod relation;
+mod serde;
 mod transparent;
 mod validators;
 
@@ -32,11 +33,11 @@ use quote::quote;
 use syn::{Data, DeriveInput, Fields, parse_macro_input};
 
 use crate::errors::Errors;
+use crate::place::Place;
 
-/// Derives a schema from a struct with named fields. From a struct with one unnamed field, it derives an attribute type over another one. From an
-/// enum without fields, it derives a string with a fixed set of values.
+/// Derives `terrane::Model` for a struct with named fields: its schema, and the conversion from and to values.
 ///
-/// For a struct `Pet` it implements `terrane::Model` and generates `PetDraft`, in which every field may be null or unknown. If fields are computed,
+/// For a struct `Pet` it generates `PetDraft`, in which every field may be null or unknown. If fields are computed,
 /// it generates `PetComputed`, and `with_computed` of `Pet` and `PetDraft`. If fields are marked `key` or `identity`, it generates `PetKey`. It also
 /// generates the paths for `terrane::path!`. Doc comments become descriptions.
 ///
@@ -52,8 +53,7 @@ use crate::errors::Errors;
 /// | `all_or_none(..)`, `requires(owner, group)` | relations: all are set or none; if the first is set, all others are set |
 /// | `warn(at_most_one_of(..))`, `prefer_write_only(password, password_wo)` | a violation of the relation in it is a warning; a warning suggests the second field to users who set the first, if the host supports write-only attributes |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
-/// | `object` | an object that is one value, as in `list(object)`: see below |
-/// | `crate = toolkit::terrane` | the path of this crate, for authors whose own crate re-exports it; also on a struct with one unnamed field and on an enum |
+/// | `crate = toolkit::terrane` | the path of this crate, for authors whose own crate re-exports it |
 ///
 /// Relations between fields are checked for each object of the model, at every place. A violated relation is one error that names all
 /// its fields. It is reported as soon as no value of the unknown fields can satisfy it.
@@ -63,13 +63,6 @@ use crate::errors::Errors;
 /// is set in any element. `terrane::schema::Relation` has all the rules.
 ///
 /// Conditions on values, sums and products are code in the `validate` hook of the item: `terrane::validate::sum` adds the numbers of a draft.
-///
-/// # On a struct with one unnamed field
-///
-/// | `#[tf(..)]` | meaning |
-/// |---|---|
-/// | `transparent`, with `equal` | an own type over the inner one, with the same attribute; with an own equality: `terrane::attr::Equal` |
-/// | `validate(range(1..), ..)` | validators of known values, wherever the type is used |
 ///
 /// # On a field
 ///
@@ -120,19 +113,12 @@ use crate::errors::Errors;
 /// A model as a field's type is a nested attribute, which only protocol 6 supports: hosts with protocol 5 refuse a provider with nested attributes. A provider
 /// for both uses blocks, also for `Timeouts`. A nested attribute contains no blocks.
 ///
-/// # Objects as values
-///
-/// A struct with `#[tf(object)]` has no schema of its own. It is the type of a value, alone or in collections at any depth: `Vec<Certificate>` is a plain
-/// attribute of type `list(object)`, and `BTreeMap<String, Vec<Certificate>>` of type `map(list(object))`. Both protocols support it. The attributes of an object
-/// are set together, so options, `Computed` and `Sensitive` belong to the field that holds the object. Its fields are `T` or `Option<T>`, with `name`, `as` or
-/// `with`. A `name` may be any text, such as `name = "Content-Type"`. An `Option` may be null, but hosts have no optional attributes in such a type: configurations must write `valid = null`.
-///
 /// # Equality of floats
 ///
 /// Two numbers are equal for an `f64` attribute if the float nearest to both is the same. Then the digits that are configured, planned or stored
 /// stay, such as all of those of `1 / 3`, and there is no change. Every other float is another value, however near: an API that returns
 /// `0.30000000000000004` for a configured `0.3` shows a change. Where such values mean the same, round what `read` returns, or use a type of your own with
-/// `#[tf(transparent, equal)]`. Two such numbers in a set are two elements for hosts, and equal in the model: an element that the provider returns stands
+/// `#[tf(equal)]`. Two such numbers in a set are two elements for hosts, and equal in the model: an element that the provider returns stands
 /// for both. `Number` keeps and compares all digits. A configured number beyond the range of a float is refused. A NaN or an
 /// infinity that the provider returns is an error with its path; an object that exists is kept without it.
 ///
@@ -142,26 +128,78 @@ use crate::errors::Errors;
 /// one object, and `path!` of `common.year` is `year`. In `PetDraft` the field is the flattened model's draft, in `PetComputed` its
 /// computed fields, in `PetKey` its key. Options of the flattened struct as a whole, such as its name, version and description, are
 /// ignored. Two attributes with one name do not compile.
-///
-/// # On an enum's variant
-///
-/// `#[tf(name = "..")]` is the string; without it the variant's name in snake case.
-#[proc_macro_derive(Schema, attributes(tf))]
-pub fn derive_schema(input: TokenStream) -> TokenStream {
+#[proc_macro_derive(Model, attributes(tf, serde))]
+pub fn derive_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut errors = Errors::default();
     let code = match &input.data {
         Data::Struct(data) if matches!(data.fields, Fields::Unnamed(_)) => {
-            transparent::derive(&input, data, &mut errors)
+            errors.over(&data.fields, messages::TUPLE_MODEL);
+            quote!()
         }
-        Data::Struct(data) => model::derive(&input, data, &mut errors),
-        Data::Enum(data) => choice::derive(&input, data, &mut errors),
+        Data::Struct(data) => model::derive(&input, data, Place::Struct, &mut errors),
+        Data::Enum(data) => {
+            errors.push(data.enum_token.span, messages::ENUM_MODEL);
+            quote!()
+        }
         Data::Union(data) => {
             errors.push(data.union_token.span, messages::UNION);
             quote!()
         }
     };
-    errors.attach_to(code).into()
+    let serde = serde::assertion(&input, Place::Struct);
+    errors.attach_to(quote!(#code #serde)).into()
+}
+
+/// Derives `terrane::attr::Attr` for a type of your own: the type of an attribute's value.
+///
+/// | on | the value is |
+/// |---|---|
+/// | a struct with one unnamed field: `struct Port(u16);` | the value of the field, with validators and an equality of its own |
+/// | an enum without fields | a string, one of the names of the variants |
+/// | a struct with named fields | an object without a schema of its own |
+///
+/// A struct with `#[derive(Model)]` is the type of an attribute, too: a nested attribute, whose parts are attributes themselves.
+///
+/// `#[tf(crate = toolkit::terrane)]` is the path of this crate, for authors whose own crate re-exports it.
+///
+/// # A type over another one
+///
+/// | `#[tf(..)]` | meaning |
+/// |---|---|
+/// | `equal` | the type has an equality of its own: `terrane::attr::Equal` |
+/// | `validate(range(1..), ..)` | validators of known values, wherever the type is used |
+///
+/// # An enum
+///
+/// `#[tf(name = "..")]` on a variant is the string. Without it, the string is the variant's name in snake case.
+///
+/// # An object
+///
+/// `Vec<Certificate>` is a plain attribute of type `list(object)`, and `BTreeMap<String, Vec<Certificate>>` of type `map(list(object))`. Both protocols support
+/// it, at any depth. The attributes of an object are set together, so options, `Computed` and `Sensitive` belong to the field that holds the object. Its
+/// fields are `T` or `Option<T>`, with `name`, `as` or `with`. A `name` may be any text, such as `name = "Content-Type"`. An `Option` may be null, but hosts
+/// have no optional attributes in such a type: configurations must write `valid = null`.
+#[proc_macro_derive(Attr, attributes(tf, serde))]
+pub fn derive_attr(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let mut errors = Errors::default();
+    let (code, place) = match &input.data {
+        Data::Struct(data) if matches!(data.fields, Fields::Unnamed(_)) => {
+            (transparent::derive(&input, data, &mut errors), Place::Tuple)
+        }
+        Data::Struct(data) => {
+            let code = model::derive(&input, data, Place::Object, &mut errors);
+            (code, Place::Object)
+        }
+        Data::Enum(data) => (choice::derive(&input, data, &mut errors), Place::Enum),
+        Data::Union(data) => {
+            errors.push(data.union_token.span, messages::UNION);
+            (quote!(), Place::Struct)
+        }
+    };
+    let serde = serde::assertion(&input, place);
+    errors.attach_to(quote!(#code #serde)).into()
 }
 
 /// Turns a Rust function into a function of a provider. The Rust function stays callable.

@@ -79,7 +79,6 @@ options! {
     /// The least and the largest number of blocks, as in `items(1..=3)`; 0 for no limit.
     "items" items: (u64, u64) = arguments::items;
     "required" required: Span = flag;
-    "transparent" transparent: Span = flag;
     "equal" equal: Span = flag;
     /// `as = String`.
     "as" text_form: Span = arguments::text_type;
@@ -94,7 +93,6 @@ options! {
     "empty_is_null" empty_is_null: Span = flag;
     "flatten" flatten: Span = flag;
     "filled" filled: Span = flag;
-    "object" object: Span = flag;
     "version" version: LitInt = arguments::version(messages::VERSION);
     "previous" previous: Type = arguments::ty("PetV1", messages::PREVIOUS);
     "history" history: Path = arguments::function(messages::HISTORY);

@@ -4,6 +4,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Struct,
+    /// A struct with named fields that is one value.
+    Object,
     Tuple,
     Field,
     Enum,
@@ -36,10 +38,9 @@ impl Place {
                 "prefer_write_only",
                 "warn",
                 "filled",
-                "object",
                 "crate",
             ],
-            Place::Tuple => &["transparent", "equal", "validate", "crate"],
+            Place::Tuple => &["equal", "validate", "crate"],
             Place::Function => &[
                 "name",
                 "deprecated",
@@ -81,6 +82,7 @@ impl Place {
                 "counts",
                 "flatten",
             ],
+            Place::Object => &["crate"],
             Place::Enum => &["crate"],
             Place::Provider => &["crate"],
             Place::Variant => &["name"],
@@ -99,8 +101,9 @@ mod tests {
     use crate::errors::Errors;
     use crate::options::Options;
 
-    const PLACES: [Place; 8] = [
+    const PLACES: [Place; 9] = [
         Place::Struct,
+        Place::Object,
         Place::Tuple,
         Place::Field,
         Place::Enum,

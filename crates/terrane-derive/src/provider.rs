@@ -80,7 +80,7 @@ fn added(provider: &ItemImpl, address: &TokenStream) -> TokenStream {
 
                 async fn configure(
                     _: (),
-                    _: &mut ::terrane::context::Configure,
+                    _: &mut ::terrane::context::ConfigureContext,
                 ) -> ::terrane::Result<Self> {
                     ::core::result::Result::Ok(#default)
                 }

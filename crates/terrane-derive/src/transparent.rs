@@ -1,4 +1,4 @@
-//! `#[derive(Schema)]` on a struct with one unnamed field: an attribute type over another one.
+//! `#[derive(Attr)]` on a struct with one unnamed field: an attribute type over another one.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -15,10 +15,6 @@ use crate::{crate_path, messages};
 /// Generates the code for a struct with unnamed fields.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
     let options = Options::of(&input.attrs, Place::Tuple, errors);
-    if options.transparent.is_none() {
-        errors.push(data.fields.span(), messages::NOT_TRANSPARENT);
-        return quote!();
-    }
     if !input.generics.params.is_empty() {
         errors.over(&input.generics.params, messages::GENERICS);
         return quote!();

@@ -149,6 +149,16 @@ impl Error {
         self
     }
 
+    /// Adds a paragraph to the detail of the first problem.
+    pub(crate) fn with_paragraph(mut self, text: &str) -> Self {
+        let detail = &mut self.0.first.detail;
+        if !detail.is_empty() {
+            detail.push_str("\n\n");
+        }
+        detail.push_str(text);
+        self
+    }
+
     /// Returns the position of the function argument concerned, if there is one.
     #[must_use]
     pub fn argument_index(&self) -> Option<usize> {

@@ -31,7 +31,7 @@ impl fmt::Display for Unread {
     }
 }
 
-/// A Rust type for the objects of one schema. `#[derive(Schema)]` implements it for models.
+/// A Rust type for the objects of one schema. `#[derive(Model)]` implements it for models.
 ///
 /// Contexts, moves and histories use this part of a model.
 ///
@@ -41,7 +41,7 @@ impl fmt::Display for Unread {
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// Its name.
 ///     name: String,
@@ -54,7 +54,7 @@ impl fmt::Display for Unread {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",
-    note = "add `#[derive(Schema)]` to the struct"
+    note = "add `#[derive(Model)]` to the struct"
 )]
 pub trait ObjectModel: Sized + Send + 'static {
     /// The version of the schema. Increase it when older states need an upgrade.
@@ -128,14 +128,14 @@ impl ObjectModel for () {
 /// use terrane::prelude::*;
 ///
 /// /// An animal as it was stored before legs were counted in pairs.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct PetV0 {
 ///     /// How many legs it has.
 ///     legs: i64,
 /// }
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// #[tf(version = 1, previous = PetV0)]
 /// struct Pet {
 ///     /// How many pairs of legs it has.
@@ -190,7 +190,7 @@ impl<T: 'static> History<T> {
     /// use terrane::{History, Model};
     ///
     /// /// An animal as it was stored before legs were counted in pairs; at first, it could have no name.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct Old {
     ///     /// The name.
     ///     name: Option<String>,
@@ -199,7 +199,7 @@ impl<T: 'static> History<T> {
     /// }
     ///
     /// /// An animal.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// #[tf(version = 2, history = past)]
     /// struct Pet {
     ///     /// The name.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use terrane_value::Object;
 
-use crate::context::{Context, Private};
+use crate::context::{Context, Private, PrivateMut};
 use crate::decode_error::DecodeError;
 use crate::error::{Error, Result};
 use crate::history::{self, History, ObjectModel};
@@ -22,14 +22,14 @@ use crate::schema::Block;
 /// use terrane::prelude::*;
 ///
 /// /// A `null_resource` of the `null` provider.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Nothing {
 ///     /// Its id.
 ///     id: String,
 /// }
 ///
 /// /// A thing.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Thing {
 ///     /// Its id.
 ///     id: Computed<String>,
@@ -90,7 +90,7 @@ impl<T: 'static> Moves<T> {
         &mut self,
         provider: &'static str,
         type_name: &'static str,
-        convert: impl Fn(Old, &mut Move) -> Result<T> + Send + Sync + 'static,
+        convert: impl Fn(Old, &mut MoveContext) -> Result<T> + Send + Sync + 'static,
     ) -> &mut Self {
         self.route(provider, type_name, move |source, cx| {
             attempt(&history::through::<Old>(), &convert, source, cx)
@@ -104,7 +104,7 @@ impl<T: 'static> Moves<T> {
         provider: &'static str,
         type_name: &'static str,
         history: History<Old>,
-        convert: impl Fn(Old, &mut Move) -> Result<T> + Send + Sync + 'static,
+        convert: impl Fn(Old, &mut MoveContext) -> Result<T> + Send + Sync + 'static,
     ) -> &mut Self {
         self.route(provider, type_name, move |source, cx| {
             attempt(&history, &convert, source, cx)
@@ -170,14 +170,14 @@ impl<T: 'static> Moves<T> {
 /// Converts an object of one of the versions of its source type.
 fn attempt<Old: 'static, T>(
     history: &History<Old>,
-    convert: &dyn Fn(Old, &mut Move) -> Result<T>,
+    convert: &dyn Fn(Old, &mut MoveContext) -> Result<T>,
     source: &MoveSource,
     cx: Context,
 ) -> Attempt<T> {
     match history.read(source.version, &source.state) {
         Some(Ok(old)) => {
             let source = source.clone();
-            Attempt::Moved(convert(old, &mut Move { source, cx }))
+            Attempt::Moved(convert(old, &mut MoveContext { source, cx }))
         }
         Some(Err(error)) => Attempt::Other(error.to_string()),
         None => Attempt::Other(messages::state::unsupported_version(
@@ -253,7 +253,7 @@ impl MoveSource {
     /// use terrane::prelude::*;
     ///
     /// /// The identity of a bucket.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct BucketIdentity {
     ///     /// Its name.
     ///     bucket: String,
@@ -332,12 +332,12 @@ impl fmt::Debug for MoveSource {
 
 /// The context of a move.
 #[derive(Debug)]
-pub struct Move {
+pub struct MoveContext {
     source: MoveSource,
     cx: Context,
 }
 
-impl Move {
+impl MoveContext {
     /// The source of the object.
     #[must_use]
     pub fn source(&self) -> &MoveSource {
@@ -345,12 +345,13 @@ impl Move {
     }
 
     /// Changes the private state of the moved object, which is empty at first.
-    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.cx.change_private(change)
+    #[must_use]
+    pub fn private_mut(&mut self) -> PrivateMut<'_> {
+        self.cx.private_mut()
     }
 }
 
-impl Deref for Move {
+impl Deref for MoveContext {
     type Target = Context;
 
     fn deref(&self) -> &Context {
@@ -358,7 +359,7 @@ impl Deref for Move {
     }
 }
 
-impl DerefMut for Move {
+impl DerefMut for MoveContext {
     fn deref_mut(&mut self) -> &mut Context {
         &mut self.cx
     }

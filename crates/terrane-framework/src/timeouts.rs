@@ -108,13 +108,18 @@ impl Deadline {
         Instant::now() >= self.at
     }
 
-    /// Creates the error for author code that returned too late, or that has not returned within a grace after the deadline.
-    pub(crate) fn missed(&self, grace: Option<Duration>) -> Error {
+    /// Creates the error for author code that has not returned within a grace after the deadline.
+    pub(crate) fn missed(&self, grace: Duration) -> Error {
+        messages::calls::timed_out(self.explanation(Some(grace)))
+    }
+
+    /// Describes the timeout. `grace` is set if the code has not returned within it after the deadline.
+    pub(crate) fn explanation(&self, grace: Option<Duration>) -> String {
         let Self {
             operation, limit, ..
         } = self;
         let setting = limit.doubled(operation);
-        messages::calls::timed_out(operation, Shown(limit.duration), grace, &setting)
+        messages::calls::timeout(operation, Shown(limit.duration), grace, &setting)
     }
 }
 

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use terrane::History;
+use terrane::Moves;
 use terrane::prelude::*;
 
 struct Keys {
@@ -16,7 +17,7 @@ struct Keys {
 
 #[provider("registry.terraform.io/example/keys")]
 impl Provider for Keys {
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         let world = env::var_os("KEYS_WORLD").ok_or_else(|| {
             Error::new("No world", "Set KEYS_WORLD to the folder of the objects.")
         })?;
@@ -35,7 +36,7 @@ impl Provider for Keys {
 }
 
 /// An object with a key that is no identity.
-#[derive(Clone, Schema)]
+#[derive(Clone, Model)]
 struct Object {
     /// The id: the name of its file.
     #[tf(key)]
@@ -70,16 +71,16 @@ impl Object {
 impl Resource for Object {
     type Provider = Keys;
 
-    async fn create(plan: Self, keys: &Keys, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, keys: &Keys, _: &mut CreateContext) -> Result<Self> {
         fs::write(keys.world.join(ID), "").summary("Cannot write the object")?;
         Ok(plan.after("create"))
     }
 
-    async fn settle(created: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Keys, _: &mut CreateContext) -> Result<Self> {
         Ok(created.after("settle"))
     }
 
-    async fn read(prior: Prior<Self>, keys: &Keys, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, keys: &Keys, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         if !keys.world.join(&key.id).exists() {
@@ -94,11 +95,11 @@ impl Resource for Object {
         Ok(Found::Object(object.after("read")))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Keys, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Keys, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.after("update"))
     }
 
-    async fn delete(prior: Prior<Self>, keys: &Keys, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, keys: &Keys, _: &mut DeleteContext) -> Result<()> {
         match fs::remove_file(keys.world.join(&prior.key().id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
@@ -107,7 +108,7 @@ impl Resource for Object {
 }
 
 /// A note, which can become a card or a pass.
-#[derive(Schema)]
+#[derive(Model)]
 struct Note {
     /// Its id.
     #[tf(identity)]
@@ -117,14 +118,14 @@ struct Note {
 impl StateOnly for Note {
     type Provider = Keys;
 
-    async fn create(plan: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Keys, _: &mut CreateContext) -> Result<Self> {
         let id = "12".to_owned();
         Ok(plan.with_computed(NoteComputed { id }))
     }
 }
 
 /// A card. Its identity has the part of a note's identity, with another value.
-#[derive(Schema)]
+#[derive(Model)]
 struct Card {
     /// Its id.
     #[tf(identity)]
@@ -143,12 +144,12 @@ impl StateOnly for Card {
         });
     }
 
-    async fn create(plan: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Keys, _: &mut CreateContext) -> Result<Self> {
         let id = "card".to_owned();
         Ok(plan.with_computed(CardComputed { id }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Keys, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Keys, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         Ok(Found::Object(Card {
@@ -162,7 +163,7 @@ impl StateOnly for Card {
 }
 
 /// A pass. Its identity once looked like that of a note.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(identity_version = 1, identity_history = passes)]
 struct Pass {
     /// Its number.
@@ -173,7 +174,7 @@ struct Pass {
 }
 
 /// The identity of version 0.
-#[derive(Schema)]
+#[derive(Model)]
 struct PassV0 {
     /// Its number.
     id: String,
@@ -196,11 +197,11 @@ impl StateOnly for Pass {
         });
     }
 
-    async fn create(plan: Self, _: &Keys, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Keys, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(PassComputed { number: 1 }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Keys, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Keys, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         Ok(Found::Object(Pass {

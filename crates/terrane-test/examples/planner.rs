@@ -5,6 +5,7 @@ use std::num::ParseIntError;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 
 #[derive(Default)]
@@ -20,7 +21,7 @@ impl Provider for Planner {
 }
 
 /// A site with nodes.
-#[derive(Schema)]
+#[derive(Model)]
 struct Site {
     /// The name.
     name: String,
@@ -34,7 +35,7 @@ struct Site {
 }
 
 /// A node.
-#[derive(Schema)]
+#[derive(Model)]
 struct Node {
     /// The name.
     name: String,
@@ -73,12 +74,17 @@ impl Node {
 impl Resource for Site {
     type Provider = Planner;
 
-    async fn create(mut plan: Self, _: &Planner, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Planner, _: &mut CreateContext) -> Result<Self> {
         plan.fill();
         Ok(plan)
     }
 
-    async fn update(mut plan: Self, _: Prior<Self>, _: &Planner, _: &mut Update) -> Result<Self> {
+    async fn update(
+        mut plan: Self,
+        _: Prior<Self>,
+        _: &Planner,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         for node in plan.list.iter().flatten() {
             // An API makes the id from the name, whatever was planned.
             let uid = format!("uid-{}", node.name);
@@ -90,13 +96,13 @@ impl Resource for Site {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Planner, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A badge, whose serial number its plan hook forgets.
-#[derive(Schema)]
+#[derive(Model)]
 struct Badge {
     /// Its owner.
     owner: String,
@@ -115,23 +121,28 @@ fn forgetful(_: &mut FieldChange<'_, String>) -> Result<()> {
 impl Resource for Badge {
     type Provider = Planner;
 
-    async fn create(mut plan: Self, _: &Planner, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Planner, _: &mut CreateContext) -> Result<Self> {
         plan.serial.fill("1".to_owned());
         Ok(plan)
     }
 
-    async fn update(mut plan: Self, _: Prior<Self>, _: &Planner, _: &mut Update) -> Result<Self> {
+    async fn update(
+        mut plan: Self,
+        _: Prior<Self>,
+        _: &Planner,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         plan.serial.fill("2".to_owned());
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Planner, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A scale with weights that its Rust types round.
-#[derive(Schema)]
+#[derive(Model)]
 struct Scale {
     /// The name.
     name: String,
@@ -145,7 +156,7 @@ struct Scale {
 }
 
 /// A part of a scale.
-#[derive(Schema)]
+#[derive(Model)]
 struct Part {
     /// The weight.
     weight: f64,
@@ -188,19 +199,24 @@ impl Scale {
 impl Resource for Scale {
     type Provider = Planner;
 
-    async fn create(plan: Self, _: &Planner, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Planner, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.fill())
     }
 
-    async fn read(prior: Prior<Self>, _: &Planner, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Planner, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Planner, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Planner,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(plan.fill())
     }
 
-    async fn delete(_: Prior<Self>, _: &Planner, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Planner, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ impl Provider for Related {
 }
 
 /// A door.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(text, encoded), at_most_one_of(pin, code))]
 #[tf(requires(mode, owner), at_most_one_of(rules.cidr, rules.group))]
 struct Door {
@@ -51,7 +51,7 @@ struct Door {
 }
 
 /// A rule.
-#[derive(Clone, Schema)]
+#[derive(Clone, Model)]
 #[tf(exactly_one_of(cidr, group, all), all_or_none(from, to))]
 struct Rule {
     /// The network.
@@ -114,33 +114,42 @@ fn filled(door: Door) -> Door {
 impl Resource for Door {
     type Provider = Related;
 
-    async fn create(plan: Self, _: &Related, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Related, _: &mut CreateContext) -> Result<Self> {
         Ok(filled(plan))
     }
 
-    async fn read(prior: Prior<Self>, _: &Related, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Related, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         Ok(Found::Object(prior.unwrap_or_else(|| door(key.id))))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Related, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Related,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(filled(plan))
     }
 
-    async fn delete(_: Prior<Self>, _: &Related, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Related, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// The doors: two.
-#[derive(Schema)]
+#[derive(Model)]
 struct Doors {}
 
 impl ListResource for Doors {
     type Resource = Door;
 
-    fn list(_: Self, _: &Related, _: &mut List) -> impl Stream<Item = Result<Listed<Door>>> + Send {
+    fn list(
+        _: Self,
+        _: &Related,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Door>>> + Send {
         let doors = ["front", "back"].map(|id| Ok(Listed::new(id, door(id.to_owned()))));
         stream::iter(doors)
     }

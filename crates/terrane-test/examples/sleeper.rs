@@ -16,7 +16,7 @@ impl Provider for Sleeper {
 }
 
 /// A nap without end.
-#[derive(Schema)]
+#[derive(Model)]
 struct Nap {
     /// The file that says which process sleeps, and below which.
     bed: String,
@@ -25,7 +25,7 @@ struct Nap {
 impl DataSource for Nap {
     type Provider = Sleeper;
 
-    async fn read(config: Self, _: &Sleeper, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Sleeper, _: &mut ReadDataContext) -> Result<Self> {
         let sign = format!(
             "{} {}",
             std::process::id(),

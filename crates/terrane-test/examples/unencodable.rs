@@ -17,7 +17,7 @@ struct Unencodable {
 
 #[provider("registry.terraform.io/example/unencodable")]
 impl Provider for Unencodable {
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         let world = env::var_os("UNENCODABLE_WORLD").ok_or_else(|| {
             Error::new(
                 "No world",
@@ -63,7 +63,7 @@ impl fmt::Display for Word {
 }
 
 /// An object.
-#[derive(Clone, Schema)]
+#[derive(Clone, Model)]
 struct Object {
     /// Its id, which the provider chooses.
     #[tf(identity, as = String)]
@@ -136,7 +136,7 @@ impl Object {
 impl Resource for Object {
     type Provider = Unencodable;
 
-    async fn create(plan: Self, provider: &Unencodable, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, provider: &Unencodable, cx: &mut CreateContext) -> Result<Self> {
         let id = Word("it".to_owned());
         plan.write(&provider.world, &id)?;
         if plan.step.as_deref() == Some("create, recorded") {
@@ -146,7 +146,7 @@ impl Resource for Object {
         Ok(plan.after("create", &id))
     }
 
-    async fn settle(created: Self, _: &Unencodable, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Unencodable, _: &mut CreateContext) -> Result<Self> {
         if created.step.as_deref() != Some("settle") {
             return Ok(created);
         }
@@ -157,7 +157,7 @@ impl Resource for Object {
     async fn read(
         prior: Prior<Self>,
         provider: &Unencodable,
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<Found<Self>> {
         let id = prior.key().id.clone();
         let exists = Self::file(&provider.world, &id).exists();
@@ -169,21 +169,25 @@ impl Resource for Object {
         plan: Self,
         prior: Prior<Self>,
         provider: &Unencodable,
-        _: &mut Update,
+        _: &mut UpdateContext,
     ) -> Result<Self> {
         let id = prior.key().id.clone();
         plan.write(&provider.world, &id)?;
         Ok(plan.after("update", &id))
     }
 
-    async fn delete(prior: Prior<Self>, provider: &Unencodable, _: &mut Delete) -> Result<()> {
+    async fn delete(
+        prior: Prior<Self>,
+        provider: &Unencodable,
+        _: &mut DeleteContext,
+    ) -> Result<()> {
         fs::remove_file(Self::file(&provider.world, &prior.key().id))
             .summary("Cannot delete the object")
     }
 }
 
 /// Data.
-#[derive(Schema)]
+#[derive(Model)]
 struct Data {
     /// The value that no answer can contain.
     fault: String,
@@ -218,7 +222,7 @@ impl Data {
 impl DataSource for Data {
     type Provider = Unencodable;
 
-    async fn read(config: Self, _: &Unencodable, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Unencodable, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.filled())
     }
 }
@@ -226,7 +230,7 @@ impl DataSource for Data {
 impl Ephemeral for Data {
     type Provider = Unencodable;
 
-    async fn open(config: Self, _: &Unencodable, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Unencodable, _: &mut OpenContext) -> Result<Self> {
         Ok(config.filled())
     }
 }

@@ -27,7 +27,7 @@ struct Unruly {
 
 #[provider("registry.terraform.io/example/unruly")]
 impl Provider for Unruly {
-    async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
+    async fn configure(settings: Settings, cx: &mut ConfigureContext) -> Result<Self> {
         let world = world()?;
         if let Some(fault) = &settings.fault {
             let waits = settings.waits == Some(true);
@@ -42,7 +42,7 @@ impl Provider for Unruly {
 }
 
 /// How `configure` misbehaves.
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     /// The fault.
     fault: Option<String>,
@@ -65,7 +65,7 @@ fn world() -> Result<PathBuf> {
 }
 
 /// An object.
-#[derive(Clone, Schema)]
+#[derive(Clone, Model)]
 struct Object {
     /// The name.
     #[tf(identity, replace)]
@@ -193,7 +193,7 @@ impl Resource for Object {
         Ok(())
     }
 
-    async fn create(plan: Self, provider: &Unruly, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, provider: &Unruly, cx: &mut CreateContext) -> Result<Self> {
         let world = &provider.world;
         plan.at("create", world, cx).await?;
         plan.write(world)?;
@@ -204,7 +204,7 @@ impl Resource for Object {
         Ok(plan)
     }
 
-    async fn settle(created: Self, provider: &Unruly, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, provider: &Unruly, cx: &mut CreateContext) -> Result<Self> {
         created.at("settle", &provider.world, cx).await?;
         Ok(created.with_computed(ObjectComputed { done: true }))
     }
@@ -212,7 +212,7 @@ impl Resource for Object {
     async fn read(
         prior: Prior<Self>,
         provider: &Unruly,
-        cx: &mut ReadResource,
+        cx: &mut ReadContext,
     ) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
@@ -234,14 +234,14 @@ impl Resource for Object {
         plan: Self,
         _: Prior<Self>,
         provider: &Unruly,
-        cx: &mut Update,
+        cx: &mut UpdateContext,
     ) -> Result<Self> {
         plan.at("update", &provider.world, cx).await?;
         plan.write(&provider.world)?;
         Ok(plan.with_computed(ObjectComputed { done: true }))
     }
 
-    async fn delete(prior: Prior<Self>, provider: &Unruly, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, provider: &Unruly, cx: &mut DeleteContext) -> Result<()> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         if let Some(prior) = &prior {

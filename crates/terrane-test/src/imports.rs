@@ -32,7 +32,7 @@ use crate::client::{CallError, Client, Config, Instance, PlannedChange, with_wri
 /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
 /// # }
 /// /// A cage.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Cage {
 ///     /// Its name.
 ///     #[tf(identity)]
@@ -44,12 +44,12 @@ use crate::client::{CallError, Client, Config, Instance, PlannedChange, with_wri
 ///
 /// impl Resource for Cage {
 ///     type Provider = Zoo;
-///     async fn read(prior: Prior<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Found<Self>> {
+///     async fn read(prior: Prior<Self>, _: &Zoo, _: &mut ReadContext) -> Result<Found<Self>> {
 ///         Ok(Found::Object(Cage { name: prior.into_key().name, animals: 2 }))
 ///     }
-/// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-/// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #   async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+/// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
 /// }
 ///
 /// # #[tokio::main]
@@ -87,7 +87,7 @@ pub async fn imports_plan_clean(
 /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>().resource::<Badge>(); }
 /// # }
 /// /// A cage.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Cage {
 ///     /// Its name.
 ///     #[tf(identity)]
@@ -99,15 +99,15 @@ pub async fn imports_plan_clean(
 ///
 /// impl Resource for Cage {
 ///     type Provider = Zoo;
-///     async fn read(prior: Prior<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Found<Self>> {
+///     async fn read(prior: Prior<Self>, _: &Zoo, _: &mut ReadContext) -> Result<Found<Self>> {
 ///         Ok(Found::Object(Cage { name: prior.into_key().name, code: WriteOnly::none() }))
 ///     }
-/// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-/// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #   async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+/// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
 /// }
 /// # /// A badge.
-/// # #[derive(Schema)]
+/// # #[derive(Model)]
 /// # struct Badge {
 /// #     /// Its number.
 /// #     #[tf(identity)]
@@ -115,9 +115,9 @@ pub async fn imports_plan_clean(
 /// # }
 /// # impl Resource for Badge {
 /// #   type Provider = Zoo;
-/// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-/// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #   async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+/// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+/// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
 /// # }
 ///
 /// # #[tokio::main]

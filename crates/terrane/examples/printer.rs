@@ -6,7 +6,7 @@ use terrane::prelude::*;
 
 struct Printer;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     token: Option<Sensitive<String>>,
 }
@@ -14,7 +14,7 @@ struct Settings {
 #[provider("registry.terraform.io/example/printer")]
 impl Provider for Printer {
     #[expect(clippy::print_stdout, reason = "that is what it is for")]
-    async fn configure(config: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Settings, _: &mut ConfigureContext) -> Result<Self> {
         println!("configured\nwith two lines");
         if let Some(token) = config.token {
             let token = token.into_exposed();

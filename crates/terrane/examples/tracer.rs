@@ -16,7 +16,7 @@ impl Provider for Zoo {
 }
 
 /// An animal.
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     /// The name.
     name: String,
@@ -31,15 +31,15 @@ impl Resource for Pet {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -1,10 +1,9 @@
 //! Actions.
 
-use std::future::Future;
-
 use terrane_value::Object;
 
-use crate::context::{Invoke, PlanAction, Validate};
+use crate::async_fn::Async;
+use crate::context::{InvokeContext, PlanActionContext, ValidateContext};
 use crate::dynamic::{BoxFuture, Configured, DynAction};
 use crate::error::Result;
 use crate::messages::ObjectRole;
@@ -28,7 +27,7 @@ use crate::typed::{Typed, decode, decode_draft, described, downcast};
 /// # impl Zoo { async fn feed(&self, _: &str, _: i64) -> Result<()> { Ok(()) } }
 ///
 /// /// Feeds a pet.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Feed {
 ///     /// Which pet.
 ///     pet: String,
@@ -40,7 +39,7 @@ use crate::typed::{Typed, decode, decode_draft, described, downcast};
 /// impl Action for Feed {
 ///     type Provider = Zoo;
 ///
-///     async fn invoke(config: Self, zoo: &Zoo, cx: &mut Invoke) -> Result<()> {
+///     async fn invoke(config: Self, zoo: &Zoo, cx: &mut InvokeContext) -> Result<()> {
 ///         for meal in 1..=config.meals {
 ///             zoo.feed(&config.pet, meal).await?;
 ///             cx.progress(format!("{} has had meal {meal}", config.pet)).await;
@@ -63,7 +62,7 @@ pub trait Action: Model<Computed: Unfilled> {
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -78,8 +77,8 @@ pub trait Action: Model<Computed: Unfilled> {
     fn plan(
         config: &Draft<Self>,
         provider: Option<&Self::Provider>,
-        cx: &mut PlanAction,
-    ) -> impl Future<Output = Result<()>> + Send {
+        cx: &mut PlanActionContext,
+    ) -> impl Async<Output = Result<()>> + Send {
         let _ = (config, provider, cx);
         async { Ok(()) }
     }
@@ -92,8 +91,8 @@ pub trait Action: Model<Computed: Unfilled> {
     fn invoke(
         config: Self,
         provider: &Self::Provider,
-        cx: &mut Invoke,
-    ) -> impl Future<Output = Result<()>> + Send;
+        cx: &mut InvokeContext,
+    ) -> impl Async<Output = Result<()>> + Send;
 }
 
 impl<A: Action> DynAction for Typed<A> {
@@ -103,7 +102,7 @@ impl<A: Action> DynAction for Typed<A> {
         &self,
         config: Object,
         provider: Option<Configured>,
-        mut cx: PlanAction,
+        mut cx: PlanActionContext,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = provider.as_ref().map(downcast::<A::Provider>).transpose()?;
@@ -116,7 +115,7 @@ impl<A: Action> DynAction for Typed<A> {
         &self,
         config: Object,
         provider: Configured,
-        mut cx: Invoke,
+        mut cx: InvokeContext,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<A::Provider>(&provider)?;

@@ -1,10 +1,9 @@
 //! Data sources.
 
-use std::future::Future;
-
 use terrane_value::Object;
 
-use crate::context::{ReadData, Validate};
+use crate::async_fn::Async;
+use crate::context::{ReadDataContext, ValidateContext};
 use crate::dynamic::{BoxFuture, Configured, DynDataSource};
 use crate::error::Result;
 use crate::messages::ObjectRole;
@@ -27,7 +26,7 @@ use crate::typed::{Typed, decode, described, downcast, encode};
 /// # }
 ///
 /// /// A kind of animals.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Species {
 ///     /// Its name.
 ///     name: String,
@@ -38,7 +37,7 @@ use crate::typed::{Typed, decode, described, downcast, encode};
 /// impl DataSource for Species {
 ///     type Provider = Zoo;
 ///
-///     async fn read(mut config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+///     async fn read(mut config: Self, _: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
 ///         config.legs.fill(if config.name == "heron" { 2 } else { 4 });
 ///         Ok(config)
 ///     }
@@ -66,7 +65,7 @@ pub trait DataSource: Model<WriteOnly: Storable> {
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -79,8 +78,8 @@ pub trait DataSource: Model<WriteOnly: Storable> {
     fn read(
         config: Self,
         provider: &Self::Provider,
-        cx: &mut ReadData,
-    ) -> impl Future<Output = Result<Self>> + Send;
+        cx: &mut ReadDataContext,
+    ) -> impl Async<Output = Result<Self>> + Send;
 }
 
 impl<D: DataSource> DynDataSource for Typed<D> {
@@ -94,7 +93,7 @@ impl<D: DataSource> DynDataSource for Typed<D> {
         &self,
         config: Object,
         provider: Configured,
-        mut cx: ReadData,
+        mut cx: ReadDataContext,
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<D::Provider>(&provider)?;

@@ -1,10 +1,9 @@
 //! Ephemeral resources.
 
-use std::future::Future;
-
 use terrane_value::Object;
 
-use crate::context::{Close, Open, Renew, Validate};
+use crate::async_fn::Async;
+use crate::context::{CloseContext, OpenContext, RenewContext, ValidateContext};
 use crate::dynamic::{BoxFuture, Configured, DynEphemeral};
 use crate::error::Result;
 use crate::messages::{self, ObjectRole};
@@ -35,7 +34,7 @@ use crate::typed::{Typed, decode, described, downcast, encode};
 /// # }
 ///
 /// /// A card that opens one door for an hour.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Keycard {
 ///     /// The door.
 ///     door: String,
@@ -46,14 +45,14 @@ use crate::typed::{Typed, decode, described, downcast, encode};
 /// impl Ephemeral for Keycard {
 ///     type Provider = Zoo;
 ///
-///     async fn open(config: Self, zoo: &Zoo, cx: &mut Open) -> Result<Self> {
+///     async fn open(config: Self, zoo: &Zoo, cx: &mut OpenContext) -> Result<Self> {
 ///         let code = zoo.issue(&config.door).await?;
-///         cx.private_mut(|private| private.set("code", &code));
+///         cx.private_mut().set("code", &code);
 ///         cx.renew_at(SystemTime::now() + Duration::from_secs(3600));
 ///         Ok(config.with_computed(KeycardComputed { code: code.into() }))
 ///     }
 ///
-///     async fn renew(zoo: &Zoo, cx: &mut Renew) -> Result<()> {
+///     async fn renew(zoo: &Zoo, cx: &mut RenewContext) -> Result<()> {
 ///         if let Some(code) = cx.private().get::<String>("code")? {
 ///             zoo.prolong(&code).await?;
 ///             cx.renew_at(SystemTime::now() + Duration::from_secs(3600));
@@ -61,7 +60,7 @@ use crate::typed::{Typed, decode, described, downcast, encode};
 ///         Ok(())
 ///     }
 ///
-///     async fn close(zoo: &Zoo, cx: &mut Close) -> Result<()> {
+///     async fn close(zoo: &Zoo, cx: &mut CloseContext) -> Result<()> {
 ///         match cx.private().get::<String>("code")? {
 ///             Some(code) => zoo.revoke(&code).await,
 ///             None => Ok(()),
@@ -83,7 +82,7 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -98,15 +97,18 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     fn open(
         config: Self,
         provider: &Self::Provider,
-        cx: &mut Open,
-    ) -> impl Future<Output = Result<Self>> + Send;
+        cx: &mut OpenContext,
+    ) -> impl Async<Output = Result<Self>> + Send;
 
-    /// Renews the resource at the time that [`renew_at`](Open::renew_at) has set.
+    /// Renews the resource at the time that [`renew_at`](OpenContext::renew_at) has set.
     ///
     /// # Errors
     ///
     /// Fails if it cannot be renewed. Hosts treat its values as lost then.
-    fn renew(provider: &Self::Provider, cx: &mut Renew) -> impl Future<Output = Result<()>> + Send {
+    fn renew(
+        provider: &Self::Provider,
+        cx: &mut RenewContext,
+    ) -> impl Async<Output = Result<()>> + Send {
         let _ = (provider, cx);
         async {
             Err(messages::renew_not_implemented(
@@ -122,7 +124,10 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     /// # Errors
     ///
     /// Fails if it cannot be closed.
-    fn close(provider: &Self::Provider, cx: &mut Close) -> impl Future<Output = Result<()>> + Send {
+    fn close(
+        provider: &Self::Provider,
+        cx: &mut CloseContext,
+    ) -> impl Async<Output = Result<()>> + Send {
         let _ = (provider, cx);
         async { Ok(()) }
     }
@@ -135,7 +140,7 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
         &self,
         config: Object,
         provider: Configured,
-        mut cx: Open,
+        mut cx: OpenContext,
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
@@ -144,14 +149,14 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
         })
     }
 
-    fn renew(&self, provider: Configured, mut cx: Renew) -> BoxFuture<Result<()>> {
+    fn renew(&self, provider: Configured, mut cx: RenewContext) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
             E::renew(&provider, &mut cx).await
         })
     }
 
-    fn close(&self, provider: Configured, mut cx: Close) -> BoxFuture<Result<()>> {
+    fn close(&self, provider: Configured, mut cx: CloseContext) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
             E::close(&provider, &mut cx).await

@@ -14,7 +14,7 @@ use std::ops::Deref;
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// #[tf(filled)]
 /// struct Pet {
 ///     /// The name.
@@ -34,7 +34,7 @@ use std::ops::Deref;
 /// ```compile_fail,E0308
 /// # use terrane::prelude::*;
 /// # /// An animal.
-/// # #[derive(Schema)]
+/// # #[derive(Model)]
 /// # #[tf(filled)]
 /// # struct Pet {
 /// #     /// The name.

@@ -70,17 +70,17 @@ mod tests {
     use terrane_value::Type;
 
     use super::*;
-    use crate::model::{Model as _, ObjectModel as _};
-    use crate::{Computed, Schema};
+    use crate::model::ObjectModel as _;
+    use crate::{Attr, Computed, Model};
 
-    #[derive(Schema, Debug, Clone)]
+    #[derive(Attr, Debug, Clone)]
     enum Side {
         Left,
         Right,
     }
 
     /// A wall.
-    #[derive(Schema)]
+    #[derive(Model)]
     struct Wall {
         /// The location.
         #[tf(identity)]
@@ -100,7 +100,7 @@ mod tests {
     }
 
     /// A door.
-    #[derive(Schema)]
+    #[derive(Model)]
     struct Door {
         /// The number.
         #[tf(identity(description = "The number on the door."))]

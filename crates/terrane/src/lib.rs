@@ -27,7 +27,7 @@
 //! }
 //!
 //! /// A note in a file.
-//! #[derive(Schema)]
+//! #[derive(Model)]
 //! struct File {
 //!     /// The path of the file.
 //!     #[tf(replace, identity)]
@@ -39,11 +39,11 @@
 //!
 //! impl Resource for File {
 //!     type Provider = Note;
-//!     async fn create(plan: Self, _: &Note, _: &mut Create) -> Result<Self> {
+//!     async fn create(plan: Self, _: &Note, _: &mut CreateContext) -> Result<Self> {
 //!         fs::write(&plan.path, &plan.text).await?;
 //!         Ok(plan)
 //!     }
-//!     async fn read(prior: Prior<Self>, _: &Note, _: &mut ReadResource) -> Result<Found<Self>> {
+//!     async fn read(prior: Prior<Self>, _: &Note, _: &mut ReadContext) -> Result<Found<Self>> {
 //!         let path = prior.into_key().path;
 //!         match fs::read_to_string(&path).await {
 //!             Ok(text) => Ok(Found::Object(File { path, text })),
@@ -51,11 +51,11 @@
 //!             Err(error) => Err(error.into()),
 //!         }
 //!     }
-//!     async fn update(plan: Self, _: Prior<Self>, _: &Note, _: &mut Update) -> Result<Self> {
+//!     async fn update(plan: Self, _: Prior<Self>, _: &Note, _: &mut UpdateContext) -> Result<Self> {
 //!         fs::write(&plan.path, &plan.text).await?;
 //!         Ok(plan)
 //!     }
-//!     async fn delete(prior: Prior<Self>, _: &Note, _: &mut Delete) -> Result<()> {
+//!     async fn delete(prior: Prior<Self>, _: &Note, _: &mut DeleteContext) -> Result<()> {
 //!         match fs::remove_file(&prior.key().path).await {
 //!             Err(error) if error.kind() != NotFound => Err(error.into()),
 //!             _ => Ok(()),
@@ -73,7 +73,7 @@
 //! # How the pieces fit
 //!
 //! 1. [`Provider`] is implemented by your provider type. The host configures it once; [`Provider::register`] lists what it offers.
-//! 2. [`#[derive(Schema)]`](macro@Schema) makes a struct a [`Model`]: it defines the schema and converts values. Its documentation lists all options of fields.
+//! 2. [`#[derive(Model)]`](macro@Model) makes a struct a [`Model`]: it defines the schema and converts values. Its documentation lists all options of fields.
 //! 3. A trait for each kind gives a model its behaviour: [`Resource`] for objects with a life, [`DataSource`] for reads, and the others below. Methods
 //!    take models and return models.
 //! 4. The last argument of each method is a [`context`]: warnings, private data, cancellation, and other functions of the call.
@@ -111,6 +111,7 @@
 //! | serve a binary over the other protocol version | the crate `terrane-composition` |
 
 pub mod action;
+mod async_fn;
 pub mod attr;
 pub mod data_source;
 pub mod dynamic;
@@ -136,8 +137,9 @@ pub mod types;
 pub mod validate;
 
 pub use action::Action;
-pub use attr::{Computed, Dynamic, Partial, Sensitive, Set, WriteOnly};
-pub use context::Private;
+pub use async_fn::Async;
+pub use attr::{Attr, Computed, Dynamic, Partial, Sensitive, Set, WriteOnly};
+pub use context::{Private, PrivateMut};
 pub use data_source::DataSource;
 pub use dynamic::DynResource;
 pub use ephemeral::Ephemeral;
@@ -150,7 +152,7 @@ pub use provider::{Provider, Registry};
 pub use resource::{Found, Moves, Prior, Resource, StateOnly};
 pub use serve::{Serve, provisioner_server, serve, serve_provisioner, server};
 pub use state_store::StateStore;
-pub use terrane_derive::{Schema, function, provider};
+pub use terrane_derive::{Attr, Model, function, provider};
 pub use terrane_framework::{context, error, history, log, schema};
 pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
 pub use terrane_value::{Data, Number, Object, Path, Type, Typed, Value};

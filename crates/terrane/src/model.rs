@@ -18,7 +18,7 @@ use crate::history::History;
 pub use crate::history::ObjectModel;
 use crate::schema::Block;
 
-/// A struct that derives `Schema`. No other type implements it.
+/// A struct with `#[derive(Model)]`. No other type implements it.
 ///
 /// The derive also makes, for a model `Pet`: `PetDraft`, where every field may be null or unknown; `PetComputed`, the computed
 /// fields, for `with_computed` of both; `PetKey`, the fields marked `key` or `identity`; and the paths for [`path!`](crate::path!).
@@ -30,7 +30,7 @@ use crate::schema::Block;
 /// ```
 /// # use terrane::prelude::*;
 /// /// The parts of a date.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Date {
 ///     /// The year.
 ///     year: Computed<i64>,
@@ -39,7 +39,7 @@ use crate::schema::Block;
 /// }
 ///
 /// /// The day when a pet was born.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Birth {
 ///     /// Whose day it is.
 ///     pet: String,
@@ -55,7 +55,7 @@ use crate::schema::Block;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",
-    note = "add `#[derive(Schema)]` to the struct; a struct with `#[tf(object)]` is a value, not a model"
+    note = "add `#[derive(Model)]` to the struct; a struct with `#[derive(Attr)]` is a value, not a model"
 )]
 pub trait Model: Nestable + ObjectModel + Derived {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.

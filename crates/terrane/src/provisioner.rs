@@ -1,11 +1,10 @@
 //! Provisioners, the second kind of plugin of protocol 5.
 
-use std::future::Future;
-
 use terrane_value::Object;
 
+use crate::async_fn::Async;
 pub use crate::context::Connection;
-use crate::context::{Provision, Validate};
+use crate::context::{ProvisionContext, ValidateContext};
 use crate::dynamic::{BoxFuture, DynProvisioner};
 use crate::error::Result;
 use crate::messages::ObjectRole;
@@ -21,19 +20,19 @@ use crate::typed::{Typed, decode, decode_draft};
 /// # Examples
 ///
 /// ```
-/// use terrane::context::Provision;
+/// use terrane::context::ProvisionContext;
 /// use terrane::prelude::*;
 /// use terrane::provisioner::Provisioner;
 ///
 /// /// Greets the machine.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Greet {
 ///     /// What is said.
 ///     words: String,
 /// }
 ///
 /// impl Provisioner for Greet {
-///     async fn provision(config: Self, cx: &mut Provision) -> Result<()> {
+///     async fn provision(config: Self, cx: &mut ProvisionContext) -> Result<()> {
 ///         let host = cx.connection().get("host").cloned().unwrap_or_default();
 ///         cx.output(format!("{}, {host}!", config.words)).await;
 ///         Ok(())
@@ -51,7 +50,7 @@ pub trait Provisioner: Model {
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -61,7 +60,8 @@ pub trait Provisioner: Model {
     /// # Errors
     ///
     /// Fails if the work did not succeed. Hosts mark the resource as tainted then.
-    fn provision(config: Self, cx: &mut Provision) -> impl Future<Output = Result<()>> + Send;
+    fn provision(config: Self, cx: &mut ProvisionContext)
+    -> impl Async<Output = Result<()>> + Send;
 }
 
 impl<P: Provisioner> DynProvisioner for Typed<P> {
@@ -73,12 +73,12 @@ impl<P: Provisioner> DynProvisioner for Typed<P> {
         P::block()
     }
 
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, mut cx: ValidateContext) -> Result<()> {
         let draft = decode_draft::<P>(config)?;
         P::validate(&draft, &mut cx)
     }
 
-    fn provision(&self, config: Object, mut cx: Provision) -> BoxFuture<Result<()>> {
+    fn provision(&self, config: Object, mut cx: ProvisionContext) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             P::provision(decode::<P>(config, ObjectRole::Configuration)?, &mut cx).await
         })

@@ -26,7 +26,7 @@ use crate::schema::{Block, Shape};
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// The name.
 ///     name: String,

@@ -47,7 +47,7 @@ macro_rules! described {
             $item::block()
         }
 
-        fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+        fn validate(&self, config: &Object, mut cx: ValidateContext) -> Result<()> {
             $item::validate(&$crate::typed::decode_draft::<$item>(config)?, &mut cx)
         }
     };

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use fs_err::tokio as fs;
 use serde_json::{from_slice, to_vec};
+use terrane::Moves;
 use terrane::prelude::*;
 
 use crate::file::{read_if_exists, remove_if_exists};
@@ -19,7 +20,7 @@ pub(crate) struct Letters {
 
 #[provider(ADDRESS)]
 impl Provider for Letters {
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         let folder = PathBuf::from(config.folder);
         fs::create_dir_all(&folder).await?;
         Ok(Self { folder })
@@ -40,7 +41,7 @@ async fn greet(
 }
 
 /// A letter: a file on the desk, with tags.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Letter {
     /// Its name.
     #[tf(identity, replace)]
@@ -89,7 +90,7 @@ impl Resource for Letter {
         moves.from::<Note>("example/desk", "desk_note");
     }
 
-    async fn create(plan: Self, letters: &Letters, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, letters: &Letters, _: &mut CreateContext) -> Result<Self> {
         plan.write(letters).await?;
         Ok(plan)
     }
@@ -97,7 +98,7 @@ impl Resource for Letter {
     async fn read(
         prior: Prior<Self>,
         letters: &Letters,
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<Found<Self>> {
         let name = prior.key().name.clone();
         let prior = prior.into_complete();
@@ -127,7 +128,7 @@ impl Resource for Letter {
         plan: Self,
         prior: Prior<Self>,
         letters: &Letters,
-        _: &mut Update,
+        _: &mut UpdateContext,
     ) -> Result<Self> {
         plan.write(letters).await?;
         if prior.complete().is_some_and(Self::is_unwritten) {
@@ -136,7 +137,7 @@ impl Resource for Letter {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, letters: &Letters, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, letters: &Letters, _: &mut DeleteContext) -> Result<()> {
         let name = &prior.key().name;
         if prior.complete().is_some_and(Self::is_unwritten) {
             remove_if_exists(&Note::path(&letters.folder, name)).await?;

@@ -20,7 +20,7 @@ use crate::notes::Notes;
 const ADDRESS: &str = "registry.terraform.io/example/desk";
 
 /// Settings of the `desk` provider, which both members have.
-#[derive(Schema)]
+#[derive(Model)]
 struct Config {
     /// The folder that is the desk.
     #[tf(env = "DESK_FOLDER")]

@@ -15,7 +15,7 @@ pub(crate) struct Notes {
 
 #[provider(ADDRESS)]
 impl Provider for Notes {
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         let folder = PathBuf::from(config.folder);
         fs::create_dir_all(&folder).await?;
         Ok(Self { folder })
@@ -27,7 +27,7 @@ impl Provider for Notes {
 }
 
 /// A note: a file on the desk.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Note {
     /// Its name.
     #[tf(identity, replace)]
@@ -46,23 +46,28 @@ impl Note {
 impl Resource for Note {
     type Provider = Notes;
 
-    async fn create(plan: Self, notes: &Notes, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, notes: &Notes, _: &mut CreateContext) -> Result<Self> {
         fs::write(Self::path(&notes.folder, &plan.name), &plan.text).await?;
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, notes: &Notes, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, notes: &Notes, _: &mut ReadContext) -> Result<Found<Self>> {
         let name = prior.into_key().name;
         let text = read_if_exists(&Self::path(&notes.folder, &name)).await?;
         Ok(Found::or_gone(text.map(|text| Self { name, text })))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, notes: &Notes, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        notes: &Notes,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         fs::write(Self::path(&notes.folder, &plan.name), &plan.text).await?;
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, notes: &Notes, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, notes: &Notes, _: &mut DeleteContext) -> Result<()> {
         remove_if_exists(&Self::path(&notes.folder, &prior.key().name)).await
     }
 }

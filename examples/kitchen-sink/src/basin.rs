@@ -6,7 +6,7 @@ use terrane::prelude::*;
 use crate::provider::Sink;
 
 /// The sink itself.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(type_name = "sink")]
 pub(crate) struct Basin {
     /// The number of dishes in the sink.
@@ -16,7 +16,7 @@ pub(crate) struct Basin {
 impl DataSource for Basin {
     type Provider = Sink;
 
-    async fn read(basin: Self, sink: &Sink, _: &mut ReadData) -> Result<Self> {
+    async fn read(basin: Self, sink: &Sink, _: &mut ReadDataContext) -> Result<Self> {
         let mut files = fs::read_dir(&sink.folder).await?;
         let mut dishes = 0;
         while let Some(file) = files.next_entry().await? {

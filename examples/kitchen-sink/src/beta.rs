@@ -19,7 +19,7 @@ impl Provider for Beta {
 }
 
 /// A strainer.
-#[derive(Schema)]
+#[derive(Model)]
 struct Strainer {
     /// The number of holes.
     #[tf(validate(range(1..)))]
@@ -38,11 +38,11 @@ impl Strainer {
 impl StateOnly for Strainer {
     type Provider = Beta;
 
-    async fn create(plan: Self, _: &Beta, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Beta, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.made())
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Beta, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Beta, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.made())
     }
 }
@@ -50,7 +50,7 @@ impl StateOnly for Strainer {
 impl DataSource for Strainer {
     type Provider = Beta;
 
-    async fn read(config: Self, _: &Beta, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Beta, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.made())
     }
 }

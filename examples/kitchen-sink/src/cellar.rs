@@ -14,7 +14,7 @@ pub(crate) struct Cellar {
 
 #[provider("registry.terraform.io/example/sink")]
 impl Provider for Cellar {
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Self {
             folder: config.folder,
         })
@@ -29,7 +29,7 @@ impl Provider for Cellar {
 }
 
 /// A towel as the sink describes it.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(name = "towel")]
 struct HungTowel {
     /// The embroidered text.
@@ -55,7 +55,7 @@ impl Listable for HungTowel {
     async fn read_listed(
         key: Key<Self>,
         cellar: &Cellar,
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<Found<Self>> {
         let text = fs::read_to_string(format!("{}/{}.towel", cellar.folder, key.id)).await?;
         let mut lines = text.lines().skip(1).map(str::to_owned);
@@ -70,7 +70,7 @@ impl Listable for HungTowel {
 }
 
 /// Finds towels.
-#[derive(Schema)]
+#[derive(Model)]
 struct Towels {}
 
 impl ListResource for Towels {
@@ -79,7 +79,7 @@ impl ListResource for Towels {
     fn list(
         _: Self,
         cellar: &Cellar,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<HungTowel>>> + Send {
         let keys = async move {
             let mut keys = Vec::new();
@@ -105,7 +105,7 @@ impl ListResource for Towels {
 }
 
 /// A barrel. Its schema repeats that of a provider in another language, whose descriptions are plain text.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(plain)]
 struct Barrel {
     /// The contents.
@@ -120,7 +120,7 @@ struct Barrel {
 impl DataSource for Barrel {
     type Provider = Cellar;
 
-    async fn read(config: Self, _: &Cellar, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Cellar, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }

@@ -13,7 +13,7 @@ use tokio::time;
 use crate::provider::{Household, Sink};
 
 /// A dish in the sink: a file.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(prefer_write_only(soap, water))]
 #[tf(crate = ::terrane)]
 pub(crate) struct Dish {
@@ -40,7 +40,7 @@ pub(crate) struct Dish {
 }
 
 /// A lock, whose code is not stored.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Lock {
     /// The code that opens it.
     #[tf(required)]
@@ -103,7 +103,7 @@ impl Dish {
 impl Resource for Dish {
     type Provider = Sink;
 
-    async fn create(plan: Self, sink: &Sink, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, sink: &Sink, cx: &mut CreateContext) -> Result<Self> {
         plan.wash(sink).await.summary("Cannot wash the dish")?;
         if let Some(household) = cx.meta::<Household>()? {
             sink.note(&format!("{} belongs to {}", plan.name, household.owner))
@@ -115,12 +115,12 @@ impl Resource for Dish {
             sink.note(&format!("locked {} with {digits} digits", plan.name))
                 .await?;
         }
-        cx.private_mut(|private| private.set(SEEN, &0));
+        cx.private_mut().set(SEEN, &0);
         plan.put(sink).await?;
         Ok(plan) // it exists now: never lost from here on
     }
 
-    async fn settle(created: Self, sink: &Sink, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, sink: &Sink, cx: &mut CreateContext) -> Result<Self> {
         match created.leftovers.as_str() {
             "mould" => return Err(Error::new("The dish is mouldy", "Throw it away.")),
             "onions" => return Err(created.smells()),
@@ -145,12 +145,12 @@ impl Resource for Dish {
         Ok(created.with_computed(DishComputed { seen: 0 }))
     }
 
-    async fn read(prior: Prior<Self>, sink: &Sink, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, sink: &Sink, cx: &mut ReadContext) -> Result<Found<Self>> {
         let Some(found) = Self::find(&prior.key().name, sink).await? else {
             return Ok(Found::Gone);
         };
         let seen = cx.private().get::<i64>(SEEN)?.unwrap_or_default() + 1;
-        cx.private_mut(|private| private.set(SEEN, &seen));
+        cx.private_mut().set(SEEN, &seen);
         Ok(Found::Object(match prior.into_complete() {
             // Values that only the state has stay unchanged.
             Some(prior) => Self {
@@ -161,7 +161,12 @@ impl Resource for Dish {
         }))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, sink: &Sink, cx: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        sink: &Sink,
+        cx: &mut UpdateContext,
+    ) -> Result<Self> {
         if plan.leftovers == "mould" {
             return Err(Error::new("The dish would get mouldy", "Leave it clean.")
                 .at(path!(Dish, leftovers)));
@@ -174,7 +179,7 @@ impl Resource for Dish {
         Ok(plan.with_computed(DishComputed { seen }))
     }
 
-    async fn delete(prior: Prior<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, sink: &Sink, _: &mut DeleteContext) -> Result<()> {
         if prior
             .complete()
             .is_some_and(|dish| dish.leftovers == "glue")

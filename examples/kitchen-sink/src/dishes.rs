@@ -8,7 +8,7 @@ use crate::dish::{Dish, DishKey};
 use crate::provider::Sink;
 
 /// Finds dishes.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Dishes {
     /// The prefix of the names.
     #[tf(default = "")]
@@ -18,7 +18,7 @@ pub(crate) struct Dishes {
 impl ListResource for Dishes {
     type Resource = Dish;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.prefix.known().is_some_and(|it| it.contains('/')) {
             cx.error(path!(Dishes, prefix), "No dish has a slash in its name");
         }
@@ -28,7 +28,7 @@ impl ListResource for Dishes {
     fn list(
         config: Self,
         sink: &Sink,
-        cx: &mut List,
+        cx: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Dish>>> + Send {
         let (limit, whole) = (cx.limit(), cx.wants_objects());
         let names = async move {

@@ -12,7 +12,7 @@ use terrane::state_store::Lock;
 use crate::provider::Sink;
 
 /// Keeps states in a folder of the sink.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1)]
 pub(crate) struct Drawer {
     /// The drawer's label.
@@ -28,7 +28,7 @@ impl StateStore for Drawer {
     type Provider = Sink;
     type Store = PathBuf;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.label.known().is_some_and(|it| it.contains('/')) {
             cx.error(path!(Drawer, label), "No drawer has a slash in its label");
         }

@@ -11,7 +11,7 @@ use crate::provider::{Household, Sink};
 /// The objects of an inspection.
 ///
 /// Each attribute is checked as soon as it is known; relations, as soon as they are certainly violated.
-#[derive(Schema)]
+#[derive(Model)]
 #[expect(
     clippy::duplicated_attributes,
     reason = "Clippy takes a field of two relations for a duplicate"
@@ -104,7 +104,7 @@ fn whole(number: &f64) -> Result<(), String> {
 impl DataSource for Inspection {
     type Provider = Sink;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if let Some((plates, spoons)) = known!(config; plates, spoons)
             && spoons > plates
         {
@@ -144,7 +144,7 @@ impl DataSource for Inspection {
         Ok(())
     }
 
-    async fn read(config: Self, _: &Sink, cx: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Sink, cx: &mut ReadDataContext) -> Result<Self> {
         if config.cups == Some(0) && config.spoons.is_none() {
             return Err(Error::new("Nothing to see", "Put something into the sink.")
                 .at(path!(Inspection, cups)));

@@ -1,19 +1,21 @@
 //! Jars: the resource `sink_jar`, with states that older versions of the provider wrote, and with objects of other types that can be moved to jars.
 
+use terrane::Moves;
 use terrane::prelude::*;
+use terrane::resource::MoveContext;
 
 use crate::dish::Dish;
 use crate::provider::Sink;
 
 /// A jar as the first version stored it.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct JarV0 {
     name: String,
     spoons: i64,
 }
 
 /// A jar as the second version stored it: by weight.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(version = 1, previous = JarV0)]
 pub(crate) struct JarV1 {
     name: String,
@@ -30,7 +32,7 @@ impl From<JarV0> for JarV1 {
 }
 
 /// The identity of a jar, for those that come from one.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct JarIdentity {
     place: Option<String>,
 }
@@ -44,7 +46,7 @@ impl JarIdentity {
 // Dishes become jars, and OpenTofu passes on the identity of a dish. The higher version of a jar's identity makes OpenTofu upgrade it, so that it is
 // derived from the state.
 /// A jar.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(version = 2, previous = JarV1)]
 #[tf(identity_version = 1)]
 pub(crate) struct Jar {
@@ -87,13 +89,13 @@ impl From<Dish> for Jar {
 }
 
 /// A `terraform_data` whose `input` is the name of a jar.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Note {
     input: Dynamic,
 }
 
 impl Note {
-    fn jar(self, source: &mut Move) -> Result<Jar> {
+    fn jar(self, source: &mut MoveContext) -> Result<Jar> {
         let Some(name) = self.input.value().as_str() else {
             return Err(Error::new(
                 "Not the note of a jar",
@@ -119,11 +121,11 @@ impl Resource for Jar {
         );
     }
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Sink, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Sink, _: &mut ReadContext) -> Result<Found<Self>> {
         let grams = prior.complete().map_or(500, |jar| jar.grams);
         let key = prior.into_key();
         Ok(Found::Object(Self {
@@ -133,11 +135,11 @@ impl Resource for Jar {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Sink, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -15,8 +15,8 @@ use terrane::types::{
 use crate::provider::Sink;
 
 /// A word in which case does not matter: a type of this provider's own, over another one.
-#[derive(Debug, Clone, Schema)]
-#[tf(transparent, equal, validate(len(1..=20)), crate = ::terrane)]
+#[derive(Debug, Clone, Attr)]
+#[tf(equal, validate(len(1..=20)), crate = ::terrane)]
 pub(crate) struct Word(String);
 
 impl Equal for Word {
@@ -42,7 +42,7 @@ mod minutes {
 }
 
 /// A label.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Label {
     /// A word of a custom type.
     word: Word,
@@ -103,16 +103,21 @@ impl Label {
 impl Resource for Label {
     type Provider = Sink;
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Self> {
         plan.printed(1)
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        _: &Sink,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         let prints = prior.draft()?.prints.known().copied().unwrap_or_default();
         plan.printed(prints + 1)
     }
 
-    async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Sink, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

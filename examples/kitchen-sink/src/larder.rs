@@ -8,8 +8,8 @@ use crate::provider::Sink;
 use crate::spice::Heat;
 
 /// A ham: an object whose attributes are set together.
-#[derive(Debug, Clone, PartialEq, Schema)]
-#[tf(object)]
+#[derive(Debug, Clone, PartialEq, Attr)]
+#[tf(crate = ::terrane)]
 struct Ham {
     /// The name.
     name: String,
@@ -20,8 +20,7 @@ struct Ham {
 }
 
 /// The smoking of a ham.
-#[derive(Debug, Clone, PartialEq, Schema)]
-#[tf(object)]
+#[derive(Debug, Clone, PartialEq, Attr)]
 struct Smoke {
     /// The woods.
     woods: Vec<String>,
@@ -30,7 +29,7 @@ struct Smoke {
 }
 
 /// A larder.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Larder {
     /// A list of objects.
     hams: Vec<Ham>,
@@ -66,7 +65,7 @@ impl Larder {
 impl StateOnly for Larder {
     type Provider = Sink;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         for (at, ham) in config.hams.known().into_iter().flatten().enumerate() {
             let kilos = ham.known().and_then(|ham| ham.kilos.known());
             if kilos.is_some_and(|kilos| *kilos > 20.0) {
@@ -81,12 +80,12 @@ impl StateOnly for Larder {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Self> {
         let computed = plan.computed();
         Ok(plan.with_computed(computed))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut UpdateContext) -> Result<Self> {
         let computed = plan.computed();
         Ok(plan.with_computed(computed))
     }

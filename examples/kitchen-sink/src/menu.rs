@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DynResource;
+use terrane::Moves;
 use terrane::attr::member;
 use terrane::dynamic::DynChange;
 use terrane::dynamic::{BoxFuture, Configured};
@@ -98,7 +99,7 @@ impl DynResource for Menu {
         moves
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         let same = config.get("starter").and_then(|it| it.as_str());
         if same.is_some() && same == config.get("dessert").and_then(|it| it.as_str()) {
             return Err(Error::new("The dessert is the starter again", "")
@@ -124,7 +125,12 @@ impl DynResource for Menu {
     }
 
     /// A menu is imported by its courses: `soup/fish/cake`.
-    fn import(&self, id: String, _: Configured, _: Import) -> BoxFuture<Result<Option<Object>>> {
+    fn import(
+        &self,
+        id: String,
+        _: Configured,
+        _: ImportContext,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let mut menu = Object::new(self.block.object_type());
         for (course, what) in COURSES.iter().zip(id.split('/')) {
             menu.set(course, Value::from(what));
@@ -133,7 +139,12 @@ impl DynResource for Menu {
     }
 
     /// A recorded object is in the state, even if a later step fails.
-    fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+    fn create(
+        &self,
+        plan: &Object,
+        _: Configured,
+        mut cx: CreateContext,
+    ) -> BoxFuture<Result<Object>> {
         let menu = Self::counted(plan.clone());
         Box::pin(async move {
             cx.checkpoint(menu.clone());
@@ -145,7 +156,7 @@ impl DynResource for Menu {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
@@ -155,13 +166,13 @@ impl DynResource for Menu {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let menu = Self::counted(plan.clone());
         Box::pin(async { Ok(menu) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

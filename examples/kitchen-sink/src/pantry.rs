@@ -7,7 +7,7 @@ use terrane::validate::{self, ValidationContext};
 use crate::provider::Sink;
 
 /// A pantry.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(requires(shelves.label, printer), at_most_one_of(shelves.glass, shelves.paper))]
 #[tf(warn(at_most_one_of(door, curtain)))]
 pub(crate) struct Pantry {
@@ -59,14 +59,14 @@ pub(crate) struct Pantry {
 }
 
 /// The cooling of a pantry.
-#[derive(Schema)]
+#[derive(Model)]
 struct Cooling {
     /// The temperature.
     degrees: Option<i64>,
 }
 
 /// A shelf of a pantry.
-#[derive(Schema)]
+#[derive(Model)]
 struct Shelf {
     /// Its label.
     label: Option<String>,
@@ -92,7 +92,7 @@ fn enough_matches(candles: &i64, context: &ValidationContext<'_>) -> Result<(), 
 impl DataSource for Pantry {
     type Provider = Sink;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let has_degrees = match &config.cooling {
             Value::Known(cooling) => !cooling.degrees.is_null(),
             Value::Null => false,
@@ -114,7 +114,7 @@ impl DataSource for Pantry {
         Ok(())
     }
 
-    async fn read(config: Self, _: &Sink, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Sink, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }

@@ -28,7 +28,7 @@ use crate::tap::Tap;
 use crate::towel::Towel;
 
 /// Settings of the `sink` provider.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Config {
     /// The folder that represents the sink.
     #[tf(env = ["SINK_FOLDER", "SINK_PATH", "SINK_DIRECTORY"], validate(not_blank()))]
@@ -50,7 +50,7 @@ pub(crate) struct Config {
 }
 
 /// The `provider_meta` block of a module.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Household {
     /// The owner of the dishes.
     pub(crate) owner: String,
@@ -77,7 +77,7 @@ impl Provider for Sink {
     const TYPE_PREFIX: Option<&'static str> = Some("sink");
     const INTERRUPT_GRACE: Duration = Duration::from_secs(3);
 
-    fn validate(config: &Draft<Config>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Config>, cx: &mut ValidateContext) -> Result<()> {
         if let Some((folder, key)) = known!(config; folder, key)
             && key.expose() == folder
         {
@@ -90,7 +90,7 @@ impl Provider for Sink {
         Ok(())
     }
 
-    async fn configure(config: Config, cx: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
         if config.under_repair == Some(true) {
             if !cx.deferral_allowed() {
                 return Err(Error::new("The sink is under repair", "Come back later.")

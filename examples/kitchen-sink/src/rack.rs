@@ -1,9 +1,10 @@
 //! The contents of racks in both forms: nested attributes for protocol 6, and blocks for protocol 5.
 
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 
 /// A hook of a rack.
-#[derive(Debug, Clone, Schema)]
+#[derive(Debug, Clone, Model)]
 pub(crate) struct Hook {
     /// The key of the hook.
     pub(crate) name: String,
@@ -22,7 +23,7 @@ pub(crate) struct Hook {
 }
 
 /// A bin of a rack.
-#[derive(Debug, Clone, Schema)]
+#[derive(Debug, Clone, Model)]
 #[tf(at_most_one_of(glass, paper))]
 pub(crate) struct Bin {
     /// The size.
@@ -40,7 +41,7 @@ pub(crate) struct Bin {
 }
 
 /// The material of a rack.
-#[derive(Debug, Clone, Schema)]
+#[derive(Debug, Clone, Model)]
 pub(crate) struct Frame {
     /// The name of the material.
     #[tf(default = "wood")]
@@ -74,7 +75,7 @@ pub(crate) fn number<'a>(hooks: impl IntoIterator<Item = &'a mut Hook>) {
 }
 
 /// Warns of a hook at its place.
-pub(crate) fn check(hook: &HookDraft, place: impl Into<terrane::Path>, cx: &mut Validate) {
+pub(crate) fn check(hook: &HookDraft, place: impl Into<terrane::Path>, cx: &mut ValidateContext) {
     if hook.name.known().is_some_and(|name| name == "loose") {
         cx.warn_at(place, "A loose hook", "Tighten it.");
     }
@@ -86,7 +87,7 @@ macro_rules! rack_resource {
         impl Resource for Rack {
             type Provider = Sink;
 
-            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+            fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
                 if let Value::Known(corner) = &config.corner {
                     check(corner, path!(Rack, corner.name), cx);
                 }
@@ -127,15 +128,20 @@ macro_rules! rack_resource {
                 Ok(())
             }
 
-            async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan.built())
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+            async fn update(
+                plan: Self,
+                _: Prior<Self>,
+                _: &Sink,
+                _: &mut UpdateContext,
+            ) -> Result<Self> {
                 Ok(plan.built())
             }
 
-            async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Sink, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }

@@ -8,7 +8,7 @@ use crate::provider::Sink;
 use crate::rack::{Bin, Frame, Hook, check, number, rack_resource};
 
 /// A rack.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Rack {
     /// A single required object.
     #[tf(block)]
@@ -31,7 +31,7 @@ pub(crate) struct Rack {
 }
 
 /// A row of a rack.
-#[derive(Debug, Clone, Schema)]
+#[derive(Debug, Clone, Model)]
 pub(crate) struct Row {
     /// The contents.
     #[tf(default = "plates")]

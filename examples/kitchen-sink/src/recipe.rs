@@ -2,12 +2,13 @@
 
 use terrane::DeferredReason;
 use terrane::plan::ChangeKind;
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 
 use crate::provider::Sink;
 
 /// A recipe.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Recipe {
     /// The title. Case does not matter.
     #[tf(plan = ignore_case)]
@@ -36,7 +37,7 @@ pub(crate) struct Recipe {
 }
 
 /// The card, whose fields are attributes of the recipe.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Card {
     /// The number of the recipe, which does not change.
     #[tf(key, keep, unknown(prefix = "recipe-"))]
@@ -79,7 +80,7 @@ fn feeds(servings: &mut FieldChange<'_, i64, Recipe>) -> Result<()> {
         );
     }
     let most = servings.private().get::<i64>(MOST)?.unwrap_or_default();
-    servings.private_mut(|private| private.set(MOST, &most.max(planned)));
+    servings.private_mut().set(MOST, &most.max(planned));
     Ok(())
 }
 
@@ -114,7 +115,7 @@ impl Recipe {
 impl Resource for Recipe {
     type Provider = Sink;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config
             .title
             .known()
@@ -156,19 +157,19 @@ impl Resource for Recipe {
         };
         let planner = if sink.is_some() { "sink" } else { "nobody" };
         let planner = first.unwrap_or_else(|| planner.to_owned());
-        change.private_mut(|private| private.set(PLANNER, &planner));
+        change.private_mut().set(PLANNER, &planner);
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Sink, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, cx: &mut CreateContext) -> Result<Self> {
         Ok(plan.cooked(cx.private().get(PLANNER)?))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Sink, cx: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, cx: &mut UpdateContext) -> Result<Self> {
         Ok(plan.cooked(cx.private().get(PLANNER)?))
     }
 
-    async fn delete(prior: Prior<Self>, sink: &Sink, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, sink: &Sink, cx: &mut DeleteContext) -> Result<()> {
         if let Some(most) = cx.private().get::<i64>(MOST)? {
             sink.note(&format!("{} fed {most} at most", prior.key().card.id))
                 .await?;

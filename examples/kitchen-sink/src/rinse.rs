@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use crate::provider::Sink;
 
 /// Rinses the sink.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Rinse {
     /// The number of times.
     #[tf(default = 1, validate(range(1..=9)))]
@@ -15,14 +15,18 @@ pub(crate) struct Rinse {
 impl Action for Rinse {
     type Provider = Sink;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.times.known() == Some(&7) {
             cx.error(path!(Rinse, times), "Seven is unlucky here");
         }
         Ok(())
     }
 
-    async fn plan(config: &Draft<Self>, sink: Option<&Sink>, cx: &mut PlanAction) -> Result<()> {
+    async fn plan(
+        config: &Draft<Self>,
+        sink: Option<&Sink>,
+        cx: &mut PlanActionContext,
+    ) -> Result<()> {
         if sink.is_none() {
             cx.warn("Nobody knows which sink will be rinsed", "");
         }
@@ -32,7 +36,7 @@ impl Action for Rinse {
         }
     }
 
-    async fn invoke(config: Self, sink: &Sink, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, sink: &Sink, cx: &mut InvokeContext) -> Result<()> {
         for time in 1..=config.times {
             if cx.is_cancelled() {
                 return Err(Error::new("Rinsing was interrupted", ""));

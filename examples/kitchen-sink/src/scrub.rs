@@ -4,7 +4,7 @@
 
 use std::env;
 
-use terrane::context::Provision;
+use terrane::context::ProvisionContext;
 use terrane::dynamic::{self, BoxFuture, DynProvisioner};
 use terrane::prelude::*;
 use terrane::provisioner::Provisioner;
@@ -12,7 +12,7 @@ use terrane::schema::{Block, Member, Shape};
 use terrane::{Object, Type};
 
 /// Scrubs what a resource has made.
-#[derive(Schema)]
+#[derive(Model)]
 struct Scrub {
     /// What to scrub.
     what: String,
@@ -22,14 +22,14 @@ struct Scrub {
 }
 
 impl Provisioner for Scrub {
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.times.known() == Some(&0) {
             cx.error(path!(Scrub, times), "Scrubbing takes at least one time");
         }
         Ok(())
     }
 
-    async fn provision(config: Self, cx: &mut Provision) -> Result<()> {
+    async fn provision(config: Self, cx: &mut ProvisionContext) -> Result<()> {
         let host = cx.connection().get("host").cloned().unwrap_or_default();
         for time in 1..=config.times {
             if time == 9 {
@@ -56,11 +56,11 @@ impl<T: DynProvisioner> DynProvisioner for AtRunTime<T> {
         &self.block
     }
 
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()> {
         self.provisioner.validate(config, cx)
     }
 
-    fn provision(&self, config: Object, cx: Provision) -> BoxFuture<Result<()>> {
+    fn provision(&self, config: Object, cx: ProvisionContext) -> BoxFuture<Result<()>> {
         self.provisioner.provision(config, cx)
     }
 }

@@ -9,7 +9,7 @@ use terrane::prelude::*;
 use crate::provider::Sink;
 
 /// The heat: one of a few strings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Attr)]
 #[tf(crate = ::terrane)]
 pub(crate) enum Heat {
     /// Not at all.
@@ -23,7 +23,7 @@ pub(crate) enum Heat {
 type Origin = Computed<Option<String>>;
 
 /// A spice.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(name = "spice", filled)]
 pub(crate) struct Spice {
     // Who sets it, and what may be missing.
@@ -84,7 +84,7 @@ pub(crate) struct Spice {
 }
 
 /// Numbers, which are attributes of a spice.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 struct Numbers {
     /// A number of any size, exactly.
     price: Option<Number>,
@@ -124,12 +124,12 @@ impl Spice {
 impl StateOnly for Spice {
     type Provider = Sink;
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Filled<Self>> {
+    async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Filled<Self>> {
         let computed = plan.computed();
         Ok(plan.filled(computed))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut UpdateContext) -> Result<Self> {
         let computed = plan.computed();
         Ok(plan.with_computed(computed))
     }

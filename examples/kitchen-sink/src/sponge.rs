@@ -6,7 +6,7 @@ use terrane::prelude::*;
 use crate::provider::Sink;
 
 /// A sponge as older versions stored it: its size was a text, which may be none of a number.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct OldSponge {
     size: String,
 }
@@ -21,7 +21,7 @@ fn past() -> History<Sponge> {
 }
 
 /// A sponge.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(version = 2, history = past)]
 #[tf(deprecated = "Sponges are out of use. Set `soap` of a `sink_dish`.")]
 #[tf(since = "0.2.1")]
@@ -38,18 +38,18 @@ impl Resource for Sponge {
 
     const IMPORT_IDS: &'static [&'static str] = &["LABEL"];
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Self> {
         let holes = Some(plan.holes.unwrap_or_default());
         Ok(Self { holes, ..plan })
     }
 
     /// The same as the default: no remote object exists, so the state stays unchanged.
-    async fn read(_: Prior<Self>, _: &Sink, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(_: Prior<Self>, _: &Sink, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::Unchanged)
     }
 
     /// A sponge is imported by its size.
-    async fn import(id: String, _: &Sink, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Sink, cx: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let size: i64 = id.parse().summary("A sponge is imported by its size")?;
         cx.warn("A sponge was imported", "It is out of use.");
         let holes = Value::Null;
@@ -59,11 +59,11 @@ impl Resource for Sponge {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Sink, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

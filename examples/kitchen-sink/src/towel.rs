@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use terrane::History;
+use terrane::Moves;
 use terrane::prelude::*;
 use tokio::fs;
 
@@ -12,14 +13,14 @@ use crate::jar::{Jar, JarIdentity};
 use crate::provider::Sink;
 
 /// The identity of a towel as the first version had it.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 struct MarkV0 {
     number: i64,
 }
 
 // Jars become towels, so the version of the identity is higher than that of a jar.
 /// A towel in the kitchen: a file.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(identity_version = 2, identity_history = marks)]
 pub(crate) struct Towel {
     /// The embroidered text. An update keeps it, like every computed part of an identity.
@@ -83,7 +84,7 @@ impl Resource for Towel {
         });
     }
 
-    async fn create(plan: Self, sink: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, sink: &Sink, _: &mut CreateContext) -> Result<Self> {
         let id = format!("towel-{}", plan.owner);
         plan.hang(&id, sink).await?;
         if plan.colour.as_deref() == Some("transparent") {
@@ -96,7 +97,7 @@ impl Resource for Towel {
         }))
     }
 
-    async fn read(prior: Prior<Self>, sink: &Sink, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, sink: &Sink, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let text = match fs::read_to_string(Self::file(sink, &key.id)).await {
@@ -114,7 +115,12 @@ impl Resource for Towel {
         }))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, sink: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        sink: &Sink,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         let key = prior.key().clone();
         plan.hang(&key.id, sink).await?;
         if plan.colour.as_deref() == Some("faded") {
@@ -127,7 +133,7 @@ impl Resource for Towel {
         }))
     }
 
-    async fn delete(prior: Prior<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, sink: &Sink, _: &mut DeleteContext) -> Result<()> {
         match fs::remove_file(Self::file(sink, &prior.key().id)).await {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),

@@ -7,7 +7,7 @@ use terrane::prelude::*;
 use crate::provider::Sink;
 
 /// A window.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Window {
     /// What it looks at.
     view: String,
@@ -17,7 +17,7 @@ pub(crate) struct Window {
 }
 
 /// A pane of glass.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Pane {
     /// The colour of the glass.
     #[tf(optional)]
@@ -45,11 +45,11 @@ impl Window {
 impl StateOnly for Window {
     type Provider = Sink;
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.glazed())
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.glazed())
     }
 }

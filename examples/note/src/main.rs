@@ -14,7 +14,7 @@ impl Provider for Note {
 }
 
 /// A note in a file.
-#[derive(Schema)]
+#[derive(Model)]
 struct File {
     /// The path of the file. A change of the path replaces the note.
     #[tf(replace, identity)]
@@ -26,11 +26,11 @@ struct File {
 
 impl Resource for File {
     type Provider = Note;
-    async fn create(plan: Self, _: &Note, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Note, _: &mut CreateContext) -> Result<Self> {
         fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-    async fn read(prior: Prior<Self>, _: &Note, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Note, _: &mut ReadContext) -> Result<Found<Self>> {
         let path = prior.into_key().path;
         match fs::read_to_string(&path).await {
             Ok(text) => Ok(Found::Object(File { path, text })),
@@ -38,11 +38,11 @@ impl Resource for File {
             Err(error) => Err(error.into()),
         }
     }
-    async fn update(plan: Self, _: Prior<Self>, _: &Note, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Note, _: &mut UpdateContext) -> Result<Self> {
         fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-    async fn delete(prior: Prior<Self>, _: &Note, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Note, _: &mut DeleteContext) -> Result<()> {
         match fs::remove_file(&prior.key().path).await {
             Err(error) if error.kind() != NotFound => Err(error.into()),
             _ => Ok(()),

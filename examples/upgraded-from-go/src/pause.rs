@@ -1,5 +1,6 @@
 //! The resource `time_pause`, a better name for `time_sleep`: users move their objects with `moved` blocks.
 
+use terrane::Moves;
 use terrane::prelude::*;
 
 use crate::Time;
@@ -7,7 +8,7 @@ use crate::sleep::Sleep;
 use crate::wait::{now, wait};
 
 /// A pause at the creation and at the destruction of the resource.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Pause {
     /// The duration of the pause at the creation, such as `30s`.
     before: Option<String>,
@@ -36,17 +37,17 @@ impl Resource for Pause {
         moves.from::<Sleep>("hashicorp/time", "time_sleep");
     }
 
-    async fn create(mut plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Time, cx: &mut CreateContext) -> Result<Self> {
         wait(plan.before.as_deref(), cx).await?;
         plan.id = now().into();
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut DeleteContext) -> Result<()> {
         let prior = prior.into_complete();
         let duration = prior.and_then(|prior| prior.after);
         wait(duration.as_deref(), cx).await

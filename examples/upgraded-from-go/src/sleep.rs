@@ -8,7 +8,7 @@ use crate::Time;
 use crate::wait::{now, wait};
 
 /// A pause at the creation and at the destruction of the resource.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(at_least_one_of(create_duration, destroy_duration))]
 pub(crate) struct Sleep {
     /// The duration of the pause at the creation, such as `30s`.
@@ -26,17 +26,17 @@ pub(crate) struct Sleep {
 impl Resource for Sleep {
     type Provider = Time;
 
-    async fn create(mut plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Time, cx: &mut CreateContext) -> Result<Self> {
         wait(plan.create_duration.as_deref(), cx).await?;
         plan.id = now().into();
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut DeleteContext) -> Result<()> {
         let prior = prior.into_complete();
         let duration = prior.and_then(|prior| prior.destroy_duration);
         wait(duration.as_deref(), cx).await

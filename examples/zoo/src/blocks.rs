@@ -2,6 +2,7 @@
 //!
 //! Hosts see another schema; the work is done by the [`Pet`](crate::Pet) of protocol 6.
 
+use terrane::Moves;
 use terrane::prelude::*;
 
 use crate::past::{Noted, PetV0};
@@ -13,7 +14,7 @@ pub struct Zoo(crate::Zoo);
 
 #[provider(crate::Zoo::ADDRESS)]
 impl Provider for Zoo {
-    async fn configure(config: Config, cx: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
         crate::Zoo::configure(config, cx).await.map(Zoo)
     }
 
@@ -26,7 +27,7 @@ impl Provider for Zoo {
 }
 
 /// An animal living in the zoo.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(version = 1, previous = PetV0)]
 pub struct Pet {
     /// Name on the fence.
@@ -54,7 +55,7 @@ pub struct Pet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         pet::check_legs(&config.legs, cx);
         if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
             pet::check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
@@ -66,19 +67,15 @@ impl Resource for Pet {
         moves.from_with("builtin/terraform", "terraform_data", Noted::pet);
     }
 
-    async fn create(plan: Self, Zoo(zoo): &Zoo, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, Zoo(zoo): &Zoo, cx: &mut CreateContext) -> Result<Self> {
         Ok(crate::Pet::create(plan.into(), zoo, cx).await?.into())
     }
 
-    async fn settle(created: Self, Zoo(zoo): &Zoo, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, Zoo(zoo): &Zoo, cx: &mut CreateContext) -> Result<Self> {
         Ok(crate::Pet::settle(created.into(), zoo, cx).await?.into())
     }
 
-    async fn read(
-        prior: Prior<Self>,
-        Zoo(zoo): &Zoo,
-        cx: &mut ReadResource,
-    ) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, Zoo(zoo): &Zoo, cx: &mut ReadContext) -> Result<Found<Self>> {
         let found = crate::Pet::find(&prior.key().id, zoo, &cx.private()).await?;
         Ok(Found::or_gone(found.map(Self::from)))
     }
@@ -87,14 +84,14 @@ impl Resource for Pet {
         plan: Self,
         prior: Prior<Self>,
         Zoo(zoo): &Zoo,
-        cx: &mut Update,
+        cx: &mut UpdateContext,
     ) -> Result<Self> {
         let plan = crate::Pet::from(plan);
         let changed = plan.change(&prior.key().id, zoo, &cx.private()).await?;
         Ok(changed.into())
     }
 
-    async fn delete(prior: Prior<Self>, Zoo(zoo): &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, Zoo(zoo): &Zoo, _: &mut DeleteContext) -> Result<()> {
         Ok(zoo.client.remove(&prior.key().id).await?)
     }
 }
@@ -120,7 +117,7 @@ impl From<PetV0> for Pet {
 }
 
 /// A kind of animals.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Species {
     /// Its name, such as `dog`.
     name: String,
@@ -133,7 +130,7 @@ pub struct Species {
 impl DataSource for Species {
     type Provider = Zoo;
 
-    async fn read(config: Self, Zoo(zoo): &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, Zoo(zoo): &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         let found = species::find_by_name(zoo, &config.name).await;
         let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))

@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 /// A pet as the first version of the provider stored it, when it was fed by the number alone.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct PetV0 {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -11,7 +11,7 @@ pub struct PetV0 {
 }
 
 /// A `terraform_data` whose `input` is the identifier of a pet: how pets were noted before there was a provider.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct Noted {
     pub(crate) input: Dynamic,
 }

@@ -1,12 +1,14 @@
 //! Pets: the resource `zoo_pet`.
 
+use terrane::Moves;
+use terrane::Private;
 use terrane::prelude::*;
 
 use crate::past::{Noted, PetV0};
 use crate::{Zoo, zoo_api};
 
 /// An animal living in the zoo.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(version = 1, previous = PetV0)]
 pub struct Pet {
     /// Name on the fence.
@@ -31,7 +33,7 @@ pub struct Pet {
 }
 
 /// What a [`Pet`] eats.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Diet {
     /// Energy per day, in kilocalories.
     #[tf(validate(range(1..)))]
@@ -46,7 +48,7 @@ const FIRST_REVISION: &str = "first_revision";
 impl Resource for Pet {
     type Provider = Zoo;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         check_legs(&config.legs, cx);
         if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
             check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
@@ -58,18 +60,18 @@ impl Resource for Pet {
         moves.from_with("builtin/terraform", "terraform_data", Noted::pet);
     }
 
-    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut CreateContext) -> Result<Self> {
         let new = zoo_api::NewPet {
             name: plan.name.clone(),
             traits: plan.traits(),
         };
         let pet = zoo.client.add(&new).await.summary("Cannot add the pet")?;
-        cx.private_mut(|private| private.set(FIRST_REVISION, &pet.revision));
+        cx.private_mut().set(FIRST_REVISION, &pet.revision);
         plan.id.fill(pet.id);
         Ok(plan) // it exists now: never lost from here on
     }
 
-    async fn settle(created: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, zoo: &Zoo, cx: &mut CreateContext) -> Result<Self> {
         let diet = (&created.diet).into();
         let fed = tokio::select! {
             fed = zoo.client.feed(created.id.require()?, &diet) => fed.summary("Cannot feed the pet")?,
@@ -78,16 +80,21 @@ impl Resource for Pet {
         Ok(created.with_computed(computed(&fed, &cx.private())?))
     }
 
-    async fn read(prior: Prior<Self>, zoo: &Zoo, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, zoo: &Zoo, cx: &mut ReadContext) -> Result<Found<Self>> {
         let pet = Self::find(&prior.key().id, zoo, &cx.private()).await?;
         Ok(Found::or_gone(pet))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, zoo: &Zoo, cx: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        zoo: &Zoo,
+        cx: &mut UpdateContext,
+    ) -> Result<Self> {
         plan.change(&prior.key().id, zoo, &cx.private()).await
     }
 
-    async fn delete(prior: Prior<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, zoo: &Zoo, _: &mut DeleteContext) -> Result<()> {
         Ok(zoo.client.remove(&prior.key().id).await?)
     }
 }
@@ -179,7 +186,7 @@ impl From<&Diet> for zoo_api::Diet {
     }
 }
 
-pub(crate) fn check_legs(legs: &Value<i64>, cx: &mut Validate) {
+pub(crate) fn check_legs(legs: &Value<i64>, cx: &mut ValidateContext) {
     if legs.known() == Some(&0) {
         cx.warn_at(
             path!(Pet, legs),

@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use crate::{Pet, Species, slug, zoo_api};
 
 /// Settings of the `zoo` provider.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Config {
     /// Base URL of the API, such as `http://localhost:8080`.
     #[tf(env = "ZOO_URL", validate(http))]
@@ -26,7 +26,7 @@ pub struct Zoo {
 
 #[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         let client = zoo_api::Client::new(&config.url, config.token.expose())
             .summary("Cannot use the zoo's settings")?;
         Ok(Zoo { client })

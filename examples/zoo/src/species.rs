@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use crate::Zoo;
 
 /// A kind of animals.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Species {
     /// Its name, such as `dog`.
     name: String,
@@ -18,7 +18,7 @@ pub struct Species {
 impl DataSource for Species {
     type Provider = Zoo;
 
-    async fn read(config: Self, zoo: &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, zoo: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         let found = find_by_name(zoo, &config.name).await;
         let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))

@@ -1,6 +1,7 @@
 //! Conversions of older states, and of objects of another type, to pets.
 
 use terrane::prelude::*;
+use terrane::resource::MoveContext;
 
 use crate::past::{Noted, PetV0};
 use crate::{Diet, Pet};
@@ -17,7 +18,7 @@ impl From<PetV0> for Pet {
 
 impl Noted {
     /// Creates a pet from its identifier. The next read fills the other fields.
-    pub(crate) fn pet<P: From<Pet>>(self, _: &mut Move) -> Result<P> {
+    pub(crate) fn pet<P: From<Pet>>(self, _: &mut MoveContext) -> Result<P> {
         match self.input.value().as_str() {
             Some(id) => Ok(Pet::known_by(id.to_owned()).into()),
             None => Err(Error::new(

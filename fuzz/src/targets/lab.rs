@@ -8,7 +8,7 @@ use terrane::{Dynamic, History, Sensitive, Type};
 pub(crate) struct Lab;
 
 /// Settings.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Settings {
     /// Where the lab is.
     place: Option<String>,
@@ -17,7 +17,7 @@ pub(crate) struct Settings {
 }
 
 /// A light.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Light {
     /// How bright it is.
     lumen: i64,
@@ -25,7 +25,7 @@ pub(crate) struct Light {
 
 #[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Lab)
     }
 
@@ -38,7 +38,7 @@ impl Provider for Lab {
 }
 
 /// A tank as it was stored at first.
-#[derive(Schema)]
+#[derive(Model)]
 struct OldTank {
     /// The name.
     name: String,
@@ -64,7 +64,7 @@ fn past() -> History<Tank> {
 }
 
 /// A tank.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1, history = past)]
 pub(crate) struct Tank {
     /// The name.
@@ -92,7 +92,7 @@ pub(crate) struct Tank {
 }
 
 /// A fish.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Fish {
     /// Its kind.
     kind: String,
@@ -103,21 +103,21 @@ pub(crate) struct Fish {
 impl Resource for Tank {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("count", &1));
+    async fn create(plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("count", &1);
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadContext) -> Result<Found<Self>> {
         let _: Option<u64> = cx.private().get("count")?;
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -125,7 +125,7 @@ impl Resource for Tank {
 impl DataSource for Tank {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.with_computed(TankComputed { number: 1 }))
     }
 }

@@ -26,7 +26,7 @@ impl Provider for Differ {
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "thing")]
 struct Managed {
     #[tf(keep, identity)]
@@ -65,7 +65,7 @@ struct Managed {
 }
 
 // The elements of collections. A doc comment would be a description in the schema.
-#[derive(Schema, Clone, PartialEq)]
+#[derive(Model, Clone, PartialEq)]
 struct Item {
     name: String,
     fraction: Option<f64>,
@@ -79,7 +79,7 @@ struct Item {
 }
 
 // The contents of the single block.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Extra {
     name: Option<String>,
     fraction: Option<f64>,
@@ -141,24 +141,24 @@ impl Managed {
 impl Resource for Managed {
     type Provider = Differ;
 
-    async fn create(plan: Self, _: &Differ, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Differ, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.made())
     }
 
-    async fn read(prior: Prior<Self>, _: &Differ, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Differ, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Differ, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Differ, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.made())
     }
 
-    async fn delete(_: Prior<Self>, _: &Differ, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Differ, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Echo {
     input: String,
     fraction: Option<f64>,
@@ -170,7 +170,7 @@ struct Echo {
 impl DataSource for Echo {
     type Provider = Differ;
 
-    async fn read(config: Self, _: &Differ, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Differ, _: &mut ReadDataContext) -> Result<Self> {
         let output = config.input.clone();
         Ok(config.with_computed(EchoComputed { output }))
     }

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// Creating it approves the pending request of the token. Deleting it revokes the token's access to the organization. The member keeps the token. Only the
 /// member knows its secret.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Approval {
     /// The login of the member who owns the token.
     #[tf(replace, validate(not_blank()))]
@@ -82,7 +82,7 @@ fn computed(access: &Access) -> ApprovalComputed {
 impl Resource for Approval {
     type Provider = GithubToken;
 
-    async fn create(mut plan: Self, github: &GithubToken, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, github: &GithubToken, _: &mut CreateContext) -> Result<Self> {
         let request = github
             .request(&plan.owner, &plan.token_name)
             .await
@@ -111,7 +111,7 @@ impl Resource for Approval {
         Ok(plan) // the token has access: the approval is recorded, whatever happens from here on
     }
 
-    async fn settle(created: Self, github: &GithubToken, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, github: &GithubToken, cx: &mut CreateContext) -> Result<Self> {
         let id = created.id.require()?;
         let wait = async {
             loop {
@@ -134,7 +134,7 @@ impl Resource for Approval {
     async fn read(
         prior: Prior<Self>,
         github: &GithubToken,
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<Found<Self>> {
         let access = github.access(&prior.key().id).await;
         let access = access.summary("Cannot read the access of the token")?;
@@ -146,7 +146,7 @@ impl Resource for Approval {
         plan: Self,
         prior: Prior<Self>,
         github: &GithubToken,
-        _: &mut Update,
+        _: &mut UpdateContext,
     ) -> Result<Self> {
         let id = &prior.key().id;
         let access = github.access(id).await;
@@ -163,7 +163,7 @@ impl Resource for Approval {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, github: &GithubToken, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, github: &GithubToken, _: &mut DeleteContext) -> Result<()> {
         let access = github.access(&prior.key().id).await;
         match access.summary("Cannot read the access of the token")? {
             Some(access) => github

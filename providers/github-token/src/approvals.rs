@@ -7,7 +7,7 @@ use crate::api::List as Tokens;
 use crate::{Approval, GithubToken};
 
 /// Finds the tokens that have access to the organization, so that their approvals can be imported.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(name = "approval")]
 pub struct Approvals {
     /// Only tokens of this member.
@@ -20,7 +20,7 @@ impl ListResource for Approvals {
     fn list(
         config: Self,
         github: &GithubToken,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Approval>>> + Send {
         let found = async move {
             let filter: Vec<(&str, &str)> = config

@@ -6,7 +6,7 @@ use crate::api::Decision;
 use crate::{GithubToken, messages};
 
 /// Denies the pending request of a member's token.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Denial {
     /// The login of the member who owns the token.
     owner: String,
@@ -20,7 +20,7 @@ pub struct Denial {
 impl Action for Denial {
     type Provider = GithubToken;
 
-    async fn invoke(config: Self, github: &GithubToken, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, github: &GithubToken, cx: &mut InvokeContext) -> Result<()> {
         let request = github
             .request(&config.owner, &config.token_name)
             .await

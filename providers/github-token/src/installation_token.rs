@@ -11,7 +11,7 @@ use crate::permissions::LEVELS;
 /// A token of the app's installation for one run, limited to repositories and permissions.
 ///
 /// It is in no plan and in no state, and it is revoked at the end of the run. It needs the credentials of the app.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct InstallationToken {
     /// The names of the repositories that the token can access, without the organization. The default is all repositories of the installation.
     #[tf(validate(len(1..)))]
@@ -31,7 +31,7 @@ const TOKEN: &str = "token";
 impl Ephemeral for InstallationToken {
     type Provider = GithubToken;
 
-    async fn open(config: Self, github: &GithubToken, cx: &mut Open) -> Result<Self> {
+    async fn open(config: Self, github: &GithubToken, cx: &mut OpenContext) -> Result<Self> {
         let mut limits = Map::new();
         if let Some(repositories) = &config.repositories {
             let names: Vec<&String> = repositories.iter().collect();
@@ -42,14 +42,14 @@ impl Ephemeral for InstallationToken {
         }
         let created = github.client.create_token(&limits).await;
         let created = created.summary("Cannot create the token")?;
-        cx.private_mut(|private| private.set(TOKEN, &created.token));
+        cx.private_mut().set(TOKEN, &created.token);
         Ok(config.with_computed(InstallationTokenComputed {
             token: Sensitive::new(created.token),
             expires_at: created.expires_at,
         }))
     }
 
-    async fn close(github: &GithubToken, cx: &mut Close) -> Result<()> {
+    async fn close(github: &GithubToken, cx: &mut CloseContext) -> Result<()> {
         match cx.private().get::<String>(TOKEN)? {
             Some(token) => {
                 let revoked = github.client.revoke_token(&token).await;

@@ -12,7 +12,7 @@ use crate::{Approval, Approvals, Denial, InstallationToken, Requests, Tokens, me
 ///
 /// GitHub accepts only apps for fine-grained personal access tokens. The app needs the organization permissions
 /// *Personal access tokens* and *Personal access token requests* (write). Set the app's id, installation and private key, or a token of its installation.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(exactly_one_of(token, app_private_key))]
 #[tf(requires(app_private_key, app_id, app_installation_id))]
 pub struct Config {
@@ -54,7 +54,7 @@ pub struct GithubToken {
 impl Provider for GithubToken {
     const TYPE_PREFIX: Option<&'static str> = Some("githubtoken");
 
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         let credentials = match (config.token, config.app_private_key) {
             (Some(token), _) => Credentials::Token(token),
             (None, Some(key)) => {

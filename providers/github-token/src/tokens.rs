@@ -8,7 +8,7 @@ use crate::GithubToken;
 use crate::api::{Access, List};
 
 /// A fine-grained personal access token.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Token {
     /// The id of the token, by which an approval is imported.
     pub id: Computed<String>,
@@ -27,7 +27,7 @@ pub struct Token {
 }
 
 /// Lists the tokens that have access to the organization.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Tokens {
     /// Only tokens of these members.
     pub owners: Option<Vec<String>>,
@@ -40,7 +40,7 @@ pub struct Tokens {
 }
 
 /// Lists the tokens whose owners request access to the organization.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub struct Requests {
     /// Only tokens of these members.
     pub owners: Option<Vec<String>>,
@@ -69,7 +69,7 @@ impl From<Access> for Token {
 impl DataSource for Tokens {
     type Provider = GithubToken;
 
-    async fn read(config: Self, github: &GithubToken, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, github: &GithubToken, _: &mut ReadDataContext) -> Result<Self> {
         let filter = filter(&config.owners, &config.permission, &config.repository);
         let tokens = found(github, List::Granted, &filter)
             .await
@@ -81,7 +81,7 @@ impl DataSource for Tokens {
 impl DataSource for Requests {
     type Provider = GithubToken;
 
-    async fn read(config: Self, github: &GithubToken, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, github: &GithubToken, _: &mut ReadDataContext) -> Result<Self> {
         let filter = filter(&config.owners, &config.permission, &config.repository);
         let tokens = found(github, List::Requested, &filter)
             .await

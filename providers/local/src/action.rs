@@ -11,7 +11,7 @@ use crate::run::{Job, find, state};
 const RUNNER: &str = "action";
 
 /// Runs a command on this machine.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "command")]
 pub(crate) struct Run {
     /// The path of the command, or its name if it is in a directory of `PATH`.
@@ -29,14 +29,18 @@ pub(crate) struct Run {
 impl Action for Run {
     type Provider = Local;
 
-    async fn plan(config: &Draft<Self>, _: Option<&Local>, _: &mut PlanAction) -> Result<()> {
+    async fn plan(
+        config: &Draft<Self>,
+        _: Option<&Local>,
+        _: &mut PlanActionContext,
+    ) -> Result<()> {
         match config.command.known() {
             Some(command) => find(RUNNER, command).map(drop),
             None => Ok(()),
         }
     }
 
-    async fn invoke(config: Self, _: &Local, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, _: &Local, cx: &mut InvokeContext) -> Result<()> {
         let environment = config.environment.iter().flatten();
         let job = Job {
             runner: RUNNER,

@@ -10,7 +10,7 @@ pub(crate) fn is_set<T>(value: &Value<T>) -> Option<bool> {
 }
 
 /// Reports an error at each attribute unless exactly one of them is set.
-pub(crate) fn exactly_one_of(attributes: &[(&str, Option<bool>)], cx: &mut Validate) {
+pub(crate) fn exactly_one_of(attributes: &[(&str, Option<bool>)], cx: &mut ValidateContext) {
     let set: Option<Vec<bool>> = attributes.iter().map(|(_, set)| *set).collect();
     let Some(set) = set else { return };
     let specified = match set.into_iter().filter(|set| *set).count() {

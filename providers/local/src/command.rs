@@ -8,7 +8,7 @@ use crate::provider::Local;
 use crate::run::{Job, state};
 
 /// The output of a command on this machine.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Command {
     /// The path of the command, or its name if it is in a directory of `PATH`.
     command: String,
@@ -61,7 +61,7 @@ impl Command {
 impl DataSource for Command {
     type Provider = Local;
 
-    async fn read(config: Self, _: &Local, cx: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Local, cx: &mut ReadDataContext) -> Result<Self> {
         config.run("data source", cx).await
     }
 }
@@ -69,7 +69,7 @@ impl DataSource for Command {
 impl Ephemeral for Command {
     type Provider = Local;
 
-    async fn open(config: Self, _: &Local, cx: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Local, cx: &mut OpenContext) -> Result<Self> {
         config.run("ephemeral resource", cx).await
     }
 }

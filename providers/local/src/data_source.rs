@@ -9,7 +9,7 @@ use crate::os::{because, read, text};
 use crate::provider::Local;
 
 /// A file on this machine.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct File {
     #[tf(flatten, computed)]
     found: Found,
@@ -22,7 +22,7 @@ pub(crate) struct File {
 impl DataSource for File {
     type Provider = Local;
 
-    async fn read(config: Self, _: &Local, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Local, _: &mut ReadDataContext) -> Result<Self> {
         let bytes = bytes(&config.found.filename).await?;
         Ok(config.with_computed(FileComputed {
             found: FoundComputed::of(&bytes),
@@ -33,7 +33,7 @@ impl DataSource for File {
 }
 
 /// A file on this machine with secret content.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct SensitiveFile {
     #[tf(flatten, computed)]
     found: Found,
@@ -46,7 +46,7 @@ pub(crate) struct SensitiveFile {
 impl DataSource for SensitiveFile {
     type Provider = Local;
 
-    async fn read(config: Self, _: &Local, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Local, _: &mut ReadDataContext) -> Result<Self> {
         let bytes = bytes(&config.found.filename).await?;
         Ok(config.with_computed(SensitiveFileComputed {
             found: FoundComputed::of(&bytes),
@@ -57,7 +57,7 @@ impl DataSource for SensitiveFile {
 }
 
 /// The attributes of a file that are not secret.
-#[derive(Schema)]
+#[derive(Model)]
 struct Found {
     /// Path of the file to read.
     filename: String,

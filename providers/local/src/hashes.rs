@@ -14,7 +14,7 @@ pub(crate) fn sha1(bytes: &[u8]) -> String {
 }
 
 /// The hashes of the bytes of a file.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Hashes {
     /// MD5 of the content, in hexadecimal.
     content_md5: Computed<String>,

@@ -16,7 +16,7 @@ macro_rules! file {
         $($(#[$more_doc:meta])* $more:ident: $more_type:ty)?
     ) => {
         $(#[$doc])*
-        #[derive(Schema)]
+        #[derive(Model)]
         pub(crate) struct $name {
             /// Path of the file to create. Missing directories are created.
             #[tf(replace, key(optional))]
@@ -47,7 +47,7 @@ macro_rules! file {
         impl Resource for $name {
             type Provider = Local;
 
-            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+            fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
                 let sources = [
                     ("content", is_set(&config.content)),
                     $((stringify!($more), is_set(&config.$more)),)?
@@ -58,7 +58,7 @@ macro_rules! file {
                 Ok(())
             }
 
-            async fn create(plan: Self, _: &Local, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Local, _: &mut CreateContext) -> Result<Self> {
                 let source = Source::of(plan.content.clone(), plan.content_base64.clone(), plan.source.as_deref());
                 $(let source = plan.$more.clone().map_or(source, Source::Text);)?
                 let target = Target {
@@ -72,7 +72,7 @@ macro_rules! file {
                 Ok(plan.with_computed($computed { id, hashes }))
             }
 
-            async fn read(prior: Prior<Self>, _: &Local, _: &mut ReadResource) -> Result<Found<Self>> {
+            async fn read(prior: Prior<Self>, _: &Local, _: &mut ReadContext) -> Result<Found<Self>> {
                 let (Some(filename), Some(id)) = (&prior.key().filename, &prior.key().id) else {
                     return Ok(Found::Gone);
                 };
@@ -81,11 +81,11 @@ macro_rules! file {
                 Ok(if unchanged { Found::Unchanged } else { Found::Gone })
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Local, _: &mut Update) -> Result<Self> {
+            async fn update(plan: Self, _: Prior<Self>, _: &Local, _: &mut UpdateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(prior: Prior<Self>, _: &Local, _: &mut Delete) -> Result<()> {
+            async fn delete(prior: Prior<Self>, _: &Local, _: &mut DeleteContext) -> Result<()> {
                 if let Some(filename) = &prior.key().filename {
                     remove(filename).await;
                 }

@@ -11,7 +11,7 @@ use crate::provider::Random;
 use crate::text::at_least_one;
 
 /// Random bytes, for keys and other secrets.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Bytes {
     /// The number of bytes, at least 1.
     #[tf(replace, validate(at_least_one))]
@@ -32,13 +32,13 @@ impl StateOnly for Bytes {
 
     const IMPORT_IDS: &'static [&'static str] = &["BASE64"];
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let bytes = draw::bytes(plan.length, "Create Random bytes error")?;
         let (base64, hex) = (BASE64.encode(&bytes).into(), hex(&bytes).into());
         Ok(plan.with_computed(BytesComputed { base64, hex }))
     }
 
-    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Random, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let (bytes, length) = decode(&BASE64, &id).map_err(|error| {
             let detail = format!("The id must be the bytes in base64.\n\nOriginal Error: {error}");
             Error::new("Import Random bytes Error", detail)
@@ -53,7 +53,7 @@ impl StateOnly for Bytes {
 }
 
 /// Random bytes that are drawn in each run and are not stored.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "bytes")]
 pub(crate) struct Fresh {
     /// The number of bytes, at least 1.
@@ -68,7 +68,7 @@ pub(crate) struct Fresh {
 impl Ephemeral for Fresh {
     type Provider = Random;
 
-    async fn open(config: Self, _: &Random, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Random, _: &mut OpenContext) -> Result<Self> {
         let bytes = draw::bytes(config.length, draw::READ_ERROR)?;
         let (base64, hex) = (BASE64.encode(&bytes).into(), hex(&bytes).into());
         Ok(config.with_computed(FreshComputed { base64, hex }))

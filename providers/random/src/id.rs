@@ -11,7 +11,7 @@ use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
 /// A random number in several notations, for names that must be unique.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Id {
     /// The number of bytes.
     #[tf(replace, validate(range(0..)))]
@@ -44,13 +44,13 @@ impl StateOnly for Id {
 
     const IMPORT_IDS: &'static [&'static str] = &["ID", "PREFIX,ID"];
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let bytes = draw::bytes(plan.byte_length, draw::READ_ERROR)?;
         let notations = notations(&bytes, plan.prefix.as_deref().unwrap_or_default());
         Ok(plan.with_computed(notations))
     }
 
-    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Random, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let (prefix, text) = id.rsplit_once(',').unwrap_or(("", &id));
         let (bytes, byte_length) = decode(&BASE64_URL, text).map_err(|error| {
             let detail = format!(

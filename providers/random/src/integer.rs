@@ -7,7 +7,7 @@ use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
 /// A random whole number.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Integer {
     /// The smallest possible number.
     #[tf(replace)]
@@ -34,13 +34,13 @@ impl StateOnly for Integer {
 
     const IMPORT_IDS: &'static [&'static str] = &["RESULT,MIN,MAX", "RESULT,MIN,MAX,SEED"];
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let result = draw(plan.min, plan.max, plan.seed.as_deref())?;
         let id = result.to_string();
         Ok(plan.with_computed(IntegerComputed { result, id }))
     }
 
-    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Random, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let parts: Vec<&str> = id.split(',').collect();
         let (result, min, max, seed) = match parts[..] {
             [result, min, max] => (result, min, max, None),

@@ -1,15 +1,15 @@
 //! `random_password`, the resource and the ephemeral resource.
 
 use bcrypt::Version;
+use terrane::History;
 use terrane::prelude::*;
-use terrane::{History, Model as _};
 
 use crate::past::Old;
 use crate::provider::Random;
 use crate::text::{Asked, Wanted};
 
 /// A secret random text.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 3, history = past)]
 pub(crate) struct Password {
     #[tf(flatten, computed)]
@@ -30,7 +30,7 @@ impl StateOnly for Password {
 
     const IMPORT_IDS: &'static [&'static str] = &["RESULT"];
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         config.asked.check(cx);
         Ok(())
     }
@@ -46,7 +46,7 @@ impl StateOnly for Password {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let (result, asked) = plan.asked.draw()?;
         Ok(plan.with_computed(PasswordComputed {
             asked,
@@ -56,7 +56,7 @@ impl StateOnly for Password {
         }))
     }
 
-    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Random, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let now = upgrade(Old::of(id), |_, _| Ok(None))?;
         Ok(Some(now.into_draft()?))
     }
@@ -102,7 +102,7 @@ fn upgrade(
 }
 
 /// A password that is drawn in each run and is not stored.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "password")]
 pub(crate) struct Fresh {
     #[tf(flatten)]
@@ -119,12 +119,12 @@ pub(crate) struct Fresh {
 impl Ephemeral for Fresh {
     type Provider = Random;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         config.wanted.check(&[("numeric", &config.numeric)], cx);
         Ok(())
     }
 
-    async fn open(config: Self, _: &Random, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Random, _: &mut OpenContext) -> Result<Self> {
         let result = config.wanted.recipe(config.numeric).draw()?;
         let bcrypt_hash = hash(&result)?;
         Ok(config.with_computed(FreshComputed {

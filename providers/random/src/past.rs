@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use crate::keepers::Keepers;
 
 /// The attributes of states of every version. After an import, most of them are missing.
-#[derive(Default, Schema)]
+#[derive(Default, Model)]
 pub(crate) struct Old {
     pub(crate) length: Option<i64>,
     pub(crate) special: Option<bool>,

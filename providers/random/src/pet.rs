@@ -9,7 +9,7 @@ use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
 /// A random name that consists of adverbs, an adjective and an animal.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Pet {
     /// The number of words.
     #[tf(replace, default = 2)]
@@ -31,7 +31,7 @@ pub(crate) struct Pet {
 impl StateOnly for Pet {
     type Provider = Random;
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let words = words(plan.length, &mut draw::generator()?).join(&plan.separator);
         let id = match plan.prefix.as_deref() {
             None | Some("") => words.to_lowercase(),

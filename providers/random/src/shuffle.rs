@@ -7,7 +7,7 @@ use crate::keepers::{self, Keepers};
 use crate::provider::Random;
 
 /// A list in random order.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Shuffle {
     /// The elements of the list.
     #[tf(replace)]
@@ -32,7 +32,7 @@ pub(crate) struct Shuffle {
 impl StateOnly for Shuffle {
     type Provider = Random;
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let numbers = Numbers::of(plan.seed.as_deref())?;
         let result = shuffled(&plan.input, plan.result_count, numbers)?;
         let id = "-".to_owned();

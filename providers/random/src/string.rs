@@ -1,14 +1,14 @@
 //! `random_string`.
 
+use terrane::History;
 use terrane::prelude::*;
-use terrane::{History, Model as _};
 
 use crate::past::Old;
 use crate::provider::Random;
 use crate::text::Asked;
 
 /// A random text that is not secret. Plans and the state show it in clear text.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "string", version = 2, history = past)]
 pub(crate) struct Text {
     #[tf(flatten, computed)]
@@ -26,7 +26,7 @@ impl StateOnly for Text {
 
     const IMPORT_IDS: &'static [&'static str] = &["RESULT"];
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         config.asked.check(cx);
         Ok(())
     }
@@ -42,14 +42,14 @@ impl StateOnly for Text {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
         let (text, asked) = plan.asked.draw()?;
         let result = text.into_exposed();
         let id = result.clone();
         Ok(plan.with_computed(TextComputed { asked, result, id }))
     }
 
-    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Random, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         Ok(Some(stored(Old::of(id))?.into_draft()?))
     }
 }

@@ -8,7 +8,7 @@ use crate::past::Old;
 use crate::recipe::{Class, Recipe, special};
 
 /// The options for the characters of a text.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Wanted {
     /// The number of characters.
     #[tf(replace, validate(at_least_one))]
@@ -62,7 +62,7 @@ impl Wanted {
 
 impl WantedDraft {
     /// Validates relations between attributes. `digits` are the attributes that enable digits.
-    pub(crate) fn check(&self, digits: &[(&'static str, &Value<bool>)], cx: &mut Validate) {
+    pub(crate) fn check(&self, digits: &[(&'static str, &Value<bool>)], cx: &mut ValidateContext) {
         let least = [
             &self.min_upper,
             &self.min_lower,
@@ -85,7 +85,7 @@ impl WantedDraft {
 }
 
 /// The attributes of a text that is stored.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Asked {
     #[tf(flatten)]
     wanted: Wanted,
@@ -137,7 +137,7 @@ impl Asked {
 
 impl AskedDraft {
     /// Validates relations between attributes.
-    pub(crate) fn check(&self, cx: &mut Validate) {
+    pub(crate) fn check(&self, cx: &mut ValidateContext) {
         let digits = [("numeric", &self.numeric), ("number", &self.number)];
         self.wanted.check(&digits, cx);
     }

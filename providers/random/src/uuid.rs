@@ -14,7 +14,7 @@ use crate::provider::Random;
 macro_rules! uuid {
     ($(#[$doc:meta])* $name:ident, $computed:ident, $draft:ident, made by $make:expr, read by $read:expr) => {
         $(#[$doc])*
-        #[derive(Schema)]
+        #[derive(Model)]
         pub(crate) struct $name {
             /// Arbitrary values. Changing them draws a new identifier.
             #[tf(replace(if = keepers::ask))]
@@ -32,12 +32,12 @@ macro_rules! uuid {
 
             const IMPORT_IDS: &'static [&'static str] = &["UUID"];
 
-            async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Random, _: &mut CreateContext) -> Result<Self> {
                 let id = $make?.hyphenated().to_string();
                 Ok(plan.with_computed($computed { result: id.clone(), id }))
             }
 
-            async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+            async fn import(id: String, _: &Random, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
                 let id: uuid::Uuid = $read(&id).map_err(|cause| {
                     let detail = format!("The id must be a UUID, and {id:?} is none.\n\nOriginal Error: {cause}");
                     Error::new("Import Random UUID Error", detail)

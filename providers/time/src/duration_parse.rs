@@ -6,7 +6,7 @@ use terrane::types::GoDuration;
 use crate::moment::{HOUR, MINUTE, SECOND};
 
 /// A duration in each unit of time.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Span {
     /// The duration in hours.
     hours: f64,

@@ -7,7 +7,7 @@ use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
 /// A time that does not change: the time of the creation, or the configured time.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Static {
     #[tf(flatten, computed)]
     parts: Parts,
@@ -54,12 +54,12 @@ impl StateOnly for Static {
         change.set_planned(planned.with_computed(computed(time)?))
     }
 
-    async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Time, _: &mut CreateContext) -> Result<Self> {
         let time = given(plan.rfc3339.known(), "Create time static error")?;
         Ok(plan.with_computed(computed(time)?))
     }
 
-    async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Time, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let time = written(&id).map_err(unreadable("Import time static error"))?;
         let draft = StaticDraft {
             parts: PartsDraft::imported(),

@@ -8,7 +8,7 @@ use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
 /// A time at an offset from another time.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Offset {
     #[tf(flatten, computed)]
     parts: Parts,
@@ -77,7 +77,7 @@ impl StateOnly for Offset {
     const IMPORT_IDS: &'static [&'static str] =
         &["BASETIMESTAMP,YEARS,MONTHS,DAYS,HOURS,MINUTES,SECONDS"];
 
-    fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, _: &mut ValidateContext) -> Result<()> {
         if steps!(config).iter().any(|step| !step.is_null()) {
             return Ok(());
         }
@@ -104,13 +104,13 @@ impl StateOnly for Offset {
         change.set_planned(planned.with_computed(computed))
     }
 
-    async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Time, _: &mut CreateContext) -> Result<Self> {
         let base = given(plan.base_rfc3339.known(), "Create time offset error")?;
         let computed = computed(base, steps!(plan))?;
         Ok(plan.with_computed(computed))
     }
 
-    async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Time, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let expected = "BASETIMESTAMP,YEARS,MONTHS,DAYS,HOURS,MINUTES,SECONDS where at least one offset value is non-empty";
         let parts = values(&id).filter(|[base, steps @ ..]: &[&str; 7]| {
             !base.is_empty() && steps.iter().any(|step| !step.is_empty())
@@ -134,7 +134,7 @@ impl StateOnly for Offset {
         Ok(Some(draft.with_computed(computed(base, steps)?)))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut UpdateContext) -> Result<Self> {
         let base = given(plan.base_rfc3339.known(), "Update time offset error")?;
         let computed = computed(base, steps!(plan))?;
         Ok(plan.with_computed(computed))

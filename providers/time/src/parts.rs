@@ -7,7 +7,7 @@ use terrane::prelude::*;
 use crate::moment::Moment;
 
 /// A time with its triggers and parts.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Parts {
     /// Arbitrary values. Changing them creates a new time.
     #[tf(replace)]

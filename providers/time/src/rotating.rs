@@ -1,5 +1,6 @@
 //! The `time_rotating` resource.
 
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 use terrane::schema::Violation;
 
@@ -9,7 +10,7 @@ use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
 /// A time that is replaced by a new one after its rotation time.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Rotating {
     #[tf(flatten, computed)]
     parts: Parts,
@@ -112,7 +113,7 @@ impl StateOnly for Rotating {
         "BASETIMESTAMP,YEARS,MONTHS,DAYS,HOURS,MINUTES",
     ];
 
-    fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, _: &mut ValidateContext) -> Result<()> {
         if !config.rotation_rfc3339.is_null() || steps!(config).iter().any(|step| !step.is_null()) {
             return Ok(());
         }
@@ -141,13 +142,13 @@ impl StateOnly for Rotating {
         change.set_planned(planned.with_computed(computed(base, rotation)?))
     }
 
-    async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Time, _: &mut CreateContext) -> Result<Self> {
         let base = given(plan.rfc3339.known(), "Create time rotating error")?;
         let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.known())?;
         Ok(plan.with_computed(computed(base, rotation)?))
     }
 
-    async fn read(prior: Prior<Self>, _: &Time, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Time, _: &mut ReadContext) -> Result<Found<Self>> {
         let rotation = prior.complete().and_then(|it| it.rotation_rfc3339.known());
         let rotation = rotation.filter(|text| !text.is_empty());
         if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {
@@ -156,7 +157,7 @@ impl StateOnly for Rotating {
         Ok(Found::Unchanged)
     }
 
-    async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Time, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let failed = "Import time rotating error";
         if let Some([base, rotation]) = values(&id) {
             if base.is_empty() || rotation.is_empty() {
@@ -194,7 +195,7 @@ impl StateOnly for Rotating {
         Ok(Some(draft.with_computed(computed(base, rotation)?)))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut UpdateContext) -> Result<Self> {
         let base = given(plan.rfc3339.known(), "Update time rotating error")?;
         let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.known())?;
         Ok(plan.with_computed(computed(base, rotation)?))

@@ -14,7 +14,7 @@ use crate::moment::Moment;
 use crate::provider::Time;
 
 /// A pause at the creation and at the destruction of the resource.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Sleep {
     /// The duration of the pause at the creation, such as `30s` or `1.5m`.
     #[tf(validate(simple))]
@@ -71,7 +71,7 @@ impl Resource for Sleep {
 
     const IMPORT_IDS: &'static [&'static str] = &["CREATEDURATION,DESTROYDURATION"];
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         // This is not a relation of the schema, because the original provider reports the error at both attributes.
         if config.create_duration.is_null() && config.destroy_duration.is_null() {
             let (create, destroy) = (
@@ -89,7 +89,7 @@ impl Resource for Sleep {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Time, cx: &mut CreateContext) -> Result<Self> {
         pause(
             "create_duration",
             plan.create_duration.as_ref(),
@@ -102,7 +102,7 @@ impl Resource for Sleep {
         }))
     }
 
-    async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Time, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let Some([create, destroy]) =
             values(&id).filter(|[create, destroy]| !(create.is_empty() && destroy.is_empty()))
         else {
@@ -123,11 +123,11 @@ impl Resource for Sleep {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Time, cx: &mut DeleteContext) -> Result<()> {
         let prior = prior.into_complete();
         let duration = prior
             .as_ref()

@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use crate::moment::{Moment, Shown, written};
 
 /// The parts of a time that both functions return.
-#[derive(Schema)]
+#[derive(Model)]
 struct Parts {
     /// The year.
     year: i64,
@@ -54,7 +54,7 @@ impl Parts {
 }
 
 /// The parts of a timestamp.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Timestamp {
     #[tf(flatten)]
     parts: Parts,
@@ -63,7 +63,7 @@ pub(crate) struct Timestamp {
 }
 
 /// The parts of a Unix timestamp.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct UnixTimestamp {
     #[tf(flatten)]
     parts: Parts,

@@ -13,7 +13,7 @@ struct Zoo;
 
 #[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    async fn configure(_: settings::Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: settings::Config, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
     fn register(_: &mut Registry<Self>) {

@@ -5,7 +5,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 #[tf(plain)]
 pub struct Config {
     /// Where objects are kept.

@@ -8,11 +8,13 @@ pub(super) struct Module {
     pub(super) structs: Vec<Struct>,
 }
 
-/// A struct with `#[derive(Schema)]`.
+/// A struct with `#[derive(Model)]`, or with `#[derive(Attr)]`.
 #[derive(Debug, Default)]
 pub(super) struct Struct {
     pub(super) name: String,
     pub(super) description: Description,
+    /// Whether it is an object that is one value.
+    pub(super) is_object: bool,
     /// The options of `#[tf(..)]`, except for those about the description.
     pub(super) options: Vec<String>,
     pub(super) fields: Vec<Field>,

@@ -6,7 +6,7 @@ use std::iter;
 use crate::prelude::PRELUDE;
 
 /// Names that the files of models use for other types, and names of the settings and of parts of the language.
-const TAKEN: [&str; 34] = [
+const TAKEN: [&str; 33] = [
     "BTreeMap",
     "Box",
     "Clone",
@@ -29,7 +29,6 @@ const TAKEN: [&str; 34] = [
     "Option",
     "Partial",
     "Result",
-    "Schema",
     "Self",
     "Send",
     "Sensitive",
@@ -316,7 +315,10 @@ mod tests {
         assert_eq!(of_resource("key", "random_key"), "RandomKey");
         assert_eq!(of_resource("random", "random_random"), "RandomRandom");
         assert_eq!(of_resource("random", "random"), "RandomResource");
-        assert_eq!(of_resource("list", "list"), "List2");
+        assert_eq!(of_resource("set", "set"), "SetResource");
+        let others = ["SetResource"];
+        assert_eq!(item_struct("set", "set", "resource", &others), "Set2");
+        assert_eq!(of_resource("list", "list"), "List");
         assert_eq!(provider_struct("zoo"), "Zoo");
         assert_eq!(provider_struct("result"), "ResultProvider");
     }

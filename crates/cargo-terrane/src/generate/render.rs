@@ -60,7 +60,8 @@ impl Struct {
         }
         out.push('\n');
         docs(out, "", &self.description.text);
-        out.push_str("#[derive(Clone, Debug, Schema)]\n");
+        let derived = if self.is_object { "Attr" } else { "Model" };
+        let _ = writeln!(out, "#[derive(Clone, Debug, {derived})]");
         options(out, "", &of_struct);
         let _ = writeln!(out, "pub struct {} {{", self.name);
         for field in &self.fields {

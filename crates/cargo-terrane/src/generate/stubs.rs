@@ -58,23 +58,23 @@ pub(super) fn item(item: &Item<'_>, names: &Names) -> String {
 impl Resource for {model} {{
     type Provider = {provider};
 
-    async fn create(_: Self, _: &{provider}, _: &mut Create) -> Result<Self> {{
+    async fn create(_: Self, _: &{provider}, _: &mut CreateContext) -> Result<Self> {{
 {}    }}
 
     async fn read(
         _: Prior<Self>,
         _: &{provider},
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<Found<Self>> {{
 {}    }}
 
-    async fn update(_: Self, _: Prior<Self>, _: &{provider}, _: &mut Update) -> Result<Self> {{
+    async fn update(_: Self, _: Prior<Self>, _: &{provider}, _: &mut UpdateContext) -> Result<Self> {{
 {}    }}
 
     async fn delete(
         _: Prior<Self>,
         _: &{provider},
-        _: &mut Delete,
+        _: &mut DeleteContext,
     ) -> Result<()> {{
 {}    }}
 }}
@@ -89,7 +89,7 @@ impl Resource for {model} {{
 impl DataSource for {model} {{
     type Provider = {provider};
 
-    async fn read(_: Self, _: &{provider}, _: &mut ReadData) -> Result<Self> {{
+    async fn read(_: Self, _: &{provider}, _: &mut ReadDataContext) -> Result<Self> {{
 {}    }}
 }}
 ",
@@ -100,7 +100,7 @@ impl DataSource for {model} {{
 impl Ephemeral for {model} {{
     type Provider = {provider};
 
-    async fn open(_: Self, _: &{provider}, _: &mut Open) -> Result<Self> {{
+    async fn open(_: Self, _: &{provider}, _: &mut OpenContext) -> Result<Self> {{
 {}    }}
 }}
 ",
@@ -127,7 +127,7 @@ impl ListResource for {model} {{
     fn list(
         _: Self,
         _: &{provider},
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl futures_util::Stream<Item = Result<Listed<{resource}>>> + Send {{
         futures_util::stream::iter([Err(Error::new(
             {},
@@ -190,7 +190,7 @@ impl StateStore for {model} {{
 impl Action for {model} {{
     type Provider = {provider};
 
-    async fn invoke(_: Self, _: &{provider}, _: &mut Invoke) -> Result<()> {{
+    async fn invoke(_: Self, _: &{provider}, _: &mut InvokeContext) -> Result<()> {{
 {}    }}
 }}
 ",
@@ -253,7 +253,7 @@ pub struct {struct_name} {{
 
 #[provider({address})]
 impl Provider for {struct_name} {{
-{prefix}    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {{
+{prefix}    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {{
         Ok(Self {{ config }})
     }}
 

@@ -117,6 +117,7 @@ impl<'a> Writer<'a> {
         Struct {
             name: item.struct_name.clone(),
             description: schema.block.description.clone(),
+            is_object: false,
             options,
             fields: scope.fields(Contents::of_item(item.kind, &schema.block)),
         }
@@ -148,13 +149,9 @@ impl<'a> Writer<'a> {
             is_item: false,
             identity: None,
         };
-        let options = match contents {
-            Contents::Object(_) => vec!["object".to_owned()],
-            Contents::Item(..) | Contents::Block(..) | Contents::Nested(_) => Vec::new(),
-        };
         let one = Struct {
             name: place.name.clone(),
-            options,
+            is_object: matches!(contents, Contents::Object(_)),
             fields: scope.fields(contents),
             ..Struct::default()
         };

@@ -166,7 +166,7 @@ fn within(place: &str, key: &str) -> String {
 mod tests {
     use super::*;
 
-    const BASE: &str = "//! Models.\n\nuse a::b;\n\n/// A pet.\n#[derive(Schema)]\n#[tf(name = \"pet\")]\npub struct Pet {\n    /// Its name.\n    // replace?\n    pub name: String,\n    /// Its legs.\n    // default?\n    pub legs: Option<Number>,\n    pub old: Option<String>,\n}\n\npub fn register() {\n    add::<Pet>();\n}\n";
+    const BASE: &str = "//! Models.\n\nuse a::b;\n\n/// A pet.\n#[derive(Model)]\n#[tf(name = \"pet\")]\npub struct Pet {\n    /// Its name.\n    // replace?\n    pub name: String,\n    /// Its legs.\n    // default?\n    pub legs: Option<Number>,\n    pub old: Option<String>,\n}\n\npub fn register() {\n    add::<Pet>();\n}\n";
 
     #[track_caller]
     fn merged(edited: &str, update: &str, expected: &str) -> Vec<String> {

@@ -26,7 +26,6 @@ const RESERVED: &[&str] = &[
     "Response",
     "Result",
     "RootCerts",
-    "Schema",
     "Self",
     "Sensitive",
     "Set",

@@ -6,7 +6,7 @@ use terrane::prelude::*;
 use crate::Acme;
 
 /// Requests a gadget once.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Widget {
     /// The id of the object that it is about.
     target: String,
@@ -15,7 +15,7 @@ pub(crate) struct Widget {
 impl Action for Widget {
     type Provider = Acme;
 
-    async fn invoke(config: Self, provider: &Acme, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, provider: &Acme, cx: &mut InvokeContext) -> Result<()> {
         cx.progress(format!("requesting it for {}", config.target))
             .await;
         let _: serde_json::Value = provider

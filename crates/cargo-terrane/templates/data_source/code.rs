@@ -6,7 +6,7 @@ use terrane::prelude::*;
 use crate::Acme;
 
 /// Reads a gadget by its id.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Widget {
     /// The id that the API assigned.
     id: String,
@@ -26,7 +26,7 @@ struct Answer {
 impl DataSource for Widget {
     type Provider = Acme;
 
-    async fn read(config: Self, provider: &Acme, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, provider: &Acme, _: &mut ReadDataContext) -> Result<Self> {
         let answer = provider
             .client
             .get(&["widgets", &config.id])

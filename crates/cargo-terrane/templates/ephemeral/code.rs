@@ -7,7 +7,7 @@ use terrane::prelude::*;
 use crate::Acme;
 
 /// Opens a gadget for one run, and closes it afterwards. No state contains its token.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Widget {
     /// The name by which the API lists it.
     name: String,
@@ -28,18 +28,18 @@ const ID: &str = "id";
 impl Ephemeral for Widget {
     type Provider = Acme;
 
-    async fn open(config: Self, provider: &Acme, cx: &mut Open) -> Result<Self> {
+    async fn open(config: Self, provider: &Acme, cx: &mut OpenContext) -> Result<Self> {
         let answer: Answer = provider
             .client
             .post(&["widgets"], &json!({ "name": config.name }))
             .summary("Cannot open the gadget")?;
-        cx.private_mut(|private| private.set(ID, &answer.id));
+        cx.private_mut().set(ID, &answer.id);
         Ok(config.with_computed(WidgetComputed {
             token: Sensitive::new(answer.token),
         }))
     }
 
-    async fn close(provider: &Acme, cx: &mut Close) -> Result<()> {
+    async fn close(provider: &Acme, cx: &mut CloseContext) -> Result<()> {
         if let Some(id) = cx.private().get::<String>(ID)? {
             provider
                 .client

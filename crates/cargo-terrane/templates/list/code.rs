@@ -7,7 +7,7 @@ use crate::Acme;
 use crate::widget::{Answer, Widget};
 
 /// Finds each gadget whose name begins with a prefix.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Widgets {
     /// The prefix of the names.
     #[tf(default = "")]
@@ -20,7 +20,7 @@ impl ListResource for Widgets {
     fn list(
         config: Self,
         provider: &Acme,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Widget>>> + Send {
         let found = match provider.client.get::<Vec<Answer>>(&["widgets"]) {
             Ok(answers) => answers

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use terrane::prelude::*;
 
 /// Manages objects of Acme Platform.
-#[derive(Schema)]
+#[derive(Model)]
 struct Config {
     /// The address of the API.
     #[tf(env = "ACME_URL", default = "https://api.example.com")]
@@ -28,7 +28,7 @@ struct Acme {
 
 #[provider("registry.terraform.io/my-namespace/acme")]
 impl Provider for Acme {
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Self {
             client: client::Client::new(&config.url, config.token),
         })

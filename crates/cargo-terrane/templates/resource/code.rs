@@ -7,7 +7,7 @@ use terrane::prelude::*;
 use crate::Acme;
 
 /// A gadget of Acme Platform.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Widget {
     /// The name by which people find it.
     #[tf(validate(len(1..=100)))]
@@ -50,7 +50,7 @@ impl Resource for Widget {
     // An id of the API: the example of an import in the documentation.
     const IMPORT_IDS: &'static [&'static str] = &["1"];
 
-    async fn create(mut plan: Self, provider: &Acme, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, provider: &Acme, _: &mut CreateContext) -> Result<Self> {
         let answer: Answer = provider
             .client
             .post(&["widgets"], &plan.properties())
@@ -62,7 +62,7 @@ impl Resource for Widget {
     async fn read(
         prior: Prior<Self>,
         provider: &Acme,
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<Found<Self>> {
         let answer = provider
             .client
@@ -75,7 +75,7 @@ impl Resource for Widget {
         plan: Self,
         prior: Prior<Self>,
         provider: &Acme,
-        _: &mut Update,
+        _: &mut UpdateContext,
     ) -> Result<Self> {
         let _: Answer = provider
             .client
@@ -87,7 +87,7 @@ impl Resource for Widget {
     async fn delete(
         prior: Prior<Self>,
         provider: &Acme,
-        _: &mut Delete,
+        _: &mut DeleteContext,
     ) -> Result<()> {
         provider
             .client

@@ -93,7 +93,7 @@ fn the_rust_program_is_the_code_of_the_guide() {
         ),
         (
             "fn register",
-            "async fn configure(_: settings::Config, _: &mut Configure) -> Result<Self> { Ok(Zoo) } fn register",
+            "async fn configure(_: settings::Config, _: &mut ConfigureContext) -> Result<Self> { Ok(Zoo) } fn register",
         ),
         (
             "\"/opt/zoo/zoo-go\"",
@@ -113,7 +113,7 @@ fn the_rust_program_is_the_code_of_the_guide() {
     assert_eq!(compact(&program.join("\n")), compact(&code));
     assert!(GUIDE.contains("`mod settings;` in `src/main.rs`"));
     assert!(GUIDE.contains(
-        "`async fn configure(_: settings::Config, _: &mut Configure) -> Result<Self> { Ok(Zoo) }`"
+        "`async fn configure(_: settings::Config, _: &mut ConfigureContext) -> Result<Self> { Ok(Zoo) }`"
     ));
 }
 

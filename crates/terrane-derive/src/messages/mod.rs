@@ -8,10 +8,13 @@ use std::fmt::Display;
 pub(crate) use self::nested::*;
 use crate::place::Place;
 
-pub(crate) const UNION: &str = "a model is a struct with named fields";
+pub(crate) const UNION: &str = "a union has no schema: write a struct";
 pub(crate) const UNNAMED_FIELDS: &str =
     "a model has named fields: write `struct Pet { name: String }`";
-pub(crate) const NOT_TRANSPARENT: &str = "a model has named fields: write `struct Pet { name: String }`; a type of your own over another one is `#[tf(transparent)]`";
+pub(crate) const TUPLE_MODEL: &str = "a model has named fields: write `struct Pet { name: String }`; for a type of your own over another one, write `#[derive(Attr)]`";
+pub(crate) const ENUM_MODEL: &str = "a model is a struct with named fields: for an enum, which is a choice of strings, write `#[derive(Attr)]`";
+pub(crate) const UNIT_ATTR: &str =
+    "an attribute type has a field: write `struct Port(u16)` or `struct Address { host: String }`";
 pub(crate) const TRANSPARENT_FIELDS: &str =
     "a type over another one has one field: write `struct Port(u16)`";
 pub(crate) const AS_STRING: &str = "write `as = String`, which parses with `FromStr` and formats with `Display`; for another conversion, write `with = module`";
@@ -20,6 +23,9 @@ pub(crate) const GENERICS: &str = "a model cannot be generic, because it has one
 pub(crate) const EMPTY_TF: &str = "write the options in parentheses: `#[tf(..)]`";
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
 pub(crate) const ITEMS: &str = "write the allowed number of blocks as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
+
+pub(crate) const SERDE_RENAME: &str = "an option of serde does not name the attribute, and the type derives neither `Serialize` nor `Deserialize`: write `#[tf(name = \"..\")]`";
+pub(crate) const SERDE_WITHOUT_DERIVE: &str = "an option of serde has no effect, because the type derives neither `Serialize` nor `Deserialize`: remove it";
 
 pub(crate) const IDENTITY: &str = "write `identity`, or its options: `optional` if an import may omit it, `mutable`, `only` if it is not an attribute, `name = \"..\"` and `description = \"..\"`";
 pub(crate) const KEY: &str =
@@ -122,6 +128,7 @@ fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 fn place(place: Place) -> &'static str {
     match place {
         Place::Struct => "a model",
+        Place::Object => "an object",
         Place::Tuple => "a type over another one",
         Place::Parameter => "a parameter",
         Place::Field => "a field",
@@ -171,6 +178,9 @@ pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> Stri
         return format!(
             "unknown option `{word}` for {place}: the type of a field declares it, as in `{ty}`"
         );
+    }
+    if at == Place::Object && option_names(Place::Struct).any(|it| it == word) {
+        return not_on_object(word);
     }
     match meant {
         Some(meant) => format!("unknown option `{word}` for {place}: did you mean `{meant}`?"),
@@ -290,6 +300,12 @@ pub(crate) fn env_of_object(word: &str) -> String {
 pub(crate) fn no_effect_on_plans(word: &str) -> String {
     format!(
         "`{word}` is for resources: data sources and ephemeral resources have no prior state, so remove it"
+    )
+}
+
+pub(crate) fn resource_and_state_only(model: &str) -> String {
+    format!(
+        "`{model}` is a `Resource` and a `StateOnly`: implement `StateOnly` if its objects exist in the state alone, and `Resource` otherwise"
     )
 }
 

@@ -8,24 +8,24 @@ pub(crate) const FLATTENED_IS_PLAIN: &str = "a flattened model always exists exa
 pub(crate) const ITEMS_OF_COMPUTED: &str = "a computed block may be absent: write `items(..=n)`";
 pub(crate) const COMPUTED_BLOCK_OF_OTHERS: &str = "only a resource has blocks that the provider fills: remove `block`, so that it is a nested attribute";
 
-pub(crate) const OBJECT_IS_SET_AS_WHOLE: &str = "the attributes of an `object` are set together";
-pub(crate) const OBJECT_IS_HIDDEN_AS_WHOLE: &str = "hosts hide an `object` only as a whole, with `Sensitive<..>` around the type of the field that holds it";
+pub(crate) const OBJECT_IS_SET_AS_WHOLE: &str = "the attributes of an object are set together";
+pub(crate) const OBJECT_IS_HIDDEN_AS_WHOLE: &str = "hosts hide an object only as a whole, with `Sensitive<..>` around the type of the field that holds it";
 
 pub(crate) fn not_on_object(word: &str) -> String {
     format!(
-        "`{word}` is for a model, and an `object` is a value without a schema of its own: remove one of them"
+        "`{word}` is for a model, and an object is a value without a schema of its own: remove it, or write `#[derive(Model)]`"
     )
 }
 
 pub(crate) fn not_in_object(word: &str) -> String {
     format!(
-        "`{word}` is for an attribute, and this is a part of the value of one: put it on the field that holds the object, or remove `object`"
+        "`{word}` is for an attribute, and this is a part of the value of one: put it on the field that holds the object, or write `#[derive(Model)]`"
     )
 }
 
 pub(crate) fn hidden_in_object(ty: &str) -> String {
     format!(
-        "hosts hide an `object` only as a whole: make `{ty}` a plain type, and write `Sensitive<..>` around the type of the field that holds the object"
+        "hosts hide an object only as a whole: make `{ty}` a plain type, and write `Sensitive<..>` around the type of the field that holds the object"
     )
 }
 

@@ -64,7 +64,13 @@ impl Field<'_> {
             .iter()
             .map(|(constant, _)| format_ident!("{constant}"));
         let whole = asked.iter().map(|(_, report)| (*report, ty));
-        let reports = parts.into_iter().chain(whole).map(|(report, ty)| {
+        let reports = match nesting::report_of_std(ty) {
+            Some(report) if !self.is_block() && !self.is_text() => {
+                vec![(report, nesting::core(ty))]
+            }
+            _ => parts.into_iter().chain(whole).collect(),
+        };
+        let reports = reports.into_iter().map(|(report, ty)| {
             let report = format_ident!("{report}");
             let call = over(
                 ty,

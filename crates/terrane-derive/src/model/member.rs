@@ -116,7 +116,8 @@ impl Field<'_> {
         let value = if is_plain_literal(value) {
             quote!(#value)
         } else {
-            let into = quote_spanned!(at(value.span())=> ::core::convert::Into::<#ty>::into);
+            let default = quote_spanned!(at(value.span())=> ::terrane::attr::generated::DefaultOf);
+            let into = quote_spanned!(at(value.span())=> #default::<#ty>::into_default);
             quote!(#into(#value))
         };
         let adapted = &self.adapted;

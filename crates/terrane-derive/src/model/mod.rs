@@ -1,4 +1,4 @@
-//! `#[derive(Schema)]` on a struct.
+//! `#[derive(Model)]`, and `#[derive(Attr)]` on a struct with named fields.
 
 mod attr;
 mod check;
@@ -20,7 +20,6 @@ mod role;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
 
 use crate::arguments::KeyOptions;
@@ -39,6 +38,8 @@ pub(crate) struct Model<'a> {
     docs: Docs,
     /// The fields, sorted by the attributes' names, which is the order of the values in an object.
     fields: Vec<Field<'a>>,
+    /// Whether the struct is an object that is one value.
+    in_object: bool,
     /// Whether the type of a field was corrected. Then no code for values is generated.
     broken: bool,
 }
@@ -60,23 +61,29 @@ struct Field<'a> {
     in_object: bool,
 }
 
-/// Generates the code for a struct.
-pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
+/// Generates the code for a struct: a model, or an object that is one value.
+pub(crate) fn derive(
+    input: &DeriveInput,
+    data: &DataStruct,
+    place: Place,
+    errors: &mut Errors,
+) -> TokenStream {
     if !input.generics.params.is_empty() {
         errors.over(&input.generics.params, messages::GENERICS);
         return quote!();
     }
     let Fields::Named(fields) = &data.fields else {
-        let span = if data.fields.is_empty() {
-            input.ident.span()
+        let span = input.ident.span();
+        let message = if place == Place::Object {
+            messages::UNIT_ATTR
         } else {
-            data.fields.span()
+            messages::UNNAMED_FIELDS
         };
-        errors.push(span, messages::UNNAMED_FIELDS);
+        errors.push(span, message);
         return quote!();
     };
-    let options = Options::of(&input.attrs, Place::Struct, errors);
-    let in_object = options.object.is_some();
+    let options = Options::of(&input.attrs, place, errors);
+    let in_object = place == Place::Object;
     let mut model = Model {
         ident: &input.ident,
         vis: &input.vis,
@@ -91,6 +98,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
             .iter()
             .filter_map(|field| Field::parse(&input.ident, field, in_object, errors))
             .collect(),
+        in_object,
         broken: false,
     };
     if !model.check(errors) {

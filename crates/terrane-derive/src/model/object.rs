@@ -1,4 +1,4 @@
-//! Structs with `#[tf(object)]`: objects that are one value, or a part of one, without a schema of their own.
+//! Structs with `#[derive(Attr)]` and named fields: objects that are one value, or a part of one, without a schema of their own.
 //!
 //! Its fields have a block like those of a model, from which the type of the value, its validators and its equality follow.
 
@@ -13,18 +13,15 @@ use crate::messages;
 impl Model<'_> {
     /// Whether the struct is an object that is one value.
     pub(super) fn is_object(&self) -> bool {
-        self.options.object.is_some()
+        self.in_object
     }
 
-    /// Refuses and removes the options that only models and their fields have.
+    /// Refuses and removes the options that only fields of models have.
     pub(super) fn check_object(&mut self, errors: &mut Errors) {
         if !self.is_object() {
             return;
         }
-        let of_models = |name: &str| !matches!(name, "object" | "crate");
         let of_attributes = |name: &str| !matches!(name, "name" | "as" | "with");
-        self.options
-            .refuse(of_models, messages::not_on_object, errors);
         for field in &mut self.fields {
             field
                 .options

@@ -1,8 +1,8 @@
 //! Progress messages of actions.
 
-use super::Invoke;
+use super::InvokeContext;
 
-impl Invoke {
+impl InvokeContext {
     /// Shows a progress message to the user.
     ///
     /// It waits while the host has not read the last few messages, and returns at once if the host has stopped listening.

@@ -1,8 +1,8 @@
 //! The context of `configure`: facts about the host.
 
-use super::Configure;
+use super::ConfigureContext;
 
-impl Configure {
+impl ConfigureContext {
     /// The version of the host, Terraform or OpenTofu, such as `1.14.0`.
     #[must_use]
     pub fn host_version(&self) -> &str {

@@ -2,7 +2,7 @@
 
 use terrane_protocol::{Deferred, DeferredReason};
 
-use super::{Configure, Import, Open, ReadData, ReadResource};
+use super::{ConfigureContext, ImportContext, OpenContext, ReadContext, ReadDataContext};
 use crate::error::Result;
 use crate::messages::calls::not_yet;
 
@@ -32,11 +32,11 @@ macro_rules! defers {
 }
 
 defers! {
-    "Defers the call." ReadResource,
-    "Defers the call." ReadData,
-    "Defers the call." Open,
-    "Defers the call." Import,
-    "Defers everything that needs the provider. Unknown settings do so without this method." Configure,
+    "Defers the call." ReadContext,
+    "Defers the call." ReadDataContext,
+    "Defers the call." OpenContext,
+    "Defers the call." ImportContext,
+    "Defers everything that needs the provider. Unknown settings do so without this method." ConfigureContext,
 }
 
 /// Creates a deferral, and adds it to the log lines of the request.

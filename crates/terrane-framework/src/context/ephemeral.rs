@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use super::{Open, Renew};
+use super::{OpenContext, RenewContext};
 
 macro_rules! renewal_methods {
     ($($name:ident),*) => {$(
@@ -17,4 +17,4 @@ macro_rules! renewal_methods {
     )*};
 }
 
-renewal_methods!(Open, Renew);
+renewal_methods!(OpenContext, RenewContext);

@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use super::{Context, List, ReadResource};
+use super::{Context, ListContext, ReadContext};
 
-impl List {
+impl ListContext {
     /// The maximum number of objects. The host requests no more.
     #[must_use]
     pub fn limit(&self) -> usize {
@@ -32,12 +32,12 @@ pub struct ListedReads(Context);
 impl ListedReads {
     /// Creates the context for reading the next object. Each object has its own private state, which is empty before it is read.
     #[must_use]
-    pub fn start(&self) -> ReadResource {
+    pub fn start(&self) -> ReadContext {
         self.0.journal(|journal| {
             let mut private = mem::take(&mut journal.private);
             journal.diagnostics.extend(private.take_refused());
             journal.deferred = None;
         });
-        ReadResource::new(self.0.clone())
+        ReadContext::new(self.0.clone())
     }
 }

@@ -2,7 +2,7 @@
 
 use terrane_protocol::DynamicValue;
 
-use super::{Context, Create, Delete, ReadData, ReadResource, Update};
+use super::{Context, CreateContext, DeleteContext, ReadContext, ReadDataContext, UpdateContext};
 use crate::error::Result;
 use crate::history::ObjectModel;
 use crate::{messages, secret};
@@ -51,4 +51,10 @@ macro_rules! with_meta {
     )*};
 }
 
-with_meta!(Create, ReadResource, Update, Delete, ReadData);
+with_meta!(
+    CreateContext,
+    ReadContext,
+    UpdateContext,
+    DeleteContext,
+    ReadDataContext
+);

@@ -8,6 +8,7 @@ mod hide;
 mod list;
 mod meta;
 pub(crate) mod private;
+mod private_mut;
 mod provision;
 mod record;
 mod wanted;
@@ -20,11 +21,12 @@ use std::time::Instant;
 use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
-use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
+use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::defer::deferral;
 pub use self::list::ListedReads;
 pub use self::private::Private;
+pub use self::private_mut::PrivateMut;
 pub use self::provision::Connection;
 pub(crate) use self::record::{CallRecord, Created, Journal};
 pub(crate) use self::wanted::Wanted;
@@ -75,19 +77,19 @@ impl Context {
     }
 
     /// Records the current object.
-    pub fn record_object(&self, object: Arc<Object>) {
+    pub(crate) fn record_object(&self, object: Arc<Object>) {
         self.record.set_object(object);
     }
 
     /// Records the object that `create` has returned, before the call completes it. The rest of the call cannot return another object.
-    pub fn record_created(&self, object: Arc<Object>) {
+    pub(crate) fn record_created(&self, object: Arc<Object>) {
         self.record.set_created(object);
     }
 
     /// Records the key of the current object before its other values are encoded, because encoding runs author code, which may not return.
     ///
     /// Unknown values of `key` keep the values that were recorded before. An object that cannot be found by its key is not recorded.
-    pub fn record_key(&self, block: &Block, key: Object) {
+    pub(crate) fn record_key(&self, block: &Block, key: Object) {
         if !has_key(block, &key) {
             return;
         }
@@ -120,12 +122,14 @@ impl Context {
         lost.map_or(Ok(()), Err)
     }
 
-    /// Changes the private state. Author code changes a copy, so that it never holds the lock that the answer of an interrupted call needs.
-    pub(crate) fn change_private<R>(&self, change: impl FnOnce(&mut Private) -> R) -> R {
-        let mut private = self.journal(|journal| journal.private.clone());
-        let result = change(&mut private);
-        self.journal(|journal| journal.private = private);
-        result
+    /// Returns a copy of the private state.
+    pub(crate) fn private(&self) -> Arc<Private> {
+        Arc::new(self.journal(|journal| journal.private.clone()))
+    }
+
+    /// Changes the private state.
+    pub(crate) fn private_mut(&mut self) -> PrivateMut<'_> {
+        PrivateMut::new(&self.record)
     }
 
     /// Adds a warning.
@@ -153,7 +157,7 @@ impl Context {
     /// After an interruption, the host gets an answer soon, even if this code does not return. If the call has recorded its object, the answer
     /// contains it, and is sent after `Provider::INTERRUPT_GRACE`. Any other call is answered without a result after 10 s. The code continues while
     /// the process lives, and its result is dropped. So select on this function in addition to any long operation.
-    pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
+    pub fn cancelled(&self) -> impl Future<Output = ()> + Send + '_ {
         self.record.token().cancelled()
     }
 
@@ -210,35 +214,35 @@ macro_rules! contexts {
 
 contexts! {
     /// The context of validation.
-    Validate,
+    ValidateContext,
     /// The context of configuring the provider.
-    Configure { host_version: String },
+    ConfigureContext { host_version: String },
     /// The context of creating an object.
-    Create,
+    CreateContext,
     /// The context of reading an object.
-    ReadResource,
+    ReadContext,
     /// The context of updating an object.
-    Update,
+    UpdateContext,
     /// The context of deleting an object.
-    Delete,
+    DeleteContext,
     /// The context of importing an object.
-    Import,
+    ImportContext,
     /// The context of reading a data source.
-    ReadData,
+    ReadDataContext,
     /// The context of opening an ephemeral resource.
-    Open,
+    OpenContext,
     /// The context of renewing an ephemeral resource.
-    Renew,
+    RenewContext,
     /// The context of closing an ephemeral resource.
-    Close,
+    CloseContext,
     /// The context of listing objects.
-    List { wanted: Wanted },
+    ListContext { wanted: Wanted },
     /// The context of planning an action.
-    PlanAction,
+    PlanActionContext,
     /// The context of running a provisioner.
-    Provision { connection: Connection, output: mpsc::Sender<String> },
+    ProvisionContext { connection: Connection, output: mpsc::Sender<String> },
     /// The context of running an action.
-    Invoke { progress: mpsc::Sender<String> },
+    InvokeContext { progress: mpsc::Sender<String> },
 }
 
 macro_rules! by_hand {
@@ -253,26 +257,26 @@ macro_rules! by_hand {
 }
 
 by_hand!(
-    Validate,
-    Create,
-    ReadResource,
-    Update,
-    Delete,
-    Import,
-    ReadData,
-    Open,
-    Renew,
-    Close,
-    PlanAction
+    ValidateContext,
+    CreateContext,
+    ReadContext,
+    UpdateContext,
+    DeleteContext,
+    ImportContext,
+    ReadDataContext,
+    OpenContext,
+    RenewContext,
+    CloseContext,
+    PlanActionContext
 );
 
 macro_rules! reads_private {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Reads the private state of the object.
+            /// Reads the private state of the object: `cx.private().get::<String>("etag")?`.
             #[must_use]
-            pub fn private(&self) -> Private {
-                self.cx.journal(|journal| journal.private.clone())
+            pub fn private(&self) -> impl Deref<Target = Private> + fmt::Debug + use<> {
+                self.cx.private()
             }
         }
     )*};
@@ -281,25 +285,34 @@ macro_rules! reads_private {
 macro_rules! writes_private {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Changes the private state of the object. The change is stored even if the call fails.
-            pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-                self.cx.change_private(change)
+            /// Changes the private state of the object: `cx.private_mut().set("etag", "abc")`. The change is stored even if the call fails.
+            #[must_use]
+            pub fn private_mut(&mut self) -> PrivateMut<'_> {
+                self.cx.private_mut()
             }
         }
     )*};
 }
 
 reads_private!(
-    Create,
-    ReadResource,
-    Update,
-    Delete,
-    Import,
-    Open,
-    Renew,
-    Close
+    CreateContext,
+    ReadContext,
+    UpdateContext,
+    DeleteContext,
+    ImportContext,
+    OpenContext,
+    RenewContext,
+    CloseContext
 );
-writes_private!(Create, ReadResource, Update, Delete, Import, Open, Renew);
+writes_private!(
+    CreateContext,
+    ReadContext,
+    UpdateContext,
+    DeleteContext,
+    ImportContext,
+    OpenContext,
+    RenewContext
+);
 
 macro_rules! records {
     ($($name:ident),*) => {$(
@@ -322,7 +335,7 @@ macro_rules! records {
             /// # }
             ///
             /// /// An animal.
-            /// #[derive(Clone, Schema)]
+            /// #[derive(Clone, Model)]
             /// struct Pet {
             ///     /// The name.
             ///     name: String,
@@ -331,7 +344,7 @@ macro_rules! records {
             ///     id: Computed<String>,
             /// }
             ///
-            /// async fn create(plan: Pet, zoo: &Zoo, cx: &mut Create) -> Result<Pet> {
+            /// async fn create(plan: Pet, zoo: &Zoo, cx: &mut CreateContext) -> Result<Pet> {
             ///     let id = zoo.add(&plan.name).await?;
             ///     let pet = plan.with_computed(PetComputed { id: id.clone() });
             ///     cx.record(pet.clone())?;
@@ -350,6 +363,13 @@ macro_rules! records {
                 self.cx.record_encoded(block, state)
             }
 
+            /// Records the key of the current object before its other values are encoded, because encoding runs author code, which may not return.
+            ///
+            /// Unknown values of `key` keep the values that were recorded before. An object that cannot be found by its key is not recorded.
+            pub fn record_key(&mut self, block: &Block, key: Object) {
+                self.cx.record_key(block, key);
+            }
+
             /// Records the current object. Like [`record`](Self::record), but with values instead of a model, for a
             /// [`DynResource`](crate::dynamic::DynResource).
             pub fn checkpoint(&mut self, state: Object) {
@@ -359,9 +379,16 @@ macro_rules! records {
     )*};
 }
 
-records!(Create, Update);
+records!(CreateContext, UpdateContext);
 
-impl Validate {
+impl CreateContext {
+    /// Records the object that `create` has returned, before the call completes it. The rest of the call cannot return another object.
+    pub fn record_created(&mut self, object: Arc<Object>) {
+        self.cx.record_created(object);
+    }
+}
+
+impl ValidateContext {
     /// Adds an error about an attribute.
     pub fn error(&mut self, path: impl Into<Path>, summary: impl Into<String>) {
         self.error_with(path, summary, String::new());
@@ -379,7 +406,7 @@ impl Validate {
     }
 }
 
-impl ReadResource {
+impl ReadContext {
     /// Whether this is the first read after an import. If it finds no object, nothing is imported.
     #[must_use]
     pub fn is_import(&self) -> bool {
@@ -394,10 +421,10 @@ impl ReadResource {
     ///
     /// ```
     /// use terrane::Object;
-    /// use terrane::context::ReadResource;
+    /// use terrane::context::ReadContext;
     ///
     /// /// Returns the state of an object, if it is known.
-    /// fn prior<'a>(state: &'a Object, cx: &ReadResource) -> Option<&'a Object> {
+    /// fn prior<'a>(state: &'a Object, cx: &ReadContext) -> Option<&'a Object> {
     ///     (!cx.is_import_by_key()).then_some(state)
     /// }
     /// ```

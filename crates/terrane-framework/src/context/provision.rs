@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::Provision;
+use super::ProvisionContext;
 
 /// The connection to a machine: the settings of the `connection` block, all as text.
 pub type Connection = BTreeMap<String, String>;
 
-impl Provision {
+impl ProvisionContext {
     /// The settings of the connection to the machine, such as its `host`. Empty without a `connection` block.
     #[must_use]
     pub fn connection(&self) -> &Connection {

@@ -3,7 +3,7 @@
 use terrane_value::Object;
 
 use super::future::{BoxFuture, Configured};
-use crate::context::{Invoke, PlanAction, Validate};
+use crate::context::{InvokeContext, PlanActionContext, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -12,7 +12,7 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
-/// use terrane_framework::context::{Invoke, PlanAction, Validate};
+/// use terrane_framework::context::{InvokeContext, PlanActionContext, ValidateContext};
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynAction};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::Block;
@@ -30,15 +30,15 @@ use crate::schema::Block;
 ///         &self.0
 ///     }
 ///
-///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 ///         Ok(())
 ///     }
 ///
-///     fn plan(&self, _: Object, _: Option<Configured>, _: PlanAction) -> BoxFuture<Result<()>> {
+///     fn plan(&self, _: Object, _: Option<Configured>, _: PlanActionContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async { Ok(()) })
 ///     }
 ///
-///     fn invoke(&self, _: Object, _: Configured, mut cx: Invoke) -> BoxFuture<Result<()>> {
+///     fn invoke(&self, _: Object, _: Configured, mut cx: InvokeContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async move {
 ///             cx.progress("restarting").await;
 ///             Ok(())
@@ -65,16 +65,21 @@ pub trait DynAction: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()>;
 
     /// Plans the action.
     fn plan(
         &self,
         config: Object,
         provider: Option<Configured>,
-        cx: PlanAction,
+        cx: PlanActionContext,
     ) -> BoxFuture<Result<()>>;
 
     /// Runs the action.
-    fn invoke(&self, config: Object, provider: Configured, cx: Invoke) -> BoxFuture<Result<()>>;
+    fn invoke(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: InvokeContext,
+    ) -> BoxFuture<Result<()>>;
 }

@@ -1,11 +1,12 @@
 //! The planned change of an object.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use terrane_protocol::{Deferred, DeferredReason};
 use terrane_value::{Object, Path};
 
-use crate::context::{Context, Private};
+use crate::context::{Context, Private, PrivateMut};
 use crate::error::{Error, Result};
 use crate::messages;
 use crate::planning;
@@ -104,13 +105,14 @@ impl DynChange {
 
     /// Reads the private state of the object.
     #[must_use]
-    pub fn private(&self) -> Private {
-        self.cx.journal(|journal| journal.private.clone())
+    pub fn private(&self) -> impl Deref<Target = Private> + std::fmt::Debug + use<> {
+        self.cx.private()
     }
 
     /// Changes the private state, which is passed to the call that applies the plan.
-    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.cx.change_private(change)
+    #[must_use]
+    pub fn private_mut(&mut self) -> PrivateMut<'_> {
+        self.cx.private_mut()
     }
 
     /// Returns the context, for warnings and cancellation.

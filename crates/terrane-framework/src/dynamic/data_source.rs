@@ -3,7 +3,7 @@
 use terrane_value::Object;
 
 use super::future::{BoxFuture, Configured};
-use crate::context::{ReadData, Validate};
+use crate::context::{ReadDataContext, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -12,7 +12,7 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
-/// use terrane_framework::context::{ReadData, Validate};
+/// use terrane_framework::context::{ReadDataContext, ValidateContext};
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynDataSource};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::{Block, Member, Shape};
@@ -40,11 +40,11 @@ use crate::schema::Block;
 ///         &self.block
 ///     }
 ///
-///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 ///         Ok(())
 ///     }
 ///
-///     fn read(&self, mut row: Object, _: Configured, _: ReadData) -> BoxFuture<Result<Object>> {
+///     fn read(&self, mut row: Object, _: Configured, _: ReadDataContext) -> BoxFuture<Result<Object>> {
 ///         let names: Vec<_> = self.block.members().iter().map(|it| it.name().clone()).collect();
 ///         Box::pin(async move {
 ///             for name in names {
@@ -79,9 +79,13 @@ pub trait DynDataSource: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()>;
 
     /// Reads the data.
-    fn read(&self, config: Object, provider: Configured, cx: ReadData)
-    -> BoxFuture<Result<Object>>;
+    fn read(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: ReadDataContext,
+    ) -> BoxFuture<Result<Object>>;
 }

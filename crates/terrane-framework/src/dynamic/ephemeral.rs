@@ -3,7 +3,7 @@
 use terrane_value::Object;
 
 use super::future::{BoxFuture, Configured};
-use crate::context::{Close, Open, Renew, Validate};
+use crate::context::{CloseContext, OpenContext, RenewContext, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -12,7 +12,7 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
-/// use terrane_framework::context::{Close, Open, Renew, Validate};
+/// use terrane_framework::context::{CloseContext, OpenContext, RenewContext, ValidateContext};
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynEphemeral};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::{Block, Member, Shape};
@@ -30,22 +30,22 @@ use crate::schema::Block;
 ///         &self.0
 ///     }
 ///
-///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 ///         Ok(())
 ///     }
 ///
-///     fn open(&self, mut token: Object, _: Configured, _: Open) -> BoxFuture<Result<Object>> {
+///     fn open(&self, mut token: Object, _: Configured, _: OpenContext) -> BoxFuture<Result<Object>> {
 ///         Box::pin(async move {
 ///             token.set("value", "hunter2");
 ///             Ok(token)
 ///         })
 ///     }
 ///
-///     fn renew(&self, _: Configured, _: Renew) -> BoxFuture<Result<()>> {
+///     fn renew(&self, _: Configured, _: RenewContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async { Ok(()) })
 ///     }
 ///
-///     fn close(&self, _: Configured, _: Close) -> BoxFuture<Result<()>> {
+///     fn close(&self, _: Configured, _: CloseContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async { Ok(()) })
 ///     }
 /// }
@@ -70,14 +70,19 @@ pub trait DynEphemeral: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()>;
 
     /// Opens the resource.
-    fn open(&self, config: Object, provider: Configured, cx: Open) -> BoxFuture<Result<Object>>;
+    fn open(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: OpenContext,
+    ) -> BoxFuture<Result<Object>>;
 
     /// Renews the resource.
-    fn renew(&self, provider: Configured, cx: Renew) -> BoxFuture<Result<()>>;
+    fn renew(&self, provider: Configured, cx: RenewContext) -> BoxFuture<Result<()>>;
 
     /// Closes the resource.
-    fn close(&self, provider: Configured, cx: Close) -> BoxFuture<Result<()>>;
+    fn close(&self, provider: Configured, cx: CloseContext) -> BoxFuture<Result<()>>;
 }

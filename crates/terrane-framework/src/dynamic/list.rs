@@ -4,7 +4,7 @@ use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::future::{BoxFuture, Configured};
-use crate::context::{List, Validate};
+use crate::context::{ListContext, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -13,7 +13,7 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
-/// use terrane_framework::context::{List, Validate};
+/// use terrane_framework::context::{ListContext, ValidateContext};
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynList, DynListed};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::Block;
@@ -32,11 +32,11 @@ use crate::schema::Block;
 ///         &self.0
 ///     }
 ///
-///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 ///         Ok(())
 ///     }
 ///
-///     fn list(&self, _: Object, _: Configured, found: mpsc::Sender<DynListed>, _: List) -> BoxFuture<Result<()>> {
+///     fn list(&self, _: Object, _: Configured, found: mpsc::Sender<DynListed>, _: ListContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async move {
 ///             for name in ["cat", "dog"] {
 ///                 let object = Object::from_pairs([("name", Value::from(name))]);
@@ -76,7 +76,7 @@ pub trait DynList: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()>;
 
     /// Lists objects and sends them to `found`, until the receiver is closed.
     fn list(
@@ -84,7 +84,7 @@ pub trait DynList: Send + Sync + 'static {
         config: Object,
         provider: Configured,
         found: mpsc::Sender<DynListed>,
-        cx: List,
+        cx: ListContext,
     ) -> BoxFuture<Result<()>>;
 }
 

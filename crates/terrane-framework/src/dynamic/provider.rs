@@ -5,7 +5,7 @@ use std::time::Duration;
 use terrane_value::Object;
 
 use super::future::{BoxFuture, Configured};
-use crate::context::{Configure, Validate};
+use crate::context::{ConfigureContext, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -16,7 +16,7 @@ use crate::schema::Block;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use terrane_framework::context::Configure;
+/// use terrane_framework::context::ConfigureContext;
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynProvider};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::{Block, Member, Shape};
@@ -38,7 +38,7 @@ use crate::schema::Block;
 ///         Block::new([Member::new("database", Shape::Type(Type::String))])
 ///     }
 ///
-///     fn configure(&self, config: Object, _: Configure) -> BoxFuture<Result<Configured>> {
+///     fn configure(&self, config: Object, _: ConfigureContext) -> BoxFuture<Result<Configured>> {
 ///         let database = config.get("database").and_then(Value::as_str).map(str::to_owned);
 ///         Box::pin(async { Ok(Arc::new(database) as Configured) })
 ///     }
@@ -73,11 +73,11 @@ pub trait DynProvider: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the settings.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
     /// Creates the provider value from the settings. All later calls get this value.
-    fn configure(&self, config: Object, cx: Configure) -> BoxFuture<Result<Configured>>;
+    fn configure(&self, config: Object, cx: ConfigureContext) -> BoxFuture<Result<Configured>>;
 }

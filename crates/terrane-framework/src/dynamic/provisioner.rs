@@ -3,7 +3,7 @@
 use terrane_value::Object;
 
 use super::future::BoxFuture;
-use crate::context::{Provision, Validate};
+use crate::context::{ProvisionContext, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -12,7 +12,7 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
-/// use terrane_framework::context::Provision;
+/// use terrane_framework::context::ProvisionContext;
 /// use terrane_framework::dynamic::{BoxFuture, DynProvisioner};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::{Block, Member, Shape};
@@ -30,7 +30,7 @@ use crate::schema::Block;
 ///         &self.0
 ///     }
 ///
-///     fn provision(&self, config: Object, mut cx: Provision) -> BoxFuture<Result<()>> {
+///     fn provision(&self, config: Object, mut cx: ProvisionContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async move {
 ///             let whom = config.get("whom").and_then(Value::as_str).unwrap_or("world");
 ///             cx.output(format!("Hello, {whom}")).await;
@@ -54,11 +54,11 @@ pub trait DynProvisioner: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
     /// Runs the provisioner.
-    fn provision(&self, config: Object, cx: Provision) -> BoxFuture<Result<()>>;
+    fn provision(&self, config: Object, cx: ProvisionContext) -> BoxFuture<Result<()>>;
 }

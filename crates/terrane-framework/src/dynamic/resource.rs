@@ -7,7 +7,9 @@ use terrane_value::Object;
 use super::change::DynChange;
 use super::found::Found;
 use super::future::{BoxFuture, Configured};
-use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
+use crate::context::{
+    CreateContext, DeleteContext, ImportContext, ReadContext, UpdateContext, ValidateContext,
+};
 use crate::error::Result;
 use crate::history::History;
 use crate::moves::Moves;
@@ -22,7 +24,7 @@ use crate::schema::Block;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use terrane_framework::context::{Create, Delete, ReadResource, Update, Validate};
+/// use terrane_framework::context::{CreateContext, DeleteContext, ReadContext, UpdateContext, ValidateContext};
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynResource, Found};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::{Block, Member, Shape};
@@ -41,25 +43,25 @@ use crate::schema::Block;
 ///         Block::new(fields)
 ///     }
 ///
-///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 ///         Ok(())
 ///     }
 ///
-///     fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+///     fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
 ///         let created = plan.clone();
 ///         Box::pin(async { Ok(created) })
 ///     }
 ///
-///     fn read(&self, state: Arc<Object>, _: Configured, _: ReadResource) -> BoxFuture<Result<Found<Object>>> {
+///     fn read(&self, state: Arc<Object>, _: Configured, _: ReadContext) -> BoxFuture<Result<Found<Object>>> {
 ///         Box::pin(async move { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
 ///     }
 ///
-///     fn update(&self, plan: &Object, _: Arc<Object>, _: Configured, _: Update) -> BoxFuture<Result<Object>> {
+///     fn update(&self, plan: &Object, _: Arc<Object>, _: Configured, _: UpdateContext) -> BoxFuture<Result<Object>> {
 ///         let updated = plan.clone();
 ///         Box::pin(async { Ok(updated) })
 ///     }
 ///
-///     fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+///     fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
 ///         Box::pin(async { Ok(()) })
 ///     }
 /// }
@@ -108,7 +110,7 @@ pub trait DynResource: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()>;
 
     /// Whether plan hooks run while the provider defers its work.
     fn plans_while_deferred(&self) -> bool {
@@ -127,19 +129,24 @@ pub trait DynResource: Send + Sync + 'static {
         Box::pin(async { Ok(change) })
     }
 
-    /// Creates an object from its plan. If the call fails, an object that it has recorded with [`checkpoint`](Create::checkpoint) is stored
+    /// Creates an object from its plan. If the call fails, an object that it has recorded with [`checkpoint`](CreateContext::checkpoint) is stored
     /// nevertheless.
-    fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
+    fn create(
+        &self,
+        plan: &Object,
+        provider: Configured,
+        cx: CreateContext,
+    ) -> BoxFuture<Result<Object>>;
 
     /// Reads an object.
     ///
     /// In the first read after an import, `state` has what was imported. If that is the key alone
-    /// ([`is_import_by_key`](ReadResource::is_import_by_key)), a null in it says nothing about the object.
+    /// ([`is_import_by_key`](ReadContext::is_import_by_key)), a null in it says nothing about the object.
     fn read(
         &self,
         state: Arc<Object>,
         provider: Configured,
-        cx: ReadResource,
+        cx: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>>;
 
     /// The forms of the ids that [`import`](Self::import) reads, for the documentation, such as `HOUSE/NUMBER`. Empty if it reads none, or if the id is
@@ -155,7 +162,7 @@ pub trait DynResource: Send + Sync + 'static {
         &self,
         id: String,
         provider: Configured,
-        cx: Import,
+        cx: ImportContext,
     ) -> BoxFuture<Result<Option<Object>>> {
         let _ = (id, provider, cx);
         Box::pin(async { Ok(None) })
@@ -167,10 +174,14 @@ pub trait DynResource: Send + Sync + 'static {
         plan: &Object,
         prior: Arc<Object>,
         provider: Configured,
-        cx: Update,
+        cx: UpdateContext,
     ) -> BoxFuture<Result<Object>>;
 
     /// Deletes an object.
-    fn delete(&self, state: Arc<Object>, provider: Configured, cx: Delete)
-    -> BoxFuture<Result<()>>;
+    fn delete(
+        &self,
+        state: Arc<Object>,
+        provider: Configured,
+        cx: DeleteContext,
+    ) -> BoxFuture<Result<()>>;
 }

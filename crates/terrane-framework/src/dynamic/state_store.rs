@@ -7,7 +7,7 @@ use terrane_value::Object;
 
 use super::future::{BoxFuture, Configured};
 use super::lock::Lock;
-use crate::context::{Context, Validate};
+use crate::context::{Context, ValidateContext};
 use crate::error::Result;
 use crate::schema::Block;
 
@@ -20,7 +20,7 @@ use crate::schema::Block;
 /// use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// use bytes::Bytes;
-/// use terrane_framework::context::{Context, Validate};
+/// use terrane_framework::context::{Context, ValidateContext};
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynStateStore, DynStore, Lock};
 /// use terrane_framework::error::Result;
 /// use terrane_framework::schema::Block;
@@ -38,7 +38,7 @@ use crate::schema::Block;
 ///         &self.0
 ///     }
 ///
-///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 ///         Ok(())
 ///     }
 ///
@@ -107,7 +107,7 @@ pub trait DynStateStore: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the errors in the configuration.
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()>;
 
     /// Configures the store. All later calls share the result.
     fn configure(

@@ -22,13 +22,17 @@ pub(crate) fn interrupted() -> Error {
     )
 }
 
+pub(crate) fn timed_out(explanation: String) -> Error {
+    Error::new("Operation timed out", explanation)
+}
+
 /// `setting` is the configuration that doubles the timeout. `grace` is set if the code has not returned after its cancellation.
-pub(crate) fn timed_out(
+pub(crate) fn timeout(
     operation: &str,
     timeout: impl Display,
     grace: Option<Duration>,
     setting: &str,
-) -> Error {
+) -> String {
     let after = match grace {
         None => String::new(),
         Some(grace) => format!(
@@ -36,8 +40,7 @@ pub(crate) fn timed_out(
             grace.as_secs()
         ),
     };
-    error!(
-        "Operation timed out",
+    format!(
         "The operation `{operation}` did not finish within its timeout of {timeout}.{after} To allow more time, set `{setting}`."
     )
 }
@@ -79,10 +82,14 @@ pub(crate) fn no_random_numbers(doing: &str, error: impl Display) -> Diagnostic 
     )
 }
 
-/// For a `create` that has neither returned nor recorded an object.
+/// For an object that the answer cannot contain.
 pub(crate) fn may_exist(type_name: &str) -> Diagnostic {
-    diagnostic!(
-        "The object may exist",
+    Diagnostic::error("The object may exist", look_for(type_name))
+}
+
+/// Advice on a `create` that has neither returned nor recorded an object.
+pub(crate) fn look_for(type_name: &str) -> String {
+    format!(
         "The provider has not returned a {type_name}, so the state does not contain it, but it may exist. Look for it before the \
          next apply: import it, or delete it."
     )

@@ -50,7 +50,7 @@ pub(crate) fn planned_for_deletion(what: &str) -> Diagnostic {
 
 /// For a value that breaks a consistency rule of the hosts.
 pub(crate) fn inconsistent(summary: &str, type_name: &str, finding: &Finding) -> Diagnostic {
-    let remedy = finding.rule.remedy();
+    let remedy = finding.remedy();
     diagnostic!(
         summary,
         "In {type_name}, {finding}. This is a bug in the provider. {remedy}"

@@ -115,8 +115,9 @@ impl MemberChange<'_> {
     }
 
     /// Changes the private state, which is passed to the call that applies the plan.
-    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        change(&mut self.reports.private)
+    #[must_use]
+    pub fn private_mut(&mut self) -> &mut Private {
+        &mut self.reports.private
     }
 
     /// Adds a warning about the value.

@@ -1,6 +1,6 @@
 //! Schemas of models, with everything that the framework needs to plan and validate.
 //!
-//! `#[derive(Schema)]` builds them from a struct. A [`DynResource`](crate::dynamic::DynResource) builds them at run time. One list contains the
+//! `#[derive(Model)]` builds them from a struct. A [`DynResource`](crate::dynamic::DynResource) builds them at run time. One list contains the
 //! attributes and nested blocks of a block, sorted by name like the values of an object. So configuration, prior state and plan are walked in
 //! parallel, without look-ups by name.
 

@@ -37,7 +37,7 @@ pub fn provider_server(
 /// ```
 /// use std::sync::Arc;
 ///
-/// use terrane_framework::context::Configure;
+/// use terrane_framework::context::ConfigureContext;
 /// use terrane_framework::dynamic::{BoxFuture, Configured, DynProvider};
 /// use terrane_framework::schema::{Block, Member, Shape};
 /// use terrane_framework::server::annotations;
@@ -48,7 +48,7 @@ pub fn provider_server(
 /// impl DynProvider for Zoo {
 ///     # fn address(&self) -> &str { "registry.terraform.io/example/zoo" }
 ///     # fn version(&self) -> &str { "0.1.0" }
-///     # fn configure(&self, _: Object, _: Configure) -> BoxFuture<terrane_framework::error::Result<Configured>> {
+///     # fn configure(&self, _: Object, _: ConfigureContext) -> BoxFuture<terrane_framework::error::Result<Configured>> {
 ///     #     Box::pin(async { Ok(Arc::new(()) as Configured) })
 ///     # }
 ///     fn block(&self) -> Block {

@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use terrane_framework::context::{
-    Close, Configure, Context, Create, Delete, Invoke, List, Open, PlanAction, Provision, ReadData,
-    ReadResource, Renew, Update, Validate,
+    CloseContext, ConfigureContext, Context, CreateContext, DeleteContext, InvokeContext,
+    ListContext, OpenContext, PlanActionContext, ProvisionContext, ReadContext, ReadDataContext,
+    RenewContext, UpdateContext, ValidateContext,
 };
 use terrane_framework::dynamic::{
     BoxFuture, Configured, DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynListed,
@@ -65,11 +66,11 @@ impl DynProvider for Bridge {
         Block::new([required("name")])
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
-    fn configure(&self, config: Object, mut cx: Configure) -> BoxFuture<Result<Configured>> {
+    fn configure(&self, config: Object, mut cx: ConfigureContext) -> BoxFuture<Result<Configured>> {
         let detail = format!("by {}", cx.host_version());
         cx.warn("Configured", detail);
         let prefix = text(&config, "name");
@@ -118,11 +119,16 @@ impl DynResource for Item {
         self.block.clone()
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
-    fn create(&self, plan: &Object, provider: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(
+        &self,
+        plan: &Object,
+        provider: Configured,
+        _: CreateContext,
+    ) -> BoxFuture<Result<Object>> {
         ready(Self::greeted(plan.clone(), &provider))
     }
 
@@ -130,7 +136,7 @@ impl DynResource for Item {
         &self,
         state: Arc<Object>,
         provider: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         ready(Found::Object(Self::greeted(
             Arc::unwrap_or_clone(state),
@@ -143,12 +149,12 @@ impl DynResource for Item {
         plan: &Object,
         _: Arc<Object>,
         provider: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         ready(Self::greeted(plan.clone(), &provider))
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         ready(())
     }
 }
@@ -162,11 +168,16 @@ impl DynDataSource for Item {
         &self.block
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
-    fn read(&self, config: Object, provider: Configured, _: ReadData) -> BoxFuture<Result<Object>> {
+    fn read(
+        &self,
+        config: Object,
+        provider: Configured,
+        _: ReadDataContext,
+    ) -> BoxFuture<Result<Object>> {
         ready(Self::greeted(config, &provider))
     }
 }
@@ -180,7 +191,7 @@ impl DynEphemeral for Item {
         &self.block
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
@@ -188,19 +199,19 @@ impl DynEphemeral for Item {
         &self,
         config: Object,
         provider: Configured,
-        mut cx: Open,
+        mut cx: OpenContext,
     ) -> BoxFuture<Result<Object>> {
-        cx.private_mut(|private| private.set("state", "open"));
+        cx.private_mut().set("state", "open");
         ready(Self::greeted(config, &provider))
     }
 
-    fn renew(&self, _: Configured, mut cx: Renew) -> BoxFuture<Result<()>> {
+    fn renew(&self, _: Configured, mut cx: RenewContext) -> BoxFuture<Result<()>> {
         let state = cx.private().get::<String>("state");
         cx.warn("Renewed", format!("{state:?}"));
         ready(())
     }
 
-    fn close(&self, _: Configured, mut cx: Close) -> BoxFuture<Result<()>> {
+    fn close(&self, _: Configured, mut cx: CloseContext) -> BoxFuture<Result<()>> {
         let state = cx.private().get::<String>("state");
         cx.warn("Closed", format!("{state:?}"));
         ready(())
@@ -219,7 +230,7 @@ impl DynList for Items {
         &self.0.block
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
@@ -228,7 +239,7 @@ impl DynList for Items {
         config: Object,
         provider: Configured,
         found: mpsc::Sender<DynListed>,
-        cx: List,
+        cx: ListContext,
     ) -> BoxFuture<Result<()>> {
         assert_eq!((cx.limit(), cx.wants_objects()), (2, true));
         let block = Item::new().block;
@@ -259,7 +270,7 @@ impl DynAction for Items {
         &self.0.block
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
@@ -267,7 +278,7 @@ impl DynAction for Items {
         &self,
         config: Object,
         provider: Option<Configured>,
-        mut cx: PlanAction,
+        mut cx: PlanActionContext,
     ) -> BoxFuture<Result<()>> {
         let known = provider.is_some();
         cx.warn("Planned", format!("{} {known}", text(&config, "name")));
@@ -278,7 +289,7 @@ impl DynAction for Items {
         &self,
         config: Object,
         provider: Configured,
-        mut cx: Invoke,
+        mut cx: InvokeContext,
     ) -> BoxFuture<Result<()>> {
         let greeting = format!("{} {}", prefix(&provider), text(&config, "name"));
         Box::pin(async move {
@@ -297,7 +308,7 @@ impl DynStateStore for Items {
         &self.0.block
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
@@ -394,11 +405,11 @@ impl DynProvisioner for Item {
         &self.block
     }
 
-    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: ValidateContext) -> Result<()> {
         refuse_empty(config)
     }
 
-    fn provision(&self, config: Object, mut cx: Provision) -> BoxFuture<Result<()>> {
+    fn provision(&self, config: Object, mut cx: ProvisionContext) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let host = cx.connection().get("host").cloned().unwrap();
             cx.output(format!("{} on {host}", text(&config, "name")))

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use terrane_framework::context::{Configure, Create, Delete, List, ReadResource, Update, Validate};
+use terrane_framework::context::{
+    ConfigureContext, CreateContext, DeleteContext, ListContext, ReadContext, UpdateContext,
+    ValidateContext,
+};
 use terrane_framework::dynamic::{
     BoxFuture, Configured, DynList, DynListed, DynProvider, DynResource, Found,
 };
@@ -50,7 +53,7 @@ impl DynProvider for Port {
         Block::new([member("pier").accept_unknown(), member("name")])
     }
 
-    fn configure(&self, config: Object, mut cx: Configure) -> BoxFuture<Result<Configured>> {
+    fn configure(&self, config: Object, mut cx: ConfigureContext) -> BoxFuture<Result<Configured>> {
         let unknown = config.get("pier").unwrap().is_unknown();
         cx.warn("Configured", format!("{unknown} {}", text(&config, "name")));
         ready(Arc::new(()))
@@ -73,7 +76,7 @@ impl DynResource for Ship {
         ship()
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
@@ -103,7 +106,7 @@ impl DynResource for Ship {
         moves
     }
 
-    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         ready(plan.clone())
     }
 
@@ -111,7 +114,7 @@ impl DynResource for Ship {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         ready(Found::Object(Arc::unwrap_or_clone(state)))
     }
@@ -121,12 +124,12 @@ impl DynResource for Ship {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         ready(plan.clone())
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         ready(())
     }
 }
@@ -154,7 +157,7 @@ impl DynList for Buoys {
         &self.0
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
@@ -163,7 +166,7 @@ impl DynList for Buoys {
         _: Object,
         _: Configured,
         found: mpsc::Sender<DynListed>,
-        _: List,
+        _: ListContext,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let mut object = Object::new(buoy().object_type());

@@ -84,13 +84,14 @@ impl Check {
             self.path.push(Step::Attribute(member.name.clone()));
             match &member.kind {
                 Kind::Attribute(flags, _) => {
-                    let hidden = self.hidden;
+                    let (hidden, computed) = (self.hidden, self.computed);
                     self.hidden |= flags.sensitive;
+                    self.computed |= flags.computed;
                     self.value(
                         Place::new(&member.ty, &planned),
                         Place::new(&member.ty, &actual),
                     );
-                    self.hidden = hidden;
+                    (self.hidden, self.computed) = (hidden, computed);
                 }
                 Kind::Block {
                     nesting,

@@ -98,6 +98,22 @@ pub struct Finding {
     pub rule: Rule,
     /// What was expected and what was found, as a sentence without values of sensitive attributes.
     pub problem: String,
+    /// Whether the value belongs to a computed attribute.
+    pub computed: bool,
+}
+
+impl Finding {
+    /// Returns advice for the provider's author on how to fix the violation.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        match self.rule {
+            Rule::PlannedValueChanged if self.computed => {
+                "Return what was planned. If the change may alter this computed attribute, its planned value must be unknown: do not keep the prior value, \
+                 or keep it only while the attributes that it depends on stay the same."
+            }
+            rule => rule.remedy(),
+        }
+    }
 }
 
 impl fmt::Display for Finding {
@@ -137,9 +153,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Returns advice for the provider's author on how to fix the violation.
-    #[must_use]
-    pub fn remedy(self) -> &'static str {
+    fn remedy(self) -> &'static str {
         match self {
             Self::PlannedPresence => {
                 "Plan an object when the configuration has one, and none when it has none."
@@ -179,6 +193,8 @@ struct Check {
     findings: Vec<Finding>,
     /// Whether the current value is inside a sensitive attribute.
     hidden: bool,
+    /// Whether the current value is inside a computed attribute.
+    computed: bool,
 }
 
 impl Check {
@@ -187,6 +203,7 @@ impl Check {
             path: self.path.clone(),
             rule,
             problem: problem.into(),
+            computed: self.computed,
         });
     }
 

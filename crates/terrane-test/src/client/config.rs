@@ -41,7 +41,7 @@ impl Config {
     /// use terrane_test::client::Config;
     ///
     /// /// An animal.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct Pet {
     ///     /// Its name.
     ///     name: String,

@@ -22,7 +22,7 @@
 //! #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
 //! # }
 //! /// A cage.
-//! #[derive(Schema)]
+//! #[derive(Model)]
 //! struct Cage {
 //!     /// Its name.
 //!     #[tf(identity, replace)]
@@ -33,9 +33,9 @@
 //! }
 //! # impl Resource for Cage {
 //! #     type Provider = Zoo;
-//! #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-//! #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-//! #     async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+//! #     async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+//! #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+//! #     async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
 //! # }
 //!
 //! # #[tokio::main]

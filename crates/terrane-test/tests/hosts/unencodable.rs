@@ -116,7 +116,7 @@ fn run(
                 "kept"
             }
         }
-        (true, None) if failure.error("The object may exist").is_some() => "may exist",
+        (true, None) if failure.error("but it may exist").is_some() => "may exist",
         (true, None) => "lost",
         (false, _) => "nothing exists",
     };

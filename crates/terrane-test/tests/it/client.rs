@@ -22,7 +22,7 @@ struct Zoo {
 }
 
 /// The zoo's settings.
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     /// How it greets.
     #[tf(validate(len(1..)))]
@@ -31,7 +31,7 @@ struct Settings {
 
 #[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    async fn configure(config: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo {
             greeting: config.greeting,
         })
@@ -51,14 +51,14 @@ impl Provider for Zoo {
 }
 
 /// What a module tells the zoo.
-#[derive(Schema)]
+#[derive(Model)]
 struct Module {
     /// Who writes it.
     author: String,
 }
 
 /// An animal.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 #[tf(version = 1, previous = PetV0)]
 struct Pet {
     /// Its name.
@@ -76,14 +76,14 @@ struct Pet {
 }
 
 /// A collar.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 struct Collar {
     /// The colour.
     colour: Option<String>,
 }
 
 /// An animal as it was stored before.
-#[derive(Schema)]
+#[derive(Model)]
 struct PetV0 {
     /// Its name.
     #[tf(identity)]
@@ -106,19 +106,19 @@ impl From<PetV0> for Pet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    async fn create(mut plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> {
         plan.number = Computed::from(7);
         Ok(plan)
     }
 
-    async fn settle(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+    async fn settle(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> {
         if plan.name == "shy" {
             return Err(Error::new("It hides", ""));
         }
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Zoo, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Zoo, cx: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let state = prior.into_complete();
         if key.name == "ghost" {
@@ -135,11 +135,11 @@ impl Resource for Pet {
         })))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> {
         if prior.key().name == "eternal" {
             return Err(Error::new("It stays", ""));
         }
@@ -148,7 +148,7 @@ impl Resource for Pet {
 }
 
 /// A house for animals.
-#[derive(Schema)]
+#[derive(Model)]
 struct House {
     /// Its name.
     #[tf(identity)]
@@ -164,7 +164,7 @@ struct House {
 }
 
 /// A room.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Room {
     /// The size.
     #[tf(optional)]
@@ -174,23 +174,23 @@ struct Room {
 impl Resource for House {
     type Provider = Zoo;
 
-    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> {
         let room = vec![Room { size: 9.into() }];
         let lock = plan.key.get().map_or(0, |key| key.chars().map(|_| 1).sum());
         Ok(plan.with_computed(HouseComputed { lock, room }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// Who is there.
-#[derive(Schema, Debug, PartialEq)]
+#[derive(Model, Debug, PartialEq)]
 struct Visitor {
     /// A name.
     name: String,
@@ -203,7 +203,7 @@ struct Visitor {
 impl DataSource for Visitor {
     type Provider = Zoo;
 
-    async fn read(config: Self, zoo: &Zoo, cx: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, zoo: &Zoo, cx: &mut ReadDataContext) -> Result<Self> {
         if let Some(module) = cx.meta::<Module>()? {
             cx.warn("Written by", module.author);
         }
@@ -216,7 +216,7 @@ impl DataSource for Visitor {
 }
 
 /// A way in.
-#[derive(Schema)]
+#[derive(Model)]
 struct Ticket {
     /// For whom.
     name: String,
@@ -227,21 +227,21 @@ struct Ticket {
 impl Ephemeral for Ticket {
     type Provider = Zoo;
 
-    async fn open(config: Self, _: &Zoo, cx: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Zoo, cx: &mut OpenContext) -> Result<Self> {
         cx.renew_at(SystemTime::UNIX_EPOCH + Duration::from_secs(60));
         cx.warn("It is for today", "");
-        cx.private_mut(|private| private.set("name", &config.name));
+        cx.private_mut().set("name", &config.name);
         let code = Computed::from("secret".to_owned());
         Ok(Ticket { code, ..config })
     }
 
-    async fn renew(_: &Zoo, _: &mut Renew) -> Result<()> {
+    async fn renew(_: &Zoo, _: &mut RenewContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// All animals.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "pet")]
 struct Pets {
     /// Only those with this many legs.
@@ -251,7 +251,11 @@ struct Pets {
 impl ListResource for Pets {
     type Resource = Pet;
 
-    fn list(query: Self, _: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
+    fn list(
+        query: Self,
+        _: &Zoo,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
         let leo = PetKey {
             name: "Leo".to_owned(),
         };
@@ -266,7 +270,7 @@ impl ListResource for Pets {
 }
 
 /// Feeds an animal.
-#[derive(Schema)]
+#[derive(Model)]
 struct Feed {
     /// Which one.
     name: String,
@@ -275,7 +279,7 @@ struct Feed {
 impl Action for Feed {
     type Provider = Zoo;
 
-    async fn invoke(config: Self, _: &Zoo, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, _: &Zoo, cx: &mut InvokeContext) -> Result<()> {
         cx.progress(format!("feeding {}", config.name)).await;
         if config.name == "full" {
             return Err(Error::new("It does not eat", ""));

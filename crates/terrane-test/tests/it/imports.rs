@@ -17,7 +17,7 @@ impl Provider for Bank {
 }
 
 /// A safe, whose codes must be configured.
-#[derive(Schema)]
+#[derive(Model)]
 struct Safe {
     /// Its name.
     #[tf(identity)]
@@ -38,7 +38,7 @@ struct Safe {
 }
 
 /// Somebody with a code.
-#[derive(Schema)]
+#[derive(Model)]
 struct Keeper {
     /// The code.
     #[tf(required)]
@@ -57,11 +57,11 @@ fn keeper() -> Keeper {
 impl Resource for Safe {
     type Provider = Bank;
 
-    async fn create(plan: Self, _: &Bank, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Bank, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Bank, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Bank, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.into_key();
         let safe = (key.name != "none").then(|| Safe {
             name: key.name,
@@ -74,17 +74,17 @@ impl Resource for Safe {
         Ok(Found::or_gone(safe))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Bank, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Bank, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Bank, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bank, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A coin, which can be imported.
-#[derive(Schema)]
+#[derive(Model)]
 struct Coin {
     /// Its number.
     #[tf(identity)]
@@ -94,15 +94,15 @@ struct Coin {
 impl Resource for Coin {
     type Provider = Bank;
 
-    async fn create(plan: Self, _: &Bank, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Bank, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Bank, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Bank, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Bank, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Bank, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

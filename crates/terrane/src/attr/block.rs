@@ -25,7 +25,7 @@ fn block_member<F: BlockField>(name: &'static str) -> Member {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a nested block",
     label = "not a block's type",
-    note = "a block is a model `M` (exactly one), `Option<M>` (at most one), `Vec<M>`, `Set<M>` or `BTreeMap<String, M>`, where `M` derives `Schema` and is no `#[tf(object)]`",
+    note = "a block is a model `M` (exactly one), `Option<M>` (at most one), `Vec<M>`, `Set<M>` or `BTreeMap<String, M>`, where `M` derives `Model`",
     note = "a collection of blocks is empty, never null: write `Vec<M>`, not `Option<Vec<M>>`",
     note = "a block that the provider fills if none is configured is one of these types in `Computed<..>`"
 )]

@@ -11,8 +11,8 @@ use crate::path::PathNode;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a collection",
     label = "not an element's type",
-    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar if elements can be null",
-    note = "for a collection of collections of structs, mark the struct `#[tf(object)]`, or write a model for each level"
+    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Model)]`), or an `Option` of a scalar if elements can be null",
+    note = "for a collection of collections of structs, write `#[derive(Attr)]` for the struct, or write a model for each level"
 )]
 pub trait Element: Sized + Send + Sync + 'static {
     /// The attribute type of the element.
@@ -38,7 +38,7 @@ pub trait Nestable: Attr {}
 /// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
 pub trait Plain: Nestable {}
 
-/// A type of fields of a struct with `#[tf(object)]`, whose attributes are set together.
+/// A type of fields of a struct with `#[derive(Attr)]`, whose attributes are set together.
 ///
 /// # Examples
 ///
@@ -47,8 +47,7 @@ pub trait Plain: Nestable {}
 /// use terrane::prelude::*;
 ///
 /// /// A certificate: an object, not a model with a schema of its own.
-/// #[derive(Schema)]
-/// #[tf(object)]
+/// #[derive(Attr)]
 /// struct Certificate {
 ///     /// Its name.
 ///     name: String,
@@ -57,7 +56,7 @@ pub trait Plain: Nestable {}
 /// }
 ///
 /// /// A load balancer.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Balancer {
 ///     /// `list(object)`.
 ///     certificates: Vec<Certificate>,
@@ -68,8 +67,8 @@ pub trait Plain: Nestable {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of an object",
     label = "not a type of an object's field",
-    note = "the attributes of a struct with `#[tf(object)]` are set together: its fields are `T` or `Option<T>`, without `Computed`, `WriteOnly` or `Value`",
-    note = "`T` is a String, bool, number, `Dynamic`, a tuple, a Vec, Set or BTreeMap<String, _> of those, or another struct with `#[tf(object)]`"
+    note = "the attributes of a struct with `#[derive(Attr)]` are set together: its fields are `T` or `Option<T>`, without `Computed`, `WriteOnly` or `Value`",
+    note = "`T` is a String, bool, number, `Dynamic`, a tuple, a Vec, Set or BTreeMap<String, _> of those, or another struct with `#[derive(Attr)]`"
 )]
 pub trait ObjectField: Field {}
 
@@ -111,7 +110,7 @@ impl<T: Plain> Element for Option<T> {
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be distinguished by an attribute",
     label = "not a list or set of models",
-    note = "`align` is for a `Vec<M>` or `Set<M>`, where `M` derives `Schema`; the elements of a map have a key"
+    note = "`align` is for a `Vec<M>` or `Set<M>`, where `M` derives `Model`; the elements of a map have a key"
 )]
 pub trait Aligned: Attr {
     /// Handles of the paths below an element.
@@ -126,7 +125,7 @@ pub trait Aligned: Attr {
 /// use terrane::prelude::*;
 ///
 /// /// A fence.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Fence {
 ///     /// Where its posts stand, and what each is called.
 ///     posts: Vec<(i64, i64, Option<String>)>,
@@ -135,6 +134,6 @@ pub trait Aligned: Attr {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a part of a tuple",
     label = "not a tuple's part",
-    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one if it can be null; for other contents, write a struct with `#[derive(Schema)]`"
+    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one if it can be null; for other contents, write a struct with `#[derive(Model)]`"
 )]
 pub trait Scalar: Plain {}

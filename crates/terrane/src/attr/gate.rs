@@ -5,6 +5,8 @@
 
 use std::marker::PhantomData;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Data, Type, Value};
 
@@ -54,6 +56,16 @@ where
     pub const IS_TEXT: bool = true;
 }
 
+impl<T: Serialize> Probe<T> {
+    /// Whether serde can write it.
+    pub const IS_SERIALIZE: bool = true;
+}
+
+impl<T: DeserializeOwned> Probe<T> {
+    /// Whether serde can read it.
+    pub const IS_DESERIALIZE: bool = true;
+}
+
 /// The constants of types without the traits: see [`Probe`].
 pub trait NoField {
     /// Whether it can be an attribute.
@@ -68,12 +80,56 @@ pub trait NoField {
     const IS_FILLED: bool = false;
     /// Whether it has `FromStr` and `Display`.
     const IS_TEXT: bool = false;
+    /// Whether serde can write it.
+    const IS_SERIALIZE: bool = false;
+    /// Whether serde can read it.
+    const IS_DESERIALIZE: bool = false;
 }
 
 impl<T> NoField for Probe<T> {}
 
 /// Reports a type that cannot be an attribute.
 pub const fn is_field<T: Field>() {}
+
+/// Reports a duration of the standard library.
+pub const fn is_duration<T: DurationField>() {}
+
+/// Reports a path of the standard library.
+pub const fn is_file_path<T: PathField>() {}
+
+/// Reports a value of `serde_json`.
+pub const fn is_json<T: JsonField>() {}
+
+/// A type called `Duration` that can be an attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of an attribute: write `terrane::types::GoDuration`, which is text such as `1h30m`",
+    label = "not an attribute's type",
+    note = "`GoDuration::duration` returns the standard library's type; a number of seconds is an `i64`"
+)]
+pub trait DurationField {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attr> DurationField for T {}
+
+/// A type called `PathBuf` that can be an attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of an attribute: write `String`, because hosts have no type for paths",
+    label = "not an attribute's type"
+)]
+pub trait PathField {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attr> PathField for T {}
+
+/// A type called `Value` that can be an attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of an attribute: write `terrane::types::Json` for JSON text, or `terrane::Dynamic` for a value of any type",
+    label = "not an attribute's type"
+)]
+pub trait JsonField {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Attr> JsonField for T {}
 
 /// Reports a type that cannot be a nested block.
 pub const fn is_block<T: BlockField>() {}

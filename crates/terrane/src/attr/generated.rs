@@ -14,8 +14,9 @@ pub use super::flatten::{
     AreFree, Flattenable, IsUnit, Keyless, NoComputedFields, Takes, flattening, merge,
 };
 pub use super::gate::{
-    Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
-    is_filled, is_key, is_object_field, is_part, is_text,
+    DurationField, Gate, JsonField, NoField, Pass, PassText, PathField, Probe, Refused,
+    RefusedText, is_block, is_duration, is_element, is_field, is_file_path, is_filled, is_json,
+    is_key, is_object_field, is_part, is_text,
 };
 pub use super::layout::{Layout, Names};
 pub use super::role::{NoRole, Role};
@@ -38,6 +39,25 @@ impl Derived for () {}
 
 impl Visited for () {
     fn visit(&mut self, _: &mut Fields<'_>) {}
+}
+
+/// A value in `#[tf(default = ..)]` of a field with this type.
+#[diagnostic::on_unimplemented(
+    message = "the default of a field of type `{T}` cannot be a `{Self}`",
+    label = "expected a `{T}`",
+    note = "write a value of the field's type, or one that converts to it by `Into`"
+)]
+pub trait DefaultOf<T> {
+    /// Converts the value.
+    #[must_use]
+    fn into_default(self) -> T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, V: Into<T>> DefaultOf<T> for V {
+    fn into_default(self) -> T {
+        self.into()
+    }
 }
 
 /// Wraps a model whose computed fields have been filled.

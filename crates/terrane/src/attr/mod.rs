@@ -56,11 +56,11 @@ use crate::path::PathNode;
 pub use crate::schema::Presence;
 use crate::schema::{Equality, Member, MemberType, Shape, Validator};
 
-/// A type of attribute values: a scalar, a collection, or a model that derives `Schema`.
+/// A type of attribute values: a scalar, a collection, a model, or a type with `#[derive(Attr)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of an attribute",
     label = "not an attribute's type",
-    note = "an attribute is a String, bool, number, `Dynamic`, a tuple, Vec, Set or BTreeMap<String, _> of those, or a struct with `#[derive(Schema)]`",
+    note = "an attribute is a String, bool, number, `Dynamic`, a tuple, Vec, Set or BTreeMap<String, _> of those, or a type with `#[derive(Model)]` or `#[derive(Attr)]`",
     note = "wrappers nest in a fixed order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
 )]
 pub trait Attr: Sized + Send + Sync + 'static {
@@ -183,7 +183,7 @@ pub fn member<F: Field>(name: impl Into<Name>) -> Member {
     message = "`{Self}` cannot be a field of a model",
     label = "not a field's type",
     note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>`, `WriteOnly<T>` or `Value<T>`, with `Sensitive<..>` inside if the value is a secret",
-    note = "`T` is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct or enum with `#[derive(Schema)]`"
+    note = "`T` is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a type with `#[derive(Model)]` or `#[derive(Attr)]`"
 )]
 pub trait Field: Sized + Send + Sync + 'static {
     /// The type of the attribute.

@@ -14,7 +14,7 @@ use crate::schema::{Equality, Shape, Validator};
 /// |---|---|
 /// | `Vec<String>`, `Set<String>`, `BTreeMap<String, String>` | `Vec<Value<String>>`, `Set<Value<String>>`, `BTreeMap<String, Value<String>>` |
 /// | `(String, i64)` | `(Value<String>, Value<i64>)` |
-/// | a struct `Pet` with `#[derive(Schema)]` | `PetDraft`, whose fields are `Value`s |
+/// | a struct `Pet` with `#[derive(Model)]` | `PetDraft`, whose fields are `Value`s |
 /// | [`Dynamic`](super::Dynamic) | `Dynamic`, whose [value](super::Dynamic::value) may have unknown parts |
 ///
 /// The value itself is known. `Option<Partial<T>>` accepts null as well, and `Value<Partial<T>>` also a value that is unknown as a whole. Attributes have

@@ -1,5 +1,9 @@
 //! Sets.
 
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
@@ -41,6 +45,45 @@ impl<T> Set<T> {
     /// Iterates over the elements.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.0.iter()
+    }
+
+    /// Returns whether the set has an equal element. It compares the elements one by one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::Set;
+    ///
+    /// let tags: Set<String> = Set::from(vec!["a".to_owned()]);
+    /// assert!(tags.contains("a") && !tags.contains("b"));
+    /// ```
+    #[must_use]
+    pub fn contains<Q: ?Sized + PartialEq>(&self, element: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.0.iter().any(|it| it.borrow() == element)
+    }
+
+    /// Iterates over the elements that the other set does not have, in the order of this set.
+    ///
+    /// # Examples
+    ///
+    /// An update adds the new tags and removes the old ones:
+    ///
+    /// ```
+    /// use terrane::Set;
+    ///
+    /// let (prior, plan) = (Set::from(vec!["a", "b"]), Set::from(vec!["b", "c"]));
+    /// assert_eq!(plan.difference(&prior).collect::<Vec<_>>(), [&"c"]);
+    /// assert_eq!(prior.difference(&plan).collect::<Vec<_>>(), [&"a"]);
+    /// ```
+    pub fn difference<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T>
+    where
+        T: Eq + Hash,
+    {
+        let other: HashSet<&T> = other.iter().collect();
+        self.iter().filter(move |element| !other.contains(element))
     }
 
     /// Returns the number of elements.

@@ -5,7 +5,7 @@ use crate::schema::Equality;
 
 /// A type with its own equality: values that are written differently may mean the same.
 ///
-/// `#[tf(transparent, equal)]` on a struct requires it. If the provider returns a value that is equal to the prior value, the state keeps the prior
+/// `#[tf(equal)]` on a struct with `#[derive(Attr)]` requires it. If the provider returns a value that is equal to the prior value, the state keeps the prior
 /// value. If the configured value is equal to the value in the state, the plan keeps the value of the state. So another spelling of the same value is
 /// no change.
 ///
@@ -16,8 +16,8 @@ use crate::schema::Equality;
 /// use terrane::prelude::*;
 ///
 /// /// A host's name, in which case does not matter.
-/// #[derive(Schema)]
-/// #[tf(transparent, equal, validate(len(1..=253)))]
+/// #[derive(Attr)]
+/// #[tf(equal, validate(len(1..=253)))]
 /// struct HostName(String);
 ///
 /// impl Equal for HostName {
@@ -27,7 +27,7 @@ use crate::schema::Equality;
 /// }
 ///
 /// /// A server.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Server {
 ///     /// The name.
 ///     host: HostName,

@@ -94,11 +94,11 @@ fn parts<const COUNT: usize>(data: &Data) -> Result<&[Value; COUNT], DecodeError
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Schema;
+    use crate::Attr;
     use crate::attr::{Dynamic, Field, Set};
     use crate::schema::Violation;
 
-    #[derive(Schema, Debug, Clone, PartialEq)]
+    #[derive(Attr, Debug, Clone, PartialEq)]
     enum Side {
         Left,
         Right,

@@ -36,7 +36,7 @@ use super::{Attr, DecodeError, Field, Presence};
 /// use terrane::prelude::*;
 ///
 /// /// A user of the zoo.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct User {
 ///     /// The password, which is in no state.
 ///     #[tf(required)]

@@ -13,7 +13,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use terrane::context::{Configure, ReadData, Validate};
+//! use terrane::context::{ConfigureContext, ReadDataContext, ValidateContext};
 //! use terrane::dynamic::{self, BoxFuture, Configured, DynDataSource, DynProvider, Registry};
 //! use terrane::schema::{Block, Member, Shape};
 //! use terrane::{Object, Result, Type};
@@ -29,7 +29,7 @@
 //!         "0.1.0"
 //!     }
 //!
-//!     fn configure(&self, _: Object, _: Configure) -> BoxFuture<Result<Configured>> {
+//!     fn configure(&self, _: Object, _: ConfigureContext) -> BoxFuture<Result<Configured>> {
 //!         Box::pin(async { Ok(Arc::new(()) as Configured) })
 //!     }
 //! }
@@ -61,11 +61,11 @@
 //!         &self.block
 //!     }
 //!
-//!     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+//!     fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
 //!         Ok(())
 //!     }
 //!
-//!     fn read(&self, mut config: Object, _: Configured, _: ReadData) -> BoxFuture<Result<Object>> {
+//!     fn read(&self, mut config: Object, _: Configured, _: ReadDataContext) -> BoxFuture<Result<Object>> {
 //!         for (name, value) in &self.columns {
 //!             config.set(name, value.as_str());
 //!         }

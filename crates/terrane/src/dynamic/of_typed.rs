@@ -33,14 +33,14 @@ pub fn provider<P: Provider>() -> impl DynProvider {
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// # /// A cage.
-/// # #[derive(Schema)]
+/// # #[derive(Model)]
 /// # struct Cage {
 /// #     /// Its name.
 /// #     name: String,
 /// # }
 /// # impl StateOnly for Cage {
 /// #     type Provider = Zoo;
-/// #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
+/// #     async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
 /// # }
 /// use terrane::dynamic::{self, DynResource};
 ///

@@ -2,11 +2,10 @@
 
 mod typed;
 
-use std::future::Future;
-
 use futures_util::Stream;
 
-use crate::context::{List, ReadResource, Validate};
+use crate::async_fn::Async;
+use crate::context::{ListContext, ReadContext, ValidateContext};
 use crate::error::Result;
 use crate::model::{Draft, Model, Ordered, Storable, Unfilled};
 use crate::provider::Provider;
@@ -33,7 +32,7 @@ use crate::schema::Block;
 /// # }
 /// # impl Zoo { async fn page(&self, _: &str, _: u32) -> Result<(Vec<Pet>, Option<u32>)> { Ok((Vec::new(), None)) } }
 /// # /// A pet.
-/// # #[derive(Schema)]
+/// # #[derive(Model)]
 /// # struct Pet {
 /// #     /// Name.
 /// #     name: String,
@@ -43,13 +42,13 @@ use crate::schema::Block;
 /// # }
 /// # impl Resource for Pet {
 /// #     type Provider = Zoo;
-/// #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-/// #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-/// #     async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// #     async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+/// #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+/// #     async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
 /// # }
 ///
 /// /// Finds pets.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct PetList {
 ///     /// The species of the pets.
 ///     species: String,
@@ -58,7 +57,7 @@ use crate::schema::Block;
 /// impl ListResource for PetList {
 ///     type Resource = Pet;
 ///
-///     fn list(config: Self, zoo: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
+///     fn list(config: Self, zoo: &Zoo, _: &mut ListContext) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
 ///         let pages = stream::try_unfold((config, Some(0)), async |(config, page)| {
 ///             let Some(page) = page else { return Ok::<_, Error>(None) };
 ///             let (pets, next) = zoo.page(&config.species, page).await?;
@@ -83,7 +82,7 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -94,7 +93,7 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
     fn list(
         config: Self,
         provider: &<Self::Resource as Listable>::Provider,
-        cx: &mut List,
+        cx: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Self::Resource>>> + Send;
 }
 
@@ -118,7 +117,7 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
 /// # }
 ///
 /// /// A cage, which another provider serves.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Cage {
 ///     /// Its number.
 ///     #[tf(identity)]
@@ -130,13 +129,13 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
 /// }
 ///
 /// /// Finds cages.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct CageList {}
 ///
 /// impl ListResource for CageList {
 ///     type Resource = Cage;
 ///
-///     fn list(_: Self, _: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Cage>>> + Send {
+///     fn list(_: Self, _: &Zoo, _: &mut ListContext) -> impl Stream<Item = Result<Listed<Cage>>> + Send {
 ///         stream::iter([Ok(Listed::new("The first cage", Cage { number: 1 }))])
 ///     }
 /// }
@@ -160,8 +159,8 @@ pub trait Listable: Model {
     fn read_listed(
         key: Self::Key,
         provider: &Self::Provider,
-        cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        cx: &mut ReadContext,
+    ) -> impl Async<Output = Result<Found<Self>>> + Send {
         let _ = (key, provider, cx);
         std::future::ready(Ok(Found::Unchanged))
     }
@@ -181,8 +180,8 @@ impl<R: Resource> Listable for R {
     fn read_listed(
         key: Self::Key,
         provider: &Self::Provider,
-        cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        cx: &mut ReadContext,
+    ) -> impl Async<Output = Result<Found<Self>>> + Send {
         R::read(Prior::of_key(key), provider, cx)
     }
 

@@ -7,7 +7,7 @@ use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::{Known, ListResource, Listable, Listed};
-use crate::context::{List, ReadResource, Validate};
+use crate::context::{ListContext, ReadContext, ValidateContext};
 use crate::dynamic::{BoxFuture, Configured, DynList, DynListed, Found};
 use crate::error::Result;
 use crate::messages::ObjectRole;
@@ -27,7 +27,7 @@ impl<L: ListResource> DynList for Typed<L> {
         config: Object,
         provider: Configured,
         found: mpsc::Sender<DynListed>,
-        mut cx: List,
+        mut cx: ListContext,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<<L::Resource as Listable>::Provider>(&provider)?;
@@ -69,7 +69,7 @@ impl<L: ListResource> DynList for Typed<L> {
 async fn read_listed<R: Listable>(
     key: R::Key,
     provider: &R::Provider,
-    mut cx: ReadResource,
+    mut cx: ReadContext,
 ) -> Result<Option<(Object, bool)>> {
     let state = R::keyed(key.clone());
     Ok(match R::read_listed(key, provider, &mut cx).await? {

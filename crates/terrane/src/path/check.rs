@@ -15,14 +15,14 @@ use crate::model::Model;
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// What it eats.
 ///     meals: Vec<Meal>,
 /// }
 ///
 /// /// One meal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Meal {
 ///     /// Energy in kilocalories.
 ///     kcal: i64,
@@ -59,14 +59,14 @@ macro_rules! __path {
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// What it eats.
 ///     diet: Diet,
 /// }
 ///
 /// /// What a pet eats.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Diet {
 ///     /// Energy in kilocalories.
 ///     max_kcal: i64,

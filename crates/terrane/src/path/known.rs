@@ -12,7 +12,7 @@ use terrane_value::Value;
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// How many legs it has.
 ///     legs: i64,
@@ -21,7 +21,7 @@ use terrane_value::Value;
 /// }
 ///
 /// /// What a pet eats.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Diet {
 ///     /// Energy in kilocalories.
 ///     kcal: i64,

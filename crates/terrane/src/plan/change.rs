@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use terrane_protocol::DeferredReason;
 use terrane_value::{Object, Path};
 
-use crate::context::{Context, Private};
+use crate::context::{Context, Private, PrivateMut};
 use crate::dynamic::{ChangeKind, DynChange};
 use crate::error::Result;
 use crate::messages::{ObjectRole, bad_value};
@@ -107,13 +108,14 @@ impl<M: Model> Change<M> {
 
     /// Reads the private state of the object.
     #[must_use]
-    pub fn private(&self) -> Private {
+    pub fn private(&self) -> impl Deref<Target = Private> + fmt::Debug + use<M> {
         self.raw.private()
     }
 
     /// Changes the private state, which is passed to the call that applies the plan.
-    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.raw.private_mut(change)
+    #[must_use]
+    pub fn private_mut(&mut self) -> PrivateMut<'_> {
+        self.raw.private_mut()
     }
 
     /// The private state of the first plan of this change. `None` in the first plan. Hosts plan a second time before the apply.

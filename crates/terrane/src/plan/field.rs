@@ -37,7 +37,7 @@ use crate::schema::{Condition, MemberChange, Modifier};
 /// }
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// The name.
 ///     #[tf(plan = ignore_case)]
@@ -62,7 +62,7 @@ use crate::schema::{Condition, MemberChange, Modifier};
 /// }
 ///
 /// /// A shelf.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Shelf {
 ///     /// What is on it.
 ///     #[tf(plan = fits)]
@@ -172,8 +172,9 @@ impl<T: Attr, M> FieldChange<'_, T, M> {
     }
 
     /// Changes the private state, which is passed to the plan hook of the object and to the call that applies the plan.
-    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.raw.private_mut(change)
+    #[must_use]
+    pub fn private_mut(&mut self) -> &mut Private {
+        self.raw.private_mut()
     }
 
     /// Adds a warning about the field.
@@ -207,7 +208,7 @@ impl<T: Attr, M: Model> FieldChange<'_, T, M> {
 
     /// The planned object or element with the field.
     ///
-    /// Fields are planned in the order of their names, and after those that [`changes_with`](derive@crate::Schema) names. Fields that are planned after
+    /// Fields are planned in the order of their names, and after those that [`changes_with`](derive@crate::Model) names. Fields that are planned after
     /// this one still have their configured value, default or prior value.
     ///
     /// # Errors

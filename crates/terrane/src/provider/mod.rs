@@ -4,12 +4,12 @@ mod register;
 mod registry;
 mod typed;
 
-use std::future::Future;
 use std::time::Duration;
 
 pub use self::registry::Registry;
 pub(crate) use self::typed::{TypedProvider, register_items};
-use crate::context::{Configure, Validate};
+use crate::async_fn::Async;
+use crate::context::{ConfigureContext, ValidateContext};
 use crate::error::Result;
 use crate::log::Log;
 use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
@@ -22,7 +22,7 @@ use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
 /// use terrane::prelude::*;
 ///
 /// /// Settings.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Settings {
 ///     /// How often everything is said.
 ///     #[tf(default = 2)]
@@ -35,7 +35,7 @@ use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
 ///
 /// #[provider("registry.terraform.io/example/echo")]
 /// impl Provider for Echo {
-///     async fn configure(settings: Settings, _: &mut Configure) -> Result<Self> {
+///     async fn configure(settings: Settings, _: &mut ConfigureContext) -> Result<Self> {
 ///         Ok(Echo { times: settings.times })
 ///     }
 ///
@@ -90,7 +90,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// Fails if the settings are invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self::Config>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self::Config>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -103,7 +103,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// ```
     /// # use terrane::prelude::*;
     /// /// Settings of a zoo.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct Settings {
     ///     /// The address of its API.
     ///     url: String,
@@ -125,8 +125,8 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// Fails if the provider cannot work with these settings.
     fn configure(
         config: Self::Config,
-        cx: &mut Configure,
-    ) -> impl Future<Output = Result<Self>> + Send;
+        cx: &mut ConfigureContext,
+    ) -> impl Async<Output = Result<Self>> + Send;
 
     /// Sets what the log shows and hides. Secrets are always hidden. [`serve`](crate::serve()) calls it once, at the start.
     fn log(log: &mut Log) {

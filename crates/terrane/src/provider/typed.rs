@@ -8,7 +8,7 @@ use terrane_framework::server;
 use terrane_value::Object;
 
 use super::{Provider, Registry};
-use crate::context::{Configure, Validate};
+use crate::context::{ConfigureContext, ValidateContext};
 use crate::dynamic::{BoxFuture, Configured, DynProvider};
 use crate::error::Result;
 use crate::messages::ObjectRole;
@@ -46,12 +46,12 @@ impl<P: Provider> DynProvider for TypedProvider<P> {
         P::Config::block().clone()
     }
 
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, mut cx: ValidateContext) -> Result<()> {
         let draft = decode_draft::<P::Config>(config)?;
         P::validate(&draft, &mut cx)
     }
 
-    fn configure(&self, config: Object, mut cx: Configure) -> BoxFuture<Result<Configured>> {
+    fn configure(&self, config: Object, mut cx: ConfigureContext) -> BoxFuture<Result<Configured>> {
         Box::pin(async move {
             let config = decode::<P::Config>(config, ObjectRole::ProviderConfiguration)?;
             let provider = P::configure(config, &mut cx).await?;

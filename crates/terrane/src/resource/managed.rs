@@ -3,7 +3,9 @@
 use std::future::{Future, ready};
 
 use super::{Found, Moves, Prior, Resource, StateOnly};
-use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
+use crate::context::{
+    CreateContext, DeleteContext, ImportContext, ReadContext, UpdateContext, ValidateContext,
+};
 use crate::error::Result;
 use crate::filled::Created;
 use crate::model::{Draft, Model};
@@ -33,14 +35,14 @@ macro_rules! managed {
 
             const IMPORT_IDS: &'static [&'static str];
 
-            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()>;
+            fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()>;
 
             fn moves(moves: &mut Moves<Self>);
 
             fn create(
                 plan: Self,
                 provider: &Self::Provider,
-                cx: &mut Create,
+                cx: &mut CreateContext,
             ) -> impl Future<Output = Result<Self>> + Send;
 
             $(fn $name($($argument: $ty),*) -> impl Future<Output = Result<$output>> + Send;)*
@@ -69,7 +71,7 @@ macro_rules! managed {
 
             const IMPORT_IDS: &'static [&'static str] = <T as $author>::IMPORT_IDS;
 
-            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+            fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
                 <T as $author>::validate(config, cx)
             }
 
@@ -77,7 +79,7 @@ macro_rules! managed {
                 <T as $author>::moves(moves);
             }
 
-            async fn create(plan: Self, provider: &Self::Provider, cx: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, provider: &Self::Provider, cx: &mut CreateContext) -> Result<Self> {
                 let created = <T as $author>::create(plan, provider, cx).await?;
                 Ok(created.into_model())
             }
@@ -92,12 +94,12 @@ macro_rules! managed {
 managed! {
     {
         plan(change: &mut Change<Self>, provider: Option<&Self::Provider>) -> ();
-        read(prior: Prior<Self>, provider: &Self::Provider, cx: &mut ReadResource) -> Found<Self>;
-        import(id: String, provider: &Self::Provider, cx: &mut Import) -> Option<Draft<Self>>;
-        update(plan: Self, prior: Prior<Self>, provider: &Self::Provider, cx: &mut Update) -> Self;
+        read(prior: Prior<Self>, provider: &Self::Provider, cx: &mut ReadContext) -> Found<Self>;
+        import(id: String, provider: &Self::Provider, cx: &mut ImportContext) -> Option<Draft<Self>>;
+        update(plan: Self, prior: Prior<Self>, provider: &Self::Provider, cx: &mut UpdateContext) -> Self;
     }
     default {
-        settle(created: Self, provider: &Self::Provider, cx: &mut Create) -> Self = created;
-        delete(prior: Prior<Self>, provider: &Self::Provider, cx: &mut Delete) -> () = ();
+        settle(created: Self, provider: &Self::Provider, cx: &mut CreateContext) -> Self = created;
+        delete(prior: Prior<Self>, provider: &Self::Provider, cx: &mut DeleteContext) -> () = ();
     }
 }

@@ -5,16 +5,19 @@ mod prior;
 mod state_only;
 mod typed;
 
-use std::future::{Future, ready};
+use std::future::ready;
 
 pub(crate) use self::managed::{InState, Managed, Outside};
 pub use self::prior::Prior;
 pub use self::state_only::StateOnly;
 pub(crate) use self::typed::TypedResource;
 pub use terrane_framework::dynamic::Found;
-pub use terrane_framework::moves::{Move, MoveSource, Moves};
+pub use terrane_framework::moves::{MoveContext, MoveSource, Moves};
 
-use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
+use crate::async_fn::Async;
+use crate::context::{
+    CreateContext, DeleteContext, ImportContext, ReadContext, UpdateContext, ValidateContext,
+};
 use crate::error::Result;
 use crate::model::{Draft, Model};
 use crate::plan::Change;
@@ -43,12 +46,12 @@ use crate::provider::Provider;
 /// }
 /// # #[provider("registry.terraform.io/example/zoo")]
 /// # impl Provider for Zoo {
-/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo::default()) }
+/// #     async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> { Ok(Zoo::default()) }
 /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Pet>(); }
 /// # }
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// Its name.
 ///     #[tf(identity, replace)]
@@ -61,12 +64,12 @@ use crate::provider::Provider;
 /// impl Resource for Pet {
 ///     type Provider = Zoo;
 ///
-///     async fn create(plan: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
+///     async fn create(plan: Self, zoo: &Zoo, _: &mut CreateContext) -> Result<Self> {
 ///         zoo.pets().insert(plan.name.clone(), plan.legs);
 ///         Ok(plan)
 ///     }
 ///
-///     async fn read(prior: Prior<Self>, zoo: &Zoo, _: &mut ReadResource) -> Result<Found<Self>> {
+///     async fn read(prior: Prior<Self>, zoo: &Zoo, _: &mut ReadContext) -> Result<Found<Self>> {
 ///         let name = prior.into_key().name;
 ///         match zoo.pets().get(&name).copied() {
 ///             Some(legs) => Ok(Found::Object(Pet { name, legs })),
@@ -74,12 +77,12 @@ use crate::provider::Provider;
 ///         }
 ///     }
 ///
-///     async fn update(plan: Self, _: Prior<Self>, zoo: &Zoo, _: &mut Update) -> Result<Self> {
+///     async fn update(plan: Self, _: Prior<Self>, zoo: &Zoo, _: &mut UpdateContext) -> Result<Self> {
 ///         zoo.pets().insert(plan.name.clone(), plan.legs);
 ///         Ok(plan)
 ///     }
 ///
-///     async fn delete(prior: Prior<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
+///     async fn delete(prior: Prior<Self>, zoo: &Zoo, _: &mut DeleteContext) -> Result<()> {
 ///         zoo.pets().remove(&prior.key().name);
 ///         Ok(())
 ///     }
@@ -104,7 +107,7 @@ pub trait Resource: Model {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// Whether plan hooks run while the provider defers its work ([`Configure::defer`](crate::context::Configure::defer)).
+    /// Whether plan hooks run while the provider defers its work ([`ConfigureContext::defer`](crate::context::ConfigureContext::defer)).
     ///
     /// By default they do not run: the host gets the proposed values with a deferral. If the constant is `true`, the plan hooks run, and `plan` is
     /// called without a provider. `plan` may defer with its own reason.
@@ -123,7 +126,7 @@ pub trait Resource: Model {
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -152,7 +155,7 @@ pub trait Resource: Model {
     /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Pet>(); }
     /// # }
     /// /// An animal.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct Pet {
     ///     /// The home.
     ///     cage: String,
@@ -175,9 +178,9 @@ pub trait Resource: Model {
     ///         }
     ///         Ok(())
     ///     }
-    /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -187,7 +190,7 @@ pub trait Resource: Model {
     fn plan(
         change: &mut Change<Self>,
         provider: Option<&Self::Provider>,
-    ) -> impl Future<Output = Result<()>> + Send {
+    ) -> impl Async<Output = Result<()>> + Send {
         let _ = (change, provider);
         ready(Ok(()))
     }
@@ -204,8 +207,8 @@ pub trait Resource: Model {
     fn create(
         plan: Self,
         provider: &Self::Provider,
-        cx: &mut Create,
-    ) -> impl Future<Output = Result<Self::Created>> + Send;
+        cx: &mut CreateContext,
+    ) -> impl Async<Output = Result<Self::Created>> + Send;
 
     /// Completes the creation once the object exists: waits, makes further calls, and fills the fields that `create` left unknown.
     ///
@@ -224,7 +227,7 @@ pub trait Resource: Model {
     /// #     fn register(_: &mut Registry<Self>) {}
     /// # }
     /// /// An animal.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct Pet {
     ///     /// The name.
     ///     name: String,
@@ -238,19 +241,19 @@ pub trait Resource: Model {
     /// impl Resource for Pet {
     ///     type Provider = Zoo;
     ///
-    ///     async fn create(mut plan: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
+    ///     async fn create(mut plan: Self, zoo: &Zoo, _: &mut CreateContext) -> Result<Self> {
     ///         plan.id = zoo.add(&plan.name).await?.into();
     ///         Ok(plan)
     ///     }
     ///
-    ///     async fn settle(mut created: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
+    ///     async fn settle(mut created: Self, zoo: &Zoo, _: &mut CreateContext) -> Result<Self> {
     ///         created.cage = zoo.cage(*created.id.require()?).await?.into();
     ///         Ok(created)
     ///     }
     ///
     ///     // update, delete ..
-    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -261,8 +264,8 @@ pub trait Resource: Model {
     fn settle(
         created: Self,
         provider: &Self::Provider,
-        cx: &mut Create,
-    ) -> impl Future<Output = Result<Self>> + Send {
+        cx: &mut CreateContext,
+    ) -> impl Async<Output = Result<Self>> + Send {
         let _ = (provider, cx);
         ready(Ok(created))
     }
@@ -289,8 +292,8 @@ pub trait Resource: Model {
     fn read(
         prior: Prior<Self>,
         provider: &Self::Provider,
-        cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        cx: &mut ReadContext,
+    ) -> impl Async<Output = Result<Found<Self>>> + Send {
         let _ = (prior, provider, cx);
         ready(Ok(Found::Unchanged))
     }
@@ -301,7 +304,7 @@ pub trait Resource: Model {
     /// only field of the identity, if it has exactly one field. Imports by identity do not call it. [`IMPORT_IDS`](Self::IMPORT_IDS) describes the id to users.
     ///
     /// Return the key alone if `read` returns everything else: then the `prior` of `read` has only the key. If more is set, and all required fields are, it is
-    /// the whole object. Other data reaches `read` through [`private_mut`](Import::private_mut).
+    /// the whole object. Other data reaches `read` through [`private_mut`](ImportContext::private_mut).
     ///
     /// # Examples
     ///
@@ -315,7 +318,7 @@ pub trait Resource: Model {
     /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
     /// # }
     /// /// A cage.
-    /// #[derive(Schema)]
+    /// #[derive(Model)]
     /// struct Cage {
     ///     /// Its house.
     ///     house: String,
@@ -328,16 +331,16 @@ pub trait Resource: Model {
     ///
     ///     const IMPORT_IDS: &'static [&'static str] = &["HOUSE/NUMBER"];
     ///
-    ///     async fn import(id: String, _: &Zoo, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    ///     async fn import(id: String, _: &Zoo, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
     ///         let Some((house, number)) = id.split_once('/') else {
     ///             return Err(Error::new("Unexpected id", format!("Expected HOUSE/NUMBER, found {id:?}.")));
     ///         };
     ///         let number = number.parse::<i64>().summary("Unexpected number of a cage")?;
     ///         Ok(Some(CageDraft { house: house.to_owned().into(), number: number.into() }))
     ///     }
-    /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
-    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> { Ok(plan) }
+    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> { Ok(plan) }
+    /// #   async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -347,8 +350,8 @@ pub trait Resource: Model {
     fn import(
         id: String,
         provider: &Self::Provider,
-        cx: &mut Import,
-    ) -> impl Future<Output = Result<Option<Draft<Self>>>> + Send {
+        cx: &mut ImportContext,
+    ) -> impl Async<Output = Result<Option<Draft<Self>>>> + Send {
         let _ = (id, provider, cx);
         ready(Ok(None))
     }
@@ -364,8 +367,8 @@ pub trait Resource: Model {
         plan: Self,
         prior: Prior<Self>,
         provider: &Self::Provider,
-        cx: &mut Update,
-    ) -> impl Future<Output = Result<Self>> + Send;
+        cx: &mut UpdateContext,
+    ) -> impl Async<Output = Result<Self>> + Send;
 
     /// Deletes the object. A missing object is not an error.
     ///
@@ -375,6 +378,6 @@ pub trait Resource: Model {
     fn delete(
         prior: Prior<Self>,
         provider: &Self::Provider,
-        cx: &mut Delete,
-    ) -> impl Future<Output = Result<()>> + Send;
+        cx: &mut DeleteContext,
+    ) -> impl Async<Output = Result<()>> + Send;
 }

@@ -31,7 +31,7 @@ impl<T: Model> Prior<T> {
     /// use terrane::prelude::*;
     ///
     /// /// An animal.
-    /// #[derive(Debug, PartialEq, Schema)]
+    /// #[derive(Debug, PartialEq, Model)]
     /// struct Pet {
     ///     /// The name.
     ///     #[tf(key)]

@@ -1,9 +1,10 @@
 //! Resources whose objects exist in the state alone.
 
-use std::future::{Future, ready};
+use std::future::ready;
 
 use super::{Found, Moves, Prior};
-use crate::context::{Create, Import, ReadResource, Update, Validate};
+use crate::async_fn::Async;
+use crate::context::{CreateContext, ImportContext, ReadContext, UpdateContext, ValidateContext};
 use crate::error::Result;
 use crate::model::{Draft, Model};
 use crate::plan::Change;
@@ -30,7 +31,7 @@ use crate::provider::Provider;
 /// #     fn register(registry: &mut Registry<Self>) { registry.state_only::<Throw>(); }
 /// # }
 /// /// A throw of a die.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// #[tf(filled)]
 /// struct Throw {
 ///     /// How many sides the die has.
@@ -46,7 +47,7 @@ use crate::provider::Provider;
 /// impl StateOnly for Throw {
 ///     type Provider = Dice;
 ///
-///     async fn create(plan: Self, _: &Dice, _: &mut Create) -> Result<Filled<Self>> {
+///     async fn create(plan: Self, _: &Dice, _: &mut CreateContext) -> Result<Filled<Self>> {
 ///         let result = 1 + 3 % plan.sides; // thrown fairly, once
 ///         Ok(plan.filled(ThrowComputed { result }))
 ///     }
@@ -72,7 +73,7 @@ pub trait StateOnly: Model {
     /// # Errors
     ///
     /// Fails if the configuration is invalid.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -90,7 +91,7 @@ pub trait StateOnly: Model {
     fn plan(
         change: &mut Change<Self>,
         provider: Option<&Self::Provider>,
-    ) -> impl Future<Output = Result<()>> + Send {
+    ) -> impl Async<Output = Result<()>> + Send {
         let _ = (change, provider);
         ready(Ok(()))
     }
@@ -103,8 +104,8 @@ pub trait StateOnly: Model {
     fn create(
         plan: Self,
         provider: &Self::Provider,
-        cx: &mut Create,
-    ) -> impl Future<Output = Result<Self::Created>> + Send;
+        cx: &mut CreateContext,
+    ) -> impl Async<Output = Result<Self::Created>> + Send;
 
     /// As [`Resource::read`](crate::Resource::read). Return [`Found::Gone`] for an object that has expired.
     ///
@@ -114,8 +115,8 @@ pub trait StateOnly: Model {
     fn read(
         prior: Prior<Self>,
         provider: &Self::Provider,
-        cx: &mut ReadResource,
-    ) -> impl Future<Output = Result<Found<Self>>> + Send {
+        cx: &mut ReadContext,
+    ) -> impl Async<Output = Result<Found<Self>>> + Send {
         let _ = (prior, provider, cx);
         ready(Ok(Found::Unchanged))
     }
@@ -128,8 +129,8 @@ pub trait StateOnly: Model {
     fn import(
         id: String,
         provider: &Self::Provider,
-        cx: &mut Import,
-    ) -> impl Future<Output = Result<Option<Draft<Self>>>> + Send {
+        cx: &mut ImportContext,
+    ) -> impl Async<Output = Result<Option<Draft<Self>>>> + Send {
         let _ = (id, provider, cx);
         ready(Ok(None))
     }
@@ -143,8 +144,8 @@ pub trait StateOnly: Model {
         plan: Self,
         prior: Prior<Self>,
         provider: &Self::Provider,
-        cx: &mut Update,
-    ) -> impl Future<Output = Result<Self>> + Send {
+        cx: &mut UpdateContext,
+    ) -> impl Async<Output = Result<Self>> + Send {
         let _ = (provider, cx);
         ready(prior.complete_plan(plan))
     }

@@ -8,7 +8,9 @@ use terrane_framework::{MissingValues, has_key_alone};
 use terrane_value::Object;
 
 use super::{Found, Managed, Moves, Prior};
-use crate::context::{Context, Create, Delete, Import, ReadResource, Update, Validate};
+use crate::context::{
+    CreateContext, DeleteContext, ImportContext, ReadContext, UpdateContext, ValidateContext,
+};
 use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
@@ -62,7 +64,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         moves.map(encode)
     }
 
-    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, mut cx: ValidateContext) -> Result<()> {
         let draft = decode_draft::<R>(config)?;
         R::validate(&draft, &mut cx)
     }
@@ -98,7 +100,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         &self,
         plan: &Object,
         provider: Configured,
-        mut cx: Create,
+        mut cx: CreateContext,
     ) -> BoxFuture<Result<Object>> {
         call(|| {
             let write_only = R::block().has_write_only().then(|| plan.clone());
@@ -108,14 +110,15 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
             );
             Ok(async move {
                 let created = R::create(plan, &provider, &mut cx).await;
-                let created = encode_returned(created, &cx)?;
+                let created = encode_returned(created, |block, key| cx.record_key(block, key))?;
                 // `settle` needs the whole object.
                 if created.has_failure() {
                     return Ok(created);
                 }
-                let created = record(R::block(), created, write_only, &cx);
+                let created = record(R::block(), created, write_only, &mut cx);
                 let created = decode::<R>(&*created, ObjectRole::CreatedObject)?;
-                encode_returned(R::settle(created, &provider, &mut cx).await, &cx)
+                let settled = R::settle(created, &provider, &mut cx).await;
+                encode_returned(settled, |block, key| cx.record_key(block, key))
             })
         })
     }
@@ -124,7 +127,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         &self,
         state: Arc<Object>,
         provider: Configured,
-        mut cx: ReadResource,
+        mut cx: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         call(|| {
             let provider = downcast::<R::Provider>(&provider)?;
@@ -159,7 +162,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         &self,
         id: String,
         provider: Configured,
-        mut cx: Import,
+        mut cx: ImportContext,
     ) -> BoxFuture<Result<Option<Object>>> {
         call(|| {
             let provider = downcast::<R::Provider>(&provider)?;
@@ -175,7 +178,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         plan: &Object,
         prior: Arc<Object>,
         provider: Configured,
-        mut cx: Update,
+        mut cx: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         call(|| {
             let plan = decode::<R>(plan, ObjectRole::Plan)?;
@@ -187,7 +190,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
             let provider = downcast::<R::Provider>(&provider)?;
             Ok(async move {
                 let updated = R::update(plan, prior, &provider, &mut cx).await;
-                encode_returned(updated, &cx)
+                encode_returned(updated, |block, key| cx.record_key(block, key))
             })
         })
     }
@@ -196,7 +199,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         &self,
         state: Arc<Object>,
         provider: Configured,
-        mut cx: Delete,
+        mut cx: DeleteContext,
     ) -> BoxFuture<Result<()>> {
         call(|| {
             let missing = MissingValues::of(R::block(), &state);
@@ -225,7 +228,12 @@ fn failed<T: Send + 'static>(error: Error) -> BoxFuture<Result<T>> {
 }
 
 /// Records the created object. Adds the write-only values of the plan, which `create` does not return.
-fn record(block: &Block, created: Object, plan: Option<Object>, cx: &Context) -> Arc<Object> {
+fn record(
+    block: &Block,
+    created: Object,
+    plan: Option<Object>,
+    cx: &mut CreateContext,
+) -> Arc<Object> {
     secret::note(block, &created);
     let mut created = Arc::new(created);
     cx.record_created(Arc::clone(&created));
@@ -236,6 +244,9 @@ fn record(block: &Block, created: Object, plan: Option<Object>, cx: &Context) ->
 }
 
 /// Encodes the object that author code has created or updated. Its key is recorded first, because encoding runs author code, which may not return.
-fn encode_returned<M: Model>(returned: Result<M>, cx: &Context) -> Result<Object> {
-    returned?.encode_key_first(&mut |key| cx.record_key(M::block(), key))
+fn encode_returned<M: Model>(
+    returned: Result<M>,
+    mut record_key: impl FnMut(&Block, Object),
+) -> Result<Object> {
+    returned?.encode_key_first(&mut |key| record_key(M::block(), key))
 }

@@ -72,7 +72,7 @@ pub fn serve<P: Provider>() -> ExitCode {
 /// use std::sync::Arc;
 ///
 /// use terrane::Object;
-/// use terrane::context::Configure;
+/// use terrane::context::ConfigureContext;
 /// use terrane::dynamic::{self, BoxFuture, Configured, DynProvider};
 ///
 /// struct Bridge;
@@ -86,7 +86,7 @@ pub fn serve<P: Provider>() -> ExitCode {
 ///         "0.1.0"
 ///     }
 ///
-///     fn configure(&self, _: Object, _: Configure) -> BoxFuture<terrane::Result<Configured>> {
+///     fn configure(&self, _: Object, _: ConfigureContext) -> BoxFuture<terrane::Result<Configured>> {
 ///         Box::pin(async { Ok(Arc::new(()) as Configured) })
 ///     }
 /// }

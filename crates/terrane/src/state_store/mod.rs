@@ -2,11 +2,10 @@
 
 mod typed;
 
-use std::future::Future;
-
 use bytes::Bytes;
 
-use crate::context::{Context, Validate};
+use crate::async_fn::Async;
+use crate::context::{Context, ValidateContext};
 pub use crate::dynamic::Lock;
 use crate::error::Result;
 use crate::model::{Draft, Model, Storable, Unfilled};
@@ -32,7 +31,7 @@ use crate::provider::Provider;
 /// # }
 ///
 /// /// Keeps states in a folder.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Burrow {
 ///     /// The folder.
 ///     path: String,
@@ -83,7 +82,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     /// # Errors
     ///
     /// Fails if the configuration is invalid. Report several findings with `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -97,7 +96,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         config: Self,
         provider: &Self::Provider,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<Self::Store>> + Send;
+    ) -> impl Async<Output = Result<Self::Store>> + Send;
 
     /// Reads a state. `None` if no state has this name.
     ///
@@ -108,7 +107,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         store: &Self::Store,
         state: &str,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<Option<Bytes>>> + Send;
+    ) -> impl Async<Output = Result<Option<Bytes>>> + Send;
 
     /// Writes a state. The old state must exist until the new one is complete.
     ///
@@ -120,7 +119,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         state: &str,
         bytes: Bytes,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<()>> + Send;
+    ) -> impl Async<Output = Result<()>> + Send;
 
     /// Locks a state and returns the id of the lock: that of `lock`, which can be stored verbatim, or the service's own.
     ///
@@ -134,7 +133,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         state: &str,
         lock: Lock,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<Option<String>>> + Send {
+    ) -> impl Async<Output = Result<Option<String>>> + Send {
         let _ = (store, state, lock, cx);
         async { Ok(None) }
     }
@@ -149,7 +148,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         state: &str,
         lock_id: &str,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<()>> + Send {
+    ) -> impl Async<Output = Result<()>> + Send {
         let _ = (store, state, lock_id, cx);
         async { Ok(()) }
     }
@@ -162,7 +161,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     fn list(
         store: &Self::Store,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<Vec<String>>> + Send;
+    ) -> impl Async<Output = Result<Vec<String>>> + Send;
 
     /// Deletes a state.
     ///
@@ -173,5 +172,5 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         store: &Self::Store,
         state: &str,
         cx: &mut Context,
-    ) -> impl Future<Output = Result<()>> + Send;
+    ) -> impl Async<Output = Result<()>> + Send;
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use terrane_value::Object;
 
 use super::StateStore;
-use crate::context::{Context, Validate};
+use crate::context::{Context, ValidateContext};
 use crate::dynamic::{BoxFuture, Configured, DynStateStore, DynStore, Lock};
 use crate::error::Result;
 use crate::messages::ObjectRole;

@@ -11,7 +11,7 @@
 //! use terrane::types::{Cidr, Json};
 //!
 //! /// A network.
-//! #[derive(Schema)]
+//! #[derive(Model)]
 //! struct Network {
 //!     /// Its addresses.
 //!     range: Cidr,

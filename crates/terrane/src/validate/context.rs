@@ -17,7 +17,7 @@ use crate::schema::{ValidationContext, Violation};
 /// use terrane::validate::{self, ValidationContext};
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// How many legs it has.
 ///     legs: i64,

@@ -35,7 +35,7 @@ use crate::schema::{Constraint, Validator, Violation};
 /// }
 ///
 /// /// An animal.
-/// #[derive(Schema)]
+/// #[derive(Model)]
 /// struct Pet {
 ///     /// How many legs it has.
 ///     #[tf(validate(range(0..=8), even))]

@@ -8,6 +8,7 @@ mod vault;
 use std::process::Command;
 
 use terrane::Model;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Type, json};

@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use std::sync::Mutex;
 
 use terrane::context::{
-    Close, Configure, Create, Delete, Invoke, Open, ReadResource, Update, Validate,
+    CloseContext, ConfigureContext, CreateContext, DeleteContext, InvokeContext, OpenContext,
+    ReadContext, UpdateContext, ValidateContext,
 };
 use terrane::prelude::*;
 use tokio::task::JoinHandle;
@@ -46,7 +47,7 @@ fn refusal(secret: &str) -> Error {
 }
 
 /// The settings of the vault.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 pub(crate) struct Keeper {
     /// Opens the vault.
     token: Sensitive<String>,
@@ -56,7 +57,7 @@ pub(crate) struct Keeper {
 }
 
 /// Who opens the vault.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 pub(crate) struct Login {
     /// Name.
     pub(crate) user: String,
@@ -71,7 +72,7 @@ pub(crate) struct Vault {
 
 #[provider("registry.terraform.io/example/vault")]
 impl terrane::Provider for Vault {
-    fn validate(config: &Draft<Keeper>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Keeper>, cx: &mut ValidateContext) -> Result<()> {
         let token = config
             .token
             .known()
@@ -81,7 +82,7 @@ impl terrane::Provider for Vault {
         Ok(())
     }
 
-    async fn configure(config: Keeper, cx: &mut Configure) -> Result<Self> {
+    async fn configure(config: Keeper, cx: &mut ConfigureContext) -> Result<Self> {
         let session = "session-c4nary".to_owned();
         cx.hide(&session);
         for login in &config.login {
@@ -106,7 +107,7 @@ impl terrane::Provider for Vault {
 }
 
 /// A safe with secrets of every kind.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 pub(crate) struct Safe {
     /// Name.
     #[tf(identity)]
@@ -133,7 +134,7 @@ pub(crate) struct Safe {
 }
 
 /// A lock.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 pub(crate) struct Lock {
     /// Maker.
     maker: String,
@@ -161,7 +162,7 @@ impl Safe {
 impl Resource for Safe {
     type Provider = Vault;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let password = config
             .password
             .known()
@@ -173,8 +174,8 @@ impl Resource for Safe {
         ))
     }
 
-    async fn create(plan: Self, vault: &Vault, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("key", "private-c4nary"));
+    async fn create(plan: Self, vault: &Vault, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("key", "private-c4nary");
         shout(&vault.token, &cx);
         shout(&vault.session, &cx.private());
         for secret in plan.secrets() {
@@ -187,7 +188,7 @@ impl Resource for Safe {
         }))
     }
 
-    async fn settle(created: Self, vault: &Vault, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, vault: &Vault, _: &mut CreateContext) -> Result<Self> {
         let issued = created.issued.require()?.expose().clone();
         shout(&issued, &created);
         match created.fails.as_str() {
@@ -203,7 +204,7 @@ impl Resource for Safe {
         }
     }
 
-    async fn read(prior: Prior<Self>, vault: &Vault, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, vault: &Vault, cx: &mut ReadContext) -> Result<Found<Self>> {
         shout(&vault.token, prior.key());
         let prior = prior.into_complete();
         for secret in prior.iter().flat_map(Safe::secrets) {
@@ -212,11 +213,11 @@ impl Resource for Safe {
         Ok(Found::or_gone(prior))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Vault, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Vault, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, vault: &Vault, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, vault: &Vault, cx: &mut DeleteContext) -> Result<()> {
         shout(&vault.token, &cx.private());
         let secrets = prior.complete().into_iter().flat_map(Safe::secrets);
         Err(secrets.fold(refusal(&vault.token), |error, secret| {
@@ -226,7 +227,7 @@ impl Resource for Safe {
 }
 
 /// What opens a door for a while.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 pub(crate) struct Credential {
     /// Whose.
     role: String,
@@ -237,14 +238,14 @@ pub(crate) struct Credential {
 impl Ephemeral for Credential {
     type Provider = Vault;
 
-    async fn open(config: Self, _: &Vault, cx: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Vault, cx: &mut OpenContext) -> Result<Self> {
         let secret = "opened-c4nary".to_owned();
-        cx.private_mut(|private| private.set("secret", &secret));
+        cx.private_mut().set("secret", &secret);
         cx.warn("Opened", format!("{} has {secret}", config.role));
         Ok(config.with_computed(CredentialComputed { secret }))
     }
 
-    async fn close(_: &Vault, cx: &mut Close) -> Result<()> {
+    async fn close(_: &Vault, cx: &mut CloseContext) -> Result<()> {
         let secret: String = cx.private().get("secret")?.unwrap_or_default();
         shout(&secret, &cx);
         Err(refusal(&secret))
@@ -252,7 +253,7 @@ impl Ephemeral for Credential {
 }
 
 /// Changes a key.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 pub(crate) struct Rotate {
     /// The key.
     key: WriteOnly<String>,
@@ -261,7 +262,7 @@ pub(crate) struct Rotate {
 impl Action for Rotate {
     type Provider = Vault;
 
-    async fn invoke(config: Self, _: &Vault, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, _: &Vault, cx: &mut InvokeContext) -> Result<()> {
         let key = config.key.get().cloned().unwrap_or_default();
         shout(&key, &config);
         cx.progress(format!("Changing {key}")).await;

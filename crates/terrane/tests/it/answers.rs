@@ -13,7 +13,7 @@ use crate::setup::configured;
 lab!(|registry| registry.resource::<Sample>().resource::<SampleAgain>());
 
 /// A sample.
-#[derive(Schema)]
+#[derive(Model)]
 struct Sample {
     /// Its name.
     #[tf(identity)]
@@ -23,28 +23,28 @@ struct Sample {
 }
 
 /// Another model of the same name.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "sample")]
 struct SampleAgain {}
 
 impl Resource for Sample {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(SampleComputed { size: 1 }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let size = Computed::unknown();
         let prior = prior.into_complete();
         Ok(Found::or_gone(prior.map(|prior| Sample { size, ..prior })))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         panic!("there is nothing to delete")
     }
 }
@@ -52,15 +52,15 @@ impl Resource for Sample {
 impl Resource for SampleAgain {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

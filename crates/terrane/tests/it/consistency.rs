@@ -17,7 +17,7 @@ use crate::setup::{after, client, configured, errors, failure, json, stored};
 lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
 
 /// A sign.
-#[derive(Schema)]
+#[derive(Model)]
 struct Sign {
     /// The text.
     text: String,
@@ -31,8 +31,8 @@ struct Sign {
 impl Resource for Sign {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("made", &true));
+    async fn create(plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("made", &true);
         let text = plan.text.to_uppercase();
         if plan.text == "fails" {
             return Err(Error::new("No paint", "Buy some."));
@@ -40,7 +40,7 @@ impl Resource for Sign {
         Ok(Sign { text, ..plan }.with_computed(SignComputed { number: 7 }))
     }
 
-    async fn settle(mut created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn settle(mut created: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         if created.text == "LATE" {
             created.colours.clear();
             return Err(Error::new("No varnish", "Buy some."));
@@ -48,14 +48,14 @@ impl Resource for Sign {
         Ok(created)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(Sign {
             colours: vec!["red".to_owned()],
             ..plan
         })
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -79,15 +79,20 @@ impl DynResource for Blob {
         self.0.clone()
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, _: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, _: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(Object::from_pairs([("weight", "heavy")])) })
     }
 
-    fn import(&self, _: String, _: Configured, _: Import) -> BoxFuture<Result<Option<Object>>> {
+    fn import(
+        &self,
+        _: String,
+        _: Configured,
+        _: ImportContext,
+    ) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async { Ok(Some(Object::from_pairs([("weight", "heavy")]))) })
     }
 
@@ -95,7 +100,7 @@ impl DynResource for Blob {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
@@ -105,13 +110,13 @@ impl DynResource for Blob {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let made = plan.clone();
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

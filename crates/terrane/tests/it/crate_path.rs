@@ -5,10 +5,11 @@ mod toolkit {
     pub(crate) use ::terrane as kit;
 }
 
+use toolkit::kit::model::ObjectModel as _;
 use toolkit::kit::prelude::*;
 
 /// The origin of an animal.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 #[tf(crate = crate::crate_path::toolkit::kit)]
 enum Origin {
     Birth,
@@ -16,12 +17,12 @@ enum Origin {
 }
 
 /// A name.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(transparent, validate(len(1..)), crate = crate::crate_path::toolkit::kit)]
+#[derive(Attr, Debug, Clone, PartialEq)]
+#[tf(validate(len(1..)), crate = crate::crate_path::toolkit::kit)]
 struct Name(String);
 
 /// An animal.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 #[tf(crate = crate::crate_path::toolkit::kit, version = 1, exactly_one_of(cage, meadow))]
 struct Pet {
     /// Its name.

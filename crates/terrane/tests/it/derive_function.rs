@@ -235,8 +235,7 @@ fn errors_name_the_argument() {
 }
 
 /// An object that is one value.
-#[derive(Schema, Debug, Clone)]
-#[tf(object)]
+#[derive(Attr, Debug, Clone)]
 struct Leash {
     /// Its colour.
     colour: Option<String>,
@@ -245,7 +244,7 @@ struct Leash {
 }
 
 /// An animal, of which the name may be unknown.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Animal {
     /// Its name.
     name: Value<String>,

@@ -7,7 +7,7 @@ use terrane_value::{Data, Object};
 
 macro_rules! large {
     ($($text:ident $list:ident $computed:ident)*) => {
-        #[derive(Schema)]
+        #[derive(Model)]
         struct Large {
             $(
                 $text: Option<String>,

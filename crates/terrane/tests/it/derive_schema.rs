@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use terrane::attr::Attr as _;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::schema::{BlockNesting, Member, Nesting, Shape};
 use terrane::{Model, Set};
@@ -14,7 +15,7 @@ use terrane_value::{Data, Object, Type};
 /// It has:
 ///
 ///   * legs
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 #[tf(name = "animal", deprecated = "use `zoo_beast`")]
 struct Pet {
     /// Name on the fence.
@@ -54,7 +55,7 @@ struct Pet {
 type Alias = Computed<Option<String>>;
 
 /// What a [`Pet`] eats.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Diet {
     /// Energy per day.
     kcal: i64,
@@ -62,14 +63,14 @@ struct Diet {
     id: Computed<String>,
 }
 
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 enum Sex {
     Female,
     Male,
 }
 
 /// Settings of a provider.
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     /// The token.
     #[tf(env = "ZOO_TOKEN")]
@@ -265,7 +266,7 @@ fn filling_a_draft_keeps_known_values() {
 macro_rules! declared {
     ($model:ident { $($field:ident: $ty:ty),* } { $($more:tt)* }) => {
         /// A model of a macro.
-        #[derive(Schema)]
+        #[derive(Model)]
         struct $model {
             $(
                 #[doc = "A field by its type."]
@@ -336,7 +337,7 @@ fn a_draft_starts_out_null() {
 }
 
 /// A `lake`.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(plain, deprecated)]
 struct Lake {
     /// A `name`.

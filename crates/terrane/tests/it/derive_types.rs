@@ -5,23 +5,23 @@ use std::net::IpAddr;
 
 use terrane::Model as _;
 use terrane::attr::{Attr, Equal};
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::AttributeKind;
 use terrane_value::{Type, json};
 
 /// A port of a server.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(transparent, validate(range(1..)))]
+#[derive(Attr, Debug, Clone, PartialEq)]
+#[tf(validate(range(1..)))]
 struct Port(u16);
 
 /// Ports, sorted.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(transparent)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 struct Ports(Vec<Port>);
 
 /// A name in which case does not matter.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(transparent, equal, validate(len(1..=8)))]
+#[derive(Attr, Debug, Clone, PartialEq)]
+#[tf(equal, validate(len(1..=8)))]
 struct Name(String);
 
 impl Equal for Name {
@@ -47,7 +47,7 @@ mod minutes {
 }
 
 /// A server.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Server {
     /// Where it listens.
     ports: Ports,
@@ -139,7 +139,7 @@ type Label = String;
 type Id = Computed<String>;
 
 /// Types behind other names.
-#[derive(Schema)]
+#[derive(Model)]
 struct Aliased {
     /// A part that may be null.
     parts: (Maybe, Option<String>),

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use terrane::attr::{Attr, DecodeError};
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::schema::Violation;
 use terrane::{Model, Set};
 use terrane_value::{Data, Object, Type};
 
 /// Fields whose order differs from that of their names.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 struct Pet {
     /// Name on the fence.
     name: String,
@@ -32,7 +33,7 @@ struct Pet {
 }
 
 /// What a [`Pet`] eats.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 struct Diet {
     /// Energy per day.
     kcal: i64,
@@ -41,7 +42,7 @@ struct Diet {
 }
 
 /// A kind of animal.
-#[derive(Schema, Debug, Clone, Copy, PartialEq)]
+#[derive(Attr, Debug, Clone, Copy, PartialEq)]
 enum Species {
     Cat,
     GuineaPig,
@@ -50,7 +51,7 @@ enum Species {
 }
 
 /// Blocks of every nesting.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 struct Cage {
     /// A single required object.
     #[tf(block)]
@@ -73,7 +74,7 @@ struct Cage {
 }
 
 /// Nothing to configure.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 struct NoFields {}
 
 fn object<const N: usize>(attributes: [(&str, Value); N]) -> Value {
@@ -346,7 +347,7 @@ fn a_choice_is_one_of_its_names() {
 }
 
 /// Numbers of every width.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Model, Debug, Clone, PartialEq)]
 struct Widths {
     /// Eight bits.
     small: u8,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_composition::ProviderProcess;
 use terrane_protocol::{ApplyResourceChangeRequest, Opaque, Server, StopProviderRequest, Version};
@@ -64,7 +65,7 @@ impl Provider for Workshop {
 }
 
 /// An order.
-#[derive(Schema)]
+#[derive(Model)]
 struct Order {
     /// The name.
     #[tf(identity)]
@@ -78,7 +79,7 @@ struct Order {
 impl Resource for Order {
     type Provider = Workshop;
 
-    async fn create(plan: Self, _: &Workshop, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Workshop, cx: &mut CreateContext) -> Result<Self> {
         let bench = Bench::of(&plan.name);
         bench.begun.notify_one();
         match plan.course.as_str() {
@@ -93,27 +94,32 @@ impl Resource for Order {
             "panics" => panic!("no wood"),
             _ => {}
         }
-        cx.private_mut(|private| private.set("receipt", &plan.name));
+        cx.private_mut().set("receipt", &plan.name);
         bench.hear(|heard| heard.created = true);
         Ok(plan.with_computed(OrderComputed { number: 7 }))
     }
 
-    async fn settle(created: Self, _: &Workshop, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Workshop, _: &mut CreateContext) -> Result<Self> {
         tokio::time::sleep(Duration::from_millis(50)).await;
         assert!(created.course != "panics late", "no varnish");
         Bench::of(&created.name).hear(|heard| heard.settled = true);
         Ok(created)
     }
 
-    async fn read(prior: Prior<Self>, _: &Workshop, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Workshop, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Workshop, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Workshop,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Workshop, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Workshop, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
-//! Objects that are values: `#[tf(object)]`, alone and in collections at any depth.
+//! Objects that are values: structs with `#[derive(Attr)]`, alone and in collections at any depth.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use serde_json::json;
 use terrane::attr::{Attr, Equal};
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::AttributeKind;
 use terrane_value::Type;
@@ -15,8 +16,8 @@ use crate::setup::{client, errors, messages_of};
 lab!(|registry| registry.state_only::<Balancer>());
 
 /// A name in which case does not matter.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(transparent, equal, validate(len(1..=8)))]
+#[derive(Attr, Debug, Clone, PartialEq)]
+#[tf(equal, validate(len(1..=8)))]
 struct Name(String);
 
 impl Equal for Name {
@@ -26,15 +27,14 @@ impl Equal for Name {
 }
 
 /// How a key is made.
-#[derive(Schema, Debug, Clone, PartialEq)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 enum Algorithm {
     Rsa,
     Ed25519,
 }
 
 /// A certificate.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(object)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 struct Certificate {
     /// The name.
     name: Name,
@@ -51,8 +51,7 @@ struct Certificate {
 }
 
 /// An object of an API whose names hosts do not allow for attributes.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(object)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 struct Headers {
     /// What the client accepts.
     #[tf(name = "Accept")]
@@ -76,15 +75,14 @@ fn names_in_objects_are_free() {
 }
 
 /// A key.
-#[derive(Schema, Debug, Clone, PartialEq)]
-#[tf(object)]
+#[derive(Attr, Debug, Clone, PartialEq)]
 struct KeyPair {
     algorithm: Algorithm,
     bits: Option<u16>,
 }
 
 /// A load balancer.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Balancer {
     /// A required list.
     certificates: Vec<Certificate>,
@@ -119,7 +117,7 @@ impl Balancer {
 impl StateOnly for Balancer {
     type Provider = Lab;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let certificates = config.certificates.known().into_iter().flatten();
         for (at, certificate) in certificates.enumerate() {
             let Some(key) = certificate.known().and_then(|it| it.key.known()) else {
@@ -135,11 +133,11 @@ impl StateOnly for Balancer {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.made())
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.made())
     }
 }
@@ -317,7 +315,7 @@ mod dependent {
     lab!(|registry| registry.state_only::<Dependent>());
 
     /// A model that depends on a part of an object, which is one value.
-    #[derive(Schema)]
+    #[derive(Model)]
     struct Dependent {
         key: KeyPair,
         #[tf(changes_with(key.bits))]
@@ -327,11 +325,16 @@ mod dependent {
     impl StateOnly for Dependent {
         type Provider = Lab;
 
-        async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
             Ok(plan.with_computed(DependentComputed { size: 1 }))
         }
 
-        async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        async fn update(
+            plan: Self,
+            _: Prior<Self>,
+            _: &Lab,
+            _: &mut UpdateContext,
+        ) -> Result<Self> {
             Ok(plan)
         }
     }

@@ -8,7 +8,7 @@ use crate::setup::{client, json, stored};
 lab!(|registry| registry.resource::<Jar>().resource::<Cask>());
 
 /// A jar, which is done once it exists.
-#[derive(Schema)]
+#[derive(Model)]
 struct Jar {
     /// The objects on it.
     label: String,
@@ -21,21 +21,21 @@ struct Jar {
 impl Resource for Jar {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(JarComputed { number: 7 }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A cask, whose number is known some time after it exists.
-#[derive(Schema)]
+#[derive(Model)]
 struct Cask {
     /// The code that opens it.
     key: WriteOnly<String>,
@@ -46,20 +46,20 @@ struct Cask {
 impl Resource for Cask {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn settle(created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let number = i64::from(created.key.get().is_some());
         Ok(created.with_computed(CaskComputed { number }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

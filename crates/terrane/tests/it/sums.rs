@@ -1,6 +1,7 @@
 //! Numbers of one object that add up or multiply to another one, and attributes with a write-only twin.
 
 use terrane::Model;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::validate::{product, sum};
 use terrane_protocol::ClientCapabilities;
@@ -12,7 +13,7 @@ use crate::setup::{findings, json};
 lab!(|registry| registry.resource::<Word>().resource::<Door>());
 
 /// A word.
-#[derive(Schema)]
+#[derive(Model)]
 struct Word {
     /// How long it is.
     length: u64,
@@ -28,7 +29,7 @@ struct Word {
 }
 
 /// A door.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(prefer_write_only(key, key_wo))]
 struct Door {
     /// The code that opens it.
@@ -42,20 +43,20 @@ macro_rules! resources {
         impl terrane::Resource for $name {
             type Provider = Lab;
 
-            fn validate($config: &Draft<Self>, $cx: &mut Validate) -> Result<()> {
+            fn validate($config: &Draft<Self>, $cx: &mut ValidateContext) -> Result<()> {
                 $validate
                 Ok(())
             }
 
-            async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+            async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }

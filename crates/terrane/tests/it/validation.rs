@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::types::Json;
 use terrane_protocol::{Diagnostic, DynamicValue, ValidateProviderConfigRequest};
@@ -13,7 +14,7 @@ use crate::setup::{findings, json};
 struct Lab;
 
 /// Settings of the lab.
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     /// The location.
     #[tf(validate(len(1..)))]
@@ -22,12 +23,12 @@ struct Settings {
 
 #[provider("registry.terraform.io/example/lab")]
 impl terrane::Provider for Lab {
-    fn validate(_: &Draft<Settings>, cx: &mut Validate) -> Result<()> {
+    fn validate(_: &Draft<Settings>, cx: &mut ValidateContext) -> Result<()> {
         cx.error(path!(Settings, place), "Wrong place");
         Ok(())
     }
 
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Lab)
     }
 
@@ -55,7 +56,7 @@ fn none(old: &[Part]) -> std::result::Result<(), &'static str> {
 }
 
 /// A sample.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(deprecated = "use `lab_probe`")]
 struct Sample {
     /// Its name.
@@ -85,7 +86,7 @@ struct Sample {
 }
 
 /// A part.
-#[derive(Schema)]
+#[derive(Model)]
 struct Part {
     /// Its name.
     #[tf(validate(lower))]
@@ -95,12 +96,12 @@ struct Part {
 impl terrane::DataSource for Sample {
     type Provider = Lab;
 
-    fn validate(_: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(_: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         cx.error(path!(Sample, name), "Author");
         Ok(())
     }
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }

@@ -13,7 +13,7 @@ use crate::setup::{after, client, errors, failure, json, stored};
 lab!(|registry| registry.resource::<User>());
 
 /// A user.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct User {
     /// The password.
     #[tf(required)]
@@ -34,7 +34,7 @@ struct User {
 }
 
 /// How to reach a user.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Contact {
     /// Address.
     email: String,
@@ -43,7 +43,7 @@ struct Contact {
 }
 
 /// A key.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct SshKey {
     /// Its public part.
     public: String,
@@ -52,7 +52,7 @@ struct SshKey {
 }
 
 /// Secrets.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Secrets {
     /// A number.
     pin: i64,
@@ -76,12 +76,12 @@ impl User {
 impl Resource for User {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         assert!(!format!("{plan:?}").contains("hunter2"), "{plan:?}");
         Ok(plan)
     }
 
-    async fn settle(created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let seen = created.description();
         if created.version == 13 {
             return Err(Error::new("No luck", "Try again."));
@@ -89,13 +89,18 @@ impl Resource for User {
         Ok(created.with_computed(UserComputed { seen }))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        _: &Lab,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         assert!(prior.draft()?.password.is_null(), "it is in no state");
         let seen = plan.description();
         Ok(plan.with_computed(UserComputed { seen }))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

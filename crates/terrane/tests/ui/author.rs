@@ -32,7 +32,7 @@ pub mod shadowed {
     pub struct String;
 
     /// A pet.
-    #[derive(terrane::Schema)]
+    #[derive(terrane::Model)]
     #[tf(deprecated = "use `dog`")]
     pub struct Pet {
         /// Its name.
@@ -60,14 +60,14 @@ pub mod shadowed {
     }
 
     /// What a pet eats.
-    #[derive(terrane::Schema, Debug)]
+    #[derive(terrane::Model, Debug)]
     pub struct Diet {
         /// Energy per day.
         pub kcal: i64,
     }
 
     /// A kind of pet.
-    #[derive(terrane::Schema, Clone, Debug)]
+    #[derive(terrane::Attr, Clone, Debug)]
     pub enum Kind {
         /// It barks.
         Dog,
@@ -91,7 +91,7 @@ pub mod shadowed {
 /// Visible in the crate alone.
 pub(crate) mod narrow {
     /// Settings.
-    #[derive(terrane::Schema, Debug)]
+    #[derive(terrane::Model, Debug)]
     pub(crate) struct Settings {
         /// The token.
         #[tf(env = "ZOO_TOKEN")]
@@ -100,7 +100,7 @@ pub(crate) mod narrow {
         url: Option<String>,
     }
 
-    #[derive(terrane::Schema, Debug)]
+    #[derive(terrane::Model, Debug)]
     struct Hidden {
         #[tf(identity)]
         id: terrane::Computed<String>,
@@ -128,16 +128,16 @@ pub(crate) mod narrow {
 /// Defines models where they are used.
 #[must_use]
 pub fn local() -> bool {
-    use terrane::Schema;
     use terrane::model::ObjectModel as _;
+    use terrane::{Attr, Model};
 
-    #[derive(Schema)]
+    #[derive(Model)]
     struct Pet {
         name: String,
         id: terrane::Computed<String>,
     }
 
-    #[derive(Schema, Clone, Copy, Debug)]
+    #[derive(Attr, Clone, Copy, Debug)]
     enum Sex {
         Female,
     }

@@ -22,7 +22,7 @@ fn invalid_code_does_not_compile_and_the_error_names_the_rule() {
         is_compared || env::var_os("CI").is_none(),
         "CI compares the messages of {TOOL_CHAIN}"
     );
-    let compiler = Compiler::new(&["bytes", "futures_util"]);
+    let compiler = Compiler::new(&["bytes", "futures_util", "serde_json"]);
     let files = files();
     let next = AtomicUsize::new(0);
     let check_all = || {

@@ -89,7 +89,7 @@ fn feeds(servings: &mut MemberChange<'_>) -> Result<()> {
         );
     }
     let most = servings.private().get::<i64>(MOST)?.unwrap_or_default();
-    servings.private_mut(|private| private.set(MOST, &most.max(planned)));
+    servings.private_mut().set(MOST, &most.max(planned));
     Ok(())
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use terrane::context::{
-    Close, Configure, Context, Create, Delete, Import, Invoke, List, Open, PlanAction, ReadData,
-    ReadResource, Renew, Update, Validate,
+    CloseContext, ConfigureContext, Context, CreateContext, DeleteContext, ImportContext,
+    InvokeContext, ListContext, OpenContext, PlanActionContext, ReadContext, ReadDataContext,
+    RenewContext, UpdateContext, ValidateContext,
 };
 use terrane::dynamic::{
     BoxFuture, Configured, DynAction, DynChange, DynDataSource, DynEphemeral, DynFunction, DynList,
@@ -50,11 +51,11 @@ impl<T: DynProvider> DynProvider for WithSchema<T> {
         self.block.clone()
     }
 
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()> {
         self.item.validate(config, cx)
     }
 
-    fn configure(&self, config: Object, cx: Configure) -> BoxFuture<Result<Configured>> {
+    fn configure(&self, config: Object, cx: ConfigureContext) -> BoxFuture<Result<Configured>> {
         self.item.configure(config, cx)
     }
 }
@@ -92,7 +93,7 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         self.item.moves()
     }
 
-    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()> {
         self.item.validate(config, cx)
     }
 
@@ -112,7 +113,12 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         self.item.plan(change, provider)
     }
 
-    fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>> {
+    fn create(
+        &self,
+        plan: &Object,
+        provider: Configured,
+        cx: CreateContext,
+    ) -> BoxFuture<Result<Object>> {
         self.item.create(plan, provider, cx)
     }
 
@@ -120,7 +126,7 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         &self,
         state: Arc<Object>,
         provider: Configured,
-        cx: ReadResource,
+        cx: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         self.item.read(state, provider, cx)
     }
@@ -129,7 +135,7 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         &self,
         id: String,
         provider: Configured,
-        cx: Import,
+        cx: ImportContext,
     ) -> BoxFuture<Result<Option<Object>>> {
         self.item.import(id, provider, cx)
     }
@@ -139,7 +145,7 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         plan: &Object,
         prior: Arc<Object>,
         provider: Configured,
-        cx: Update,
+        cx: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         self.item.update(plan, prior, provider, cx)
     }
@@ -148,7 +154,7 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         &self,
         state: Arc<Object>,
         provider: Configured,
-        cx: Delete,
+        cx: DeleteContext,
     ) -> BoxFuture<Result<()>> {
         self.item.delete(state, provider, cx)
     }
@@ -169,7 +175,7 @@ macro_rules! item {
             &self.block
         }
 
-        fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+        fn validate(&self, config: &Object, cx: ValidateContext) -> Result<()> {
             self.item.validate(config, cx)
         }
     };
@@ -182,7 +188,7 @@ impl<T: DynDataSource> DynDataSource for WithSchema<T> {
         &self,
         config: Object,
         provider: Configured,
-        cx: ReadData,
+        cx: ReadDataContext,
     ) -> BoxFuture<Result<Object>> {
         self.item.read(config, provider, cx)
     }
@@ -191,15 +197,20 @@ impl<T: DynDataSource> DynDataSource for WithSchema<T> {
 impl<T: DynEphemeral> DynEphemeral for WithSchema<T> {
     item!();
 
-    fn open(&self, config: Object, provider: Configured, cx: Open) -> BoxFuture<Result<Object>> {
+    fn open(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: OpenContext,
+    ) -> BoxFuture<Result<Object>> {
         self.item.open(config, provider, cx)
     }
 
-    fn renew(&self, provider: Configured, cx: Renew) -> BoxFuture<Result<()>> {
+    fn renew(&self, provider: Configured, cx: RenewContext) -> BoxFuture<Result<()>> {
         self.item.renew(provider, cx)
     }
 
-    fn close(&self, provider: Configured, cx: Close) -> BoxFuture<Result<()>> {
+    fn close(&self, provider: Configured, cx: CloseContext) -> BoxFuture<Result<()>> {
         self.item.close(provider, cx)
     }
 }
@@ -216,7 +227,7 @@ impl<T: DynList> DynList for WithSchema<T> {
         config: Object,
         provider: Configured,
         found: mpsc::Sender<DynListed>,
-        cx: List,
+        cx: ListContext,
     ) -> BoxFuture<Result<()>> {
         self.item.list(config, provider, found, cx)
     }
@@ -229,12 +240,17 @@ impl<T: DynAction> DynAction for WithSchema<T> {
         &self,
         config: Object,
         provider: Option<Configured>,
-        cx: PlanAction,
+        cx: PlanActionContext,
     ) -> BoxFuture<Result<()>> {
         self.item.plan(config, provider, cx)
     }
 
-    fn invoke(&self, config: Object, provider: Configured, cx: Invoke) -> BoxFuture<Result<()>> {
+    fn invoke(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: InvokeContext,
+    ) -> BoxFuture<Result<()>> {
         self.item.invoke(config, provider, cx)
     }
 }

@@ -109,10 +109,12 @@ fn used_settings(file: &File) -> Vec<String> {
     };
     let of_item = |item: &Item| match item {
         Item::Struct(it) => {
-            let place = if matches!(it.fields, Fields::Unnamed(_)) {
-                "Tuple"
-            } else {
-                "Struct"
+            let derives = settings("", &it.attrs, "derive");
+            let is_attr = derives.iter().any(|it| it == " Attr");
+            let place = match it.fields {
+                Fields::Unnamed(_) => "Tuple",
+                _ if is_attr => "Object",
+                _ => "Struct",
             };
             [
                 settings(place, &it.attrs, "tf"),

@@ -52,7 +52,7 @@ fn each_part_of_a_schema_has_its_form() {
     assert!(!read(out.path(), "src/models/resources/keeper.rs").contains("null elements"));
     let (_, structs) = pet.split_once("use crate::models::shared;\n").unwrap();
     let expected = r#"
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 #[tf(name = "pet", version = 1, identity_version = 2)]
 pub struct Pet {
     // validate?
@@ -81,7 +81,7 @@ pub struct Pet {
     pub identity_type: Computed<String>,
 }
 
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 pub struct Diet {
     // replace? validate? i64?
     pub kcal: Number,

@@ -251,6 +251,18 @@ pub(super) fn parts(ty: &Type) -> Vec<(&'static str, &Type)> {
     }
 }
 
+/// The function that reports a type of the standard library or of `serde_json` inside all wrappers, and names what to write. It accepts a type of the author
+/// with the same name that can be an attribute.
+pub(super) fn report_of_std(ty: &Type) -> Option<&'static str> {
+    let core = core(ty);
+    match (last_segment(core)?.as_str(), arguments(core).as_slice()) {
+        ("Duration", []) => Some("is_duration"),
+        ("PathBuf", []) => Some("is_file_path"),
+        ("Value", []) => Some("is_json"),
+        _ => None,
+    }
+}
+
 /// Whether a type can always be an attribute's, by the names in it.
 pub(super) fn is_known(ty: &Type) -> bool {
     const SCALARS: [&str; 15] = [

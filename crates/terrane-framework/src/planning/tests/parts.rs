@@ -70,7 +70,7 @@ fn l10h_a_dynamic_plan_hook_sees_the_object_and_reports() {
             text(Some(label.planned_object())),
         ];
         let times = label.private().get::<i64>("times")?.unwrap_or_default();
-        label.private_mut(|private| private.set("times", &(times + 1)));
+        label.private_mut().set("times", &(times + 1));
         label.warn(label.path().to_string(), seen.join(", "));
         if label.prior().is_known() && label.config() != label.prior() {
             label.replace();

@@ -8,7 +8,7 @@ use terrane_value::Object;
 use super::counted::Counted;
 use super::unencodable::{Unencodable, report};
 use super::{Call, author, equal, identity, values};
-use crate::context::{Context, Create, Created, Delete, Private, Update};
+use crate::context::{Context, CreateContext, Created, DeleteContext, Private, UpdateContext};
 use crate::dynamic::Configured;
 use crate::error::{Error, Result};
 use crate::identity::{difference, lost_key};
@@ -61,16 +61,16 @@ impl Applying {
         let (provider, cx) = (self.provider.clone(), self.cx.clone());
         let (returned, done) = match (&self.prior, planned) {
             (None, Some(planned)) => {
-                let code = || resource.create(planned, provider, Create::new(cx));
+                let code = || resource.create(planned, provider, CreateContext::new(cx));
                 (call.run(doing, code).await.map(Some), "created")
             }
             (Some(prior), Some(planned)) => {
                 let prior = Arc::clone(prior);
-                let code = || resource.update(planned, prior, provider, Update::new(cx));
+                let code = || resource.update(planned, prior, provider, UpdateContext::new(cx));
                 (call.run(doing, code).await.map(Some), "updated")
             }
             (Some(prior), None) => {
-                let code = || resource.delete(Arc::clone(prior), provider, Delete::new(cx));
+                let code = || resource.delete(Arc::clone(prior), provider, DeleteContext::new(cx));
                 (call.run(doing, code).await.map(|()| None), "deleted")
             }
             (None, None) => (Ok(None), "deleted"),
@@ -98,7 +98,10 @@ impl Applying {
     ) -> ApplyResourceChangeResponse {
         let state = self.recorded();
         if state.is_none() && self.prior.is_none() && !self.has_recorded() {
-            diagnostics.push(messages::calls::may_exist(&self.type_name));
+            explain(
+                &mut diagnostics,
+                &messages::calls::look_for(&self.type_name),
+            );
         }
         self.answer(state, true, diagnostics)
     }
@@ -338,4 +341,13 @@ impl Applying {
         let prior = self.prior.as_deref();
         values::settle_change(planned, block, prior, None, &self.type_name, None)
     }
+}
+
+/// Adds a paragraph to the last diagnostic, which is the error of the call.
+fn explain(diagnostics: &mut Diagnostics, text: &str) {
+    let mut all = Vec::from(std::mem::take(diagnostics));
+    if let Some(error) = all.last_mut() {
+        error.detail = format!("{}\n\n{text}", error.detail);
+    }
+    *diagnostics = all.into();
 }

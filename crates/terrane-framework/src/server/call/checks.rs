@@ -4,7 +4,7 @@ use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue, Severity};
 use terrane_value::Object;
 
 use super::{Call, author, values};
-use crate::context::{Private, Validate};
+use crate::context::{Private, ValidateContext};
 use crate::error::Result as AuthorResult;
 use crate::planning;
 use crate::schema::Block;
@@ -18,7 +18,7 @@ impl Call {
         config: &DynamicValue,
         what: &str,
         known: Known,
-        author: impl FnOnce(&Object, Validate) -> AuthorResult<()>,
+        author: impl FnOnce(&Object, ValidateContext) -> AuthorResult<()>,
     ) -> Diagnostics {
         self.check_seen(block, config, what, known, |_, _, _| None, author)
     }
@@ -31,7 +31,7 @@ impl Call {
         what: &str,
         known: Known,
         seen: fn(&Block, &Object, &mut Vec<Diagnostic>) -> Option<Object>,
-        author: impl FnOnce(&Object, Validate) -> AuthorResult<()>,
+        author: impl FnOnce(&Object, ValidateContext) -> AuthorResult<()>,
     ) -> Diagnostics {
         let config = match values::decode_some(config, block, "configuration") {
             Ok(config) => config,
@@ -49,7 +49,8 @@ impl Call {
             .iter()
             .any(|finding| finding.severity == Severity::Error);
         let cx = self.context(Private::default());
-        let result = author::catch(&doing, || author(&config, Validate::new(cx.clone()))).flatten();
+        let result =
+            author::catch(&doing, || author(&config, ValidateContext::new(cx.clone()))).flatten();
         // Values with a wrong type have already been reported at their paths.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());
         let mut diagnostics = author::report(&cx, error, &doing);

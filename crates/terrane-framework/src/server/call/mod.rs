@@ -131,7 +131,7 @@ impl Call {
     fn explained(&self, error: Error) -> Error {
         match self.record().deadline() {
             Some(deadline) if deadline.has_passed() && !self.is_stopped() => {
-                error.and(deadline.missed(None))
+                error.with_paragraph(&deadline.explanation(None))
             }
             _ => error,
         }
@@ -313,7 +313,7 @@ impl Call {
         sleep_until(deadline.at()).await;
         self.record.token().cancel();
         sleep(GRACE).await;
-        deadline.missed(Some(GRACE))
+        deadline.missed(GRACE)
     }
 
     fn panicked(&self, report: &PanicReport) -> Error {

@@ -10,7 +10,7 @@ use terrane_value::{Data, Object, Value};
 
 use super::applying::Applying;
 use super::identity;
-use crate::context::ReadResource;
+use crate::context::ReadContext;
 use crate::dynamic::Found;
 use crate::error::{Error, Result};
 use crate::messages::calls::not_found_after;
@@ -36,7 +36,7 @@ impl Applying {
         self.cx.record_object(Arc::clone(&object));
         let private = self.cx.journal(|journal| journal.private.clone());
         let read = self.call.run(&doing, || {
-            let (provider, cx) = (self.provider.clone(), ReadResource::new(self.cx.clone()));
+            let (provider, cx) = (self.provider.clone(), ReadContext::new(self.cx.clone()));
             self.resource.read(Arc::clone(&object), provider, cx)
         });
         let error = match read.await {

@@ -2,7 +2,7 @@
 
 use terrane_protocol::*;
 
-use crate::context::Close;
+use crate::context::CloseContext;
 use crate::server::session::Server;
 
 impl Server {
@@ -16,7 +16,7 @@ impl Server {
                 &request.type_name,
                 request.private,
                 &doing,
-                |it, provider, cx| it.close(provider, Close::new(cx)),
+                |it, provider, cx| it.close(provider, CloseContext::new(cx)),
             )
             .await?;
         Ok(CloseEphemeralResourceResponse { diagnostics })

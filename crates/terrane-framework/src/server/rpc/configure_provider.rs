@@ -5,7 +5,7 @@ use std::env;
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
-use crate::context::{Configure, Private};
+use crate::context::{ConfigureContext, Private};
 use crate::planning;
 use crate::schema::{Block, Member};
 use crate::secret;
@@ -45,7 +45,7 @@ impl Server {
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
         let configured = self.call.run(&doing, || {
-            let cx = Configure::new(cx.clone(), request.terraform_version);
+            let cx = ConfigureContext::new(cx.clone(), request.terraform_version);
             self.definition.provider.configure(config, cx)
         });
         let configuration = match configured.await {

@@ -3,7 +3,7 @@
 use terrane_protocol::*;
 use terrane_value::{Object, Path, Value};
 
-use crate::context::{Import, Private};
+use crate::context::{ImportContext, Private};
 use crate::identity::{Identity, hidden_key, id_member};
 use crate::messages::import as messages;
 use crate::planning;
@@ -123,7 +123,7 @@ impl Server {
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(capabilities);
         let imported = self.call.run(&doing, || {
-            resource.import(id, provider, Import::new(cx.clone()))
+            resource.import(id, provider, ImportContext::new(cx.clone()))
         });
         let imported = match imported.await {
             Ok(imported) => imported,

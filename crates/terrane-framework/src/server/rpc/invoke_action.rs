@@ -6,7 +6,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 use tokio::sync::mpsc;
 
-use crate::context::{Invoke, Private};
+use crate::context::{InvokeContext, Private};
 use crate::schema::Block;
 use crate::server::call::messages::{Messages, WAITING_MESSAGES};
 use crate::server::call::{author, values};
@@ -33,7 +33,7 @@ impl Server {
         let context = cx.clone();
         let ended = Box::pin(async move {
             let invoked = call.run(&doing, || {
-                action.invoke(prepared, provider, Invoke::new(cx.clone(), sender))
+                action.invoke(prepared, provider, InvokeContext::new(cx.clone(), sender))
             });
             let result = invoked.await;
             let diagnostics = author::report(&cx, result.err(), &doing);

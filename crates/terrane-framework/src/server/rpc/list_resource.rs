@@ -7,7 +7,7 @@ use terrane_protocol::*;
 use terrane_value::{Error, Object};
 use tokio::sync::mpsc;
 
-use crate::context::{Context, List, Private, Wanted};
+use crate::context::{Context, ListContext, Private, Wanted};
 use crate::dynamic::DynListed;
 use crate::error::Result as AuthorResult;
 use crate::identity::Identity;
@@ -65,7 +65,7 @@ impl Server {
             let (doing, cx) = (doing.clone(), cx.clone());
             async move {
                 call.run(&doing, || {
-                    list.list(prepared, provider, sender, List::new(cx, wanted))
+                    list.list(prepared, provider, sender, ListContext::new(cx, wanted))
                 })
                 .await
             }

@@ -3,7 +3,7 @@
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
-use crate::context::{Open, Private};
+use crate::context::{OpenContext, Private};
 use crate::secret;
 use crate::server::call::{author, equal, values};
 use crate::server::session::Server;
@@ -34,7 +34,7 @@ impl Server {
         let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
         let opened = self.call.run(&doing, || {
-            ephemeral.open(prepared, provider, Open::new(cx.clone()))
+            ephemeral.open(prepared, provider, OpenContext::new(cx.clone()))
         });
         match opened.await {
             Err(error) => {

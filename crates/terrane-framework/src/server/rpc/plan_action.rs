@@ -3,7 +3,7 @@
 use terrane_protocol::*;
 
 use super::invoke_action::with_defaults;
-use crate::context::{PlanAction, Private};
+use crate::context::{PlanActionContext, Private};
 use crate::server::call::{author, values};
 use crate::server::session::Server;
 
@@ -33,7 +33,7 @@ impl Server {
         let prepared = with_defaults(block, &config, &doing)?;
         let cx = self.call.context(Private::default());
         let planned = self.call.run(&doing, || {
-            action.plan(prepared, provider, PlanAction::new(cx.clone()))
+            action.plan(prepared, provider, PlanActionContext::new(cx.clone()))
         });
         let result = planned.await;
         Ok(PlanActionResponse {

@@ -6,7 +6,7 @@ use terrane_protocol::*;
 use terrane_value::{Data, Type, Value};
 use tokio::sync::mpsc;
 
-use crate::context::{Connection, Private, Provision};
+use crate::context::{Connection, Private, ProvisionContext};
 use crate::dynamic::DynProvisioner;
 use crate::server::call::answer::Event;
 use crate::server::call::messages::{Messages, WAITING_MESSAGES};
@@ -26,7 +26,7 @@ pub(in crate::server) fn provisioned(
     let prepared = values::prepared(block, &config, &doing)?;
     let cx = call.context(Private::default());
     let (sender, output) = mpsc::channel(WAITING_MESSAGES);
-    let provision = Provision::new(cx.clone(), connection, sender);
+    let provision = ProvisionContext::new(cx.clone(), connection, sender);
     let noted = cx.clone();
     let ended = Box::pin(async move {
         let provisioned = call.run(&doing, || provisioner.provision(prepared, provision));

@@ -2,7 +2,7 @@
 
 use terrane_protocol::*;
 
-use crate::context::{Private, ReadData};
+use crate::context::{Private, ReadDataContext};
 use crate::server::call::{author, equal, values};
 use crate::server::session::Server;
 
@@ -33,7 +33,7 @@ impl Server {
         let cx = cx.for_host(&request.client_capabilities);
         let cx = cx.with_meta(request.provider_meta);
         let read = self.call.run(&doing, || {
-            source.read(prepared, provider, ReadData::new(cx.clone()))
+            source.read(prepared, provider, ReadDataContext::new(cx.clone()))
         });
         let result = read.await;
         let (found, error) = match result {

@@ -6,7 +6,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::import_resource_state as import;
-use crate::context::{Context, ReadResource};
+use crate::context::{Context, ReadContext};
 use crate::dynamic::Found;
 use crate::planning;
 use crate::server::call::private::read_private;
@@ -57,7 +57,7 @@ impl Server {
             is_moved,
         };
         let found = self.call.run(&read.doing, || {
-            let cx = ReadResource::new(read.cx.clone());
+            let cx = ReadContext::new(read.cx.clone());
             resource.read(Arc::clone(&read.state), provider, cx)
         });
         match found.await {

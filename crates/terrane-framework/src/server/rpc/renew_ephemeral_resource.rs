@@ -2,7 +2,7 @@
 
 use terrane_protocol::*;
 
-use crate::context::Renew;
+use crate::context::RenewContext;
 use crate::server::session::Server;
 
 impl Server {
@@ -17,7 +17,7 @@ impl Server {
                 &request.type_name,
                 request.private,
                 &doing,
-                |it, provider, cx| it.renew(provider, Renew::new(cx)),
+                |it, provider, cx| it.renew(provider, RenewContext::new(cx)),
             )
             .await?;
         Ok(cx.journal(|journal| RenewEphemeralResourceResponse {

@@ -355,10 +355,15 @@ fn a_finding_states_path_and_remedy() {
     );
     assert!(
         findings[0]
-            .rule
             .remedy()
             .starts_with("Plan the configured value")
     );
+    let remedy = |attribute| {
+        let findings = self::rules(attribute).check_applied(Some(&a("b")), Some(&a("c")));
+        findings[0].remedy()
+    };
+    assert!(remedy(required("a", Type::String)).contains("make the attribute computed"));
+    assert!(remedy(both("a", Type::String)).contains("do not keep the prior value"));
     let rules = self::rules(required("a", Type::String));
     for (prior, expected) in [
         (

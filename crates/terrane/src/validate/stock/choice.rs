@@ -10,7 +10,7 @@ use crate::validate::Check;
 
 /// Allows only certain strings, numbers or bools.
 ///
-/// For a string with few values, prefer an enum that derives `Schema`.
+/// For a string with few values, prefer an enum with `#[derive(Attr)]`.
 ///
 /// # Examples
 ///

@@ -136,7 +136,7 @@ impl Nestable for Wrong {}
 impl Plain for Wrong {}
 
 /// A part of an item.
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 pub(crate) struct Part {
     /// The name.
     name: String,
@@ -148,7 +148,7 @@ pub(crate) struct Part {
 }
 
 /// An item. Its `fault` names the value that no answer can contain.
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 pub(crate) struct Item {
     /// Its id.
     #[tf(identity, as = String)]
@@ -278,8 +278,8 @@ impl Item {
 impl Resource for Item {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("made", &true));
+    async fn create(plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("made", &true);
         if plan.is_by("record") {
             cx.record(plan.clone().after("record", "1"))?;
             return Err(Error::new("No item", "It is recorded."));
@@ -290,7 +290,7 @@ impl Resource for Item {
     async fn read(
         prior: Prior<Self>,
         _: &Lab,
-        _: &mut ReadResource,
+        _: &mut ReadContext,
     ) -> Result<terrane::Found<Self>> {
         let id = prior.key().id.0.clone();
         let prior = prior.into_complete();
@@ -299,18 +299,23 @@ impl Resource for Item {
         ))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        _: &Lab,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         let id = prior.key().id.0.clone();
         Ok(plan.after("update", &id))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// An item that is imported by its id.
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 #[tf(version = 1, previous = Old)]
 pub(crate) struct Found {
     /// Its id.
@@ -321,7 +326,7 @@ pub(crate) struct Found {
 }
 
 /// An item of an older version.
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 pub(crate) struct Old {
     /// Its id.
     id: String,
@@ -339,7 +344,7 @@ impl From<Old> for Found {
 impl Resource for Found {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
@@ -361,7 +366,7 @@ impl Resource for Found {
         Ok(())
     }
 
-    async fn import(id: String, _: &Lab, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Lab, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let most = if id == "NaN" { f64::NAN } else { f64::INFINITY };
         Ok(Some(FoundDraft {
             id: id.into(),
@@ -369,17 +374,17 @@ impl Resource for Found {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A model with a flattened key, of which each value can panic.
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 pub(crate) struct Shared {
     /// Its id.
     #[tf(identity, as = String)]
@@ -390,7 +395,7 @@ pub(crate) struct Shared {
 }
 
 /// An item that flattens its key.
-#[derive(Clone, Debug, Schema)]
+#[derive(Clone, Debug, Model)]
 pub(crate) struct Twin {
     /// The text that the provider cannot convert.
     fault: String,
@@ -405,7 +410,7 @@ pub(crate) struct Twin {
 impl Resource for Twin {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let word = |of: &str| Word(if plan.fault == of { "panics" } else { "w" }.to_owned());
         let (id, inner, outer) = (word("id"), word("inner"), word("outer"));
         Ok(plan.with_computed(TwinComputed {
@@ -417,24 +422,24 @@ impl Resource for Twin {
         }))
     }
 
-    async fn settle(mut created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn settle(mut created: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         if created.fault == "settle" {
             created.outer = Some(Word("panics".to_owned())).into();
         }
         Ok(created)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// Finds items.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Items {
     /// The value that no answer can contain.
     fault: String,
@@ -446,7 +451,7 @@ impl ListResource for Items {
     fn list(
         config: Self,
         _: &Lab,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Item>>> + Send {
         let item = Item {
             id: Computed::unknown(),
@@ -470,7 +475,7 @@ impl ListResource for Items {
 }
 
 /// A report.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Report {
     /// The value that no answer can contain.
     fault: String,
@@ -506,7 +511,7 @@ impl Report {
 impl DataSource for Report {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.filled())
     }
 }
@@ -514,7 +519,7 @@ impl DataSource for Report {
 impl Ephemeral for Report {
     type Provider = Lab;
 
-    async fn open(config: Self, _: &Lab, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Lab, _: &mut OpenContext) -> Result<Self> {
         Ok(config.filled())
     }
 }
@@ -526,8 +531,7 @@ fn ratio(one: f64, other: f64) -> f64 {
 }
 
 /// A value of a struct.
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Pair {
     /// A text.
     #[tf(as = String)]

@@ -19,7 +19,7 @@ lab!(|registry| registry
     .ephemeral::<Scale>());
 
 /// Scales.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Scale {
     /// The names.
     name: String,
@@ -33,7 +33,7 @@ struct Scale {
 }
 
 /// A part.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Part {
     /// The kind.
     kind: String,
@@ -54,19 +54,19 @@ impl Resource for Scale {
         change.set_planned(planned)
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -74,7 +74,7 @@ impl Resource for Scale {
 impl DataSource for Scale {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -82,13 +82,13 @@ impl DataSource for Scale {
 impl Ephemeral for Scale {
     type Provider = Lab;
 
-    async fn open(config: Self, _: &Lab, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Lab, _: &mut OpenContext) -> Result<Self> {
         Ok(config)
     }
 }
 
 /// Scales of little precision.
-#[derive(Schema)]
+#[derive(Model)]
 struct Rough {
     /// The weights.
     weight: f32,
@@ -97,15 +97,15 @@ struct Rough {
 impl Resource for Rough {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -184,13 +184,13 @@ async fn c6_a_plan_hook_keeps_the_digits_that_are_configured() {
 }
 
 /// Weights on a rack, of which a plan hook decides a part.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Rack {
     weights: Vec<Weight>,
 }
 
 /// A weight.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Weight {
     grams: f64,
     /// Decided by the hook.
@@ -212,7 +212,7 @@ impl StateOnly for Rack {
         change.set_planned(planned)
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 }
@@ -242,14 +242,14 @@ async fn s1_another_float_is_another_value() {
 }
 
 /// A chest.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Chest {
     /// The contents.
     ingots: Set<Ingot>,
 }
 
 /// An ingot.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Ingot {
     grams: f64,
     hook: Option<Chain>,
@@ -257,7 +257,7 @@ struct Ingot {
 }
 
 /// What an ingot hangs on.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Chain {
     length: f64,
     serial: Computed<String>,
@@ -266,7 +266,7 @@ struct Chain {
 impl StateOnly for Chest {
     type Provider = Lab;
 
-    async fn create(mut plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let ingots = plan.ingots.into_iter().enumerate();
         let ingots = ingots.map(|(at, mut ingot)| {
             ingot.serial.fill(format!("{at}"));

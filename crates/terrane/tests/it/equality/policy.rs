@@ -11,8 +11,8 @@ use crate::lab::lab;
 lab!(|registry| registry.resource::<Policy>().data_source::<Policy>());
 
 /// A word in which case does not matter.
-#[derive(Schema, Debug, Clone)]
-#[tf(transparent, equal)]
+#[derive(Attr, Debug, Clone)]
+#[tf(equal)]
 pub(crate) struct Word(String);
 
 impl Equal for Word {
@@ -23,8 +23,8 @@ impl Equal for Word {
 }
 
 /// Words whose order does not matter.
-#[derive(Schema, Debug, Clone)]
-#[tf(transparent, equal)]
+#[derive(Attr, Debug, Clone)]
+#[tf(equal)]
 pub(crate) struct Words(Vec<Word>);
 
 impl Equal for Words {
@@ -39,8 +39,8 @@ impl Equal for Words {
 }
 
 /// Anything; texts in which case does not matter, and everything else, mean the same.
-#[derive(Schema, Debug, Clone)]
-#[tf(transparent, equal)]
+#[derive(Attr, Debug, Clone)]
+#[tf(equal)]
 pub(crate) struct Any(Dynamic);
 
 impl Equal for Any {
@@ -51,8 +51,8 @@ impl Equal for Any {
 }
 
 /// A version; a longer one means the same as the one before that it begins with.
-#[derive(Schema, Debug, Clone)]
-#[tf(transparent, equal)]
+#[derive(Attr, Debug, Clone)]
+#[tf(equal)]
 pub(crate) struct Version(String);
 
 impl Equal for Version {
@@ -62,7 +62,7 @@ impl Equal for Version {
 }
 
 /// A policy.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 pub(crate) struct Policy {
     /// The text.
     body: Json,
@@ -92,7 +92,7 @@ pub(crate) struct Policy {
 }
 
 /// A rule.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 pub(crate) struct Rule {
     /// What it is about.
     word: Word,
@@ -133,19 +133,19 @@ pub(crate) fn normalised(policy: Policy) -> Policy {
 impl Resource for Policy {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(normalised(plan).with_computed(PolicyComputed { changes: 0 }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete().map(normalised)))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(normalised(plan).with_computed(PolicyComputed { changes: 1 }))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -153,7 +153,7 @@ impl Resource for Policy {
 impl terrane::DataSource for Policy {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(normalised(config).with_computed(PolicyComputed { changes: 2 }))
     }
 }

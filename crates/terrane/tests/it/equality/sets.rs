@@ -5,7 +5,9 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use terrane::attr::{Attr, Equal, Nestable, Plain, equality_of};
+use terrane::model::ObjectModel as _;
 use terrane::path::Leaf;
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 use terrane::schema::{Equality, Shape};
 use terrane_test::client::Instance;
@@ -86,8 +88,7 @@ impl Equal for Lower {
 }
 
 /// A value that an object holds as one value.
-#[derive(Schema, Debug, Clone)]
-#[tf(object)]
+#[derive(Attr, Debug, Clone)]
 struct Point {
     x: f64,
     #[tf(as = String)]
@@ -95,7 +96,7 @@ struct Point {
 }
 
 /// A basket.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Basket {
     floats: Set<f64>,
     singles: Set<f32>,
@@ -116,7 +117,7 @@ struct Basket {
 }
 
 /// A part.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Part {
     weight: f64,
     #[tf(as = String)]
@@ -127,7 +128,7 @@ struct Part {
 }
 
 /// A part of a part.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Inner {
     weight: f64,
 }
@@ -148,19 +149,19 @@ impl Basket {
 impl Resource for Basket {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -168,7 +169,7 @@ impl Resource for Basket {
 impl DataSource for Basket {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.filled())
     }
 }
@@ -176,7 +177,7 @@ impl DataSource for Basket {
 impl Ephemeral for Basket {
     type Provider = Lab;
 
-    async fn open(config: Self, _: &Lab, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Lab, _: &mut OpenContext) -> Result<Self> {
         Ok(config.filled())
     }
 }
@@ -265,7 +266,7 @@ async fn s1_a_removed_element_is_a_change_although_it_equals_another_one() {
 }
 
 /// A shelf, whose plan hooks decide stamps and take the weight and the limit from the state.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Shelf {
     mode: String,
     items: Set<Item>,
@@ -275,7 +276,7 @@ struct Shelf {
 }
 
 /// An item.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Item {
     grams: f64,
     /// Decided by the hook.
@@ -315,18 +316,18 @@ impl Resource for Shelf {
         change.set_planned(planned)
     }
 
-    async fn create(mut plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         if plan.mode == "gone" {
             plan.items = plan.items.into_iter().take(1).collect();
         }
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The same resource twice: of three models, and of one.
 
 use terrane::Set;
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 
 #[derive(Default)]
@@ -14,7 +15,7 @@ impl terrane::Provider for Lab {
 }
 
 /// What every object has.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 pub(crate) struct Base {
     /// Identifier given by the API.
     #[tf(keep, identity)]
@@ -25,7 +26,7 @@ pub(crate) struct Base {
 }
 
 /// What a few have.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 #[tf(exactly_one_of(content, source))]
 pub(crate) struct Common {
     /// Text.
@@ -57,7 +58,7 @@ pub(crate) struct Common {
 }
 
 /// A part.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 pub(crate) struct Part {
     /// Its name.
     pub(crate) name: String,
@@ -67,7 +68,7 @@ pub(crate) struct Part {
 }
 
 /// A resource.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 #[tf(all_or_none(zone, a_first))]
 pub(crate) struct Flat {
     /// The first of all.
@@ -84,7 +85,7 @@ pub(crate) struct Flat {
 }
 
 /// A resource.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 #[tf(
     name = "written",
     exactly_one_of(content, source),
@@ -155,7 +156,7 @@ fn follows(count_of: i64, region: &str) -> String {
 impl Resource for Flat {
     type Provider = Lab;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if let Some((middle, text)) = known!(config; middle, common.content)
             && middle == text
         {
@@ -164,7 +165,7 @@ impl Resource for Flat {
         Ok(())
     }
 
-    async fn create(mut plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         numbered(&mut plan.common.part);
         let follows = follows(plan.common.count_of, &plan.common.base.region);
         let id = plan.middle.clone();
@@ -174,16 +175,16 @@ impl Resource for Flat {
         Ok(plan.with_computed(FlatComputed { common, follows }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let exists = prior.key().common.base.id != "gone";
         Ok(Found::or_gone(prior.into_complete().filter(|_| exists)))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
-        Self::create(plan, lab, &mut Create::default()).await
+    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut UpdateContext) -> Result<Self> {
+        Self::create(plan, lab, &mut CreateContext::default()).await
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -191,7 +192,7 @@ impl Resource for Flat {
 impl Resource for Written {
     type Provider = Lab;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if let Some((middle, text)) = known!(config; middle, content)
             && middle == text
         {
@@ -200,7 +201,7 @@ impl Resource for Written {
         Ok(())
     }
 
-    async fn create(mut plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         numbered(&mut plan.part);
         let follows = follows(plan.count_of, &plan.region);
         let id = plan.middle.clone();
@@ -208,16 +209,16 @@ impl Resource for Written {
         Ok(plan.with_computed(WrittenComputed { id, sum, follows }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let exists = prior.key().id != "gone";
         Ok(Found::or_gone(prior.into_complete().filter(|_| exists)))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
-        Self::create(plan, lab, &mut Create::default()).await
+    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut UpdateContext) -> Result<Self> {
+        Self::create(plan, lab, &mut CreateContext::default()).await
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The schema: that of the model written out.
 
 use terrane::Model;
-use terrane::prelude::*;
+use terrane::model::ObjectModel as _;
 use terrane_protocol::GetProviderSchemaRequest;
 
 use crate::flatten::models::{Flat, Lab, Written};
@@ -69,14 +69,14 @@ fn the_compiler_sees_no_difference() {
 }
 
 /// A model of nothing but another one.
-#[derive(Schema)]
+#[derive(Model)]
 struct Only {
     #[tf(flatten, computed, key)]
     flat: Flat,
 }
 
 /// A model that adds nothing to another one, and takes nothing away.
-#[derive(Schema)]
+#[derive(Model)]
 struct WithUnit {
     #[tf(flatten)]
     nothing: (),

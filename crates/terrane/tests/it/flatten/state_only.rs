@@ -16,7 +16,7 @@ impl terrane::Provider for Dice {
 }
 
 /// A throw of a die.
-#[derive(Schema, Debug)]
+#[derive(Model, Debug)]
 struct Throw {
     /// Why it was thrown.
     reason: String,
@@ -28,7 +28,7 @@ struct Throw {
 impl StateOnly for Throw {
     type Provider = Dice;
 
-    async fn create(plan: Self, _: &Dice, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Dice, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(ThrowComputed { result: 4 }))
     }
 }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use terrane::Model as _;
 use terrane::attr::Attr;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_value::{Data, Object};
 

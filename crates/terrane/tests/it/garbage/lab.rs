@@ -5,7 +5,7 @@ use terrane::prelude::*;
 pub(crate) struct Lab;
 
 /// Settings.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Settings {
     /// Where the lab is.
     place: Option<String>,
@@ -14,7 +14,7 @@ pub(crate) struct Settings {
 }
 
 /// A light.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Light {
     /// How bright it is.
     lumen: i64,
@@ -22,7 +22,7 @@ pub(crate) struct Light {
 
 #[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Lab)
     }
 
@@ -35,7 +35,7 @@ impl Provider for Lab {
 }
 
 /// A tank.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Tank {
     /// The name.
     #[tf(identity)]
@@ -58,7 +58,7 @@ pub(crate) struct Tank {
 }
 
 /// A fish.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Fish {
     /// Its kind.
     kind: String,
@@ -69,19 +69,19 @@ pub(crate) struct Fish {
 impl Resource for Tank {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn read(_: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(_: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::Unchanged)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -89,7 +89,7 @@ impl Resource for Tank {
 impl DataSource for Tank {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.with_computed(TankComputed { number: 1 }))
     }
 }

@@ -16,7 +16,7 @@ use crate::setup::{DEFERS, messages_of, value, with_unknown};
 struct Stage;
 
 /// Settings.
-#[derive(Schema)]
+#[derive(Model)]
 struct StageConfig {
     /// The location.
     town: Option<String>,
@@ -24,7 +24,7 @@ struct StageConfig {
 
 #[provider("registry.terraform.io/example/stage")]
 impl Provider for Stage {
-    async fn configure(config: StageConfig, cx: &mut Configure) -> Result<Self> {
+    async fn configure(config: StageConfig, cx: &mut ConfigureContext) -> Result<Self> {
         if config.town.as_deref() == Some("abroad") {
             return cx.defer(DeferredReason::AbsentPrerequisite);
         }
@@ -37,7 +37,7 @@ impl Provider for Stage {
 }
 
 /// Plays something.
-#[derive(Schema)]
+#[derive(Model)]
 struct Play {
     /// What is played.
     piece: String,
@@ -54,14 +54,18 @@ static ENDED: AtomicBool = AtomicBool::new(false);
 impl Action for Play {
     type Provider = Stage;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.piece.known().is_some_and(String::is_empty) {
             cx.error(path!(Play, piece), "Nothing to play");
         }
         Ok(())
     }
 
-    async fn plan(config: &Draft<Self>, stage: Option<&Stage>, cx: &mut PlanAction) -> Result<()> {
+    async fn plan(
+        config: &Draft<Self>,
+        stage: Option<&Stage>,
+        cx: &mut PlanActionContext,
+    ) -> Result<()> {
         cx.warn("Stage", if stage.is_some() { "there" } else { "not yet" });
         if config.times == Value::from(13) {
             return Err(Error::new("Superstition", "Play it 12 or 14 times."));
@@ -69,7 +73,7 @@ impl Action for Play {
         Ok(())
     }
 
-    async fn invoke(config: Self, _: &Stage, cx: &mut Invoke) -> Result<()> {
+    async fn invoke(config: Self, _: &Stage, cx: &mut InvokeContext) -> Result<()> {
         match config.piece.as_str() {
             "fails" => {
                 cx.progress("tuning").await;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DeferredReason;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, DynamicValue, ImportResourceStateRequest, ReadResourceRequest,
@@ -15,7 +16,7 @@ struct Cloud;
 
 #[provider("registry.terraform.io/example/cloud")]
 impl Provider for Cloud {
-    async fn configure((): (), cx: &mut Configure) -> Result<Self> {
+    async fn configure((): (), cx: &mut ConfigureContext) -> Result<Self> {
         let greeting = format!("Hello {}", cx.host_version());
         let allowed = cx.deferral_allowed();
         cx.warn(greeting, allowed.to_string());
@@ -31,7 +32,7 @@ impl Provider for Cloud {
 }
 
 /// A zone.
-#[derive(Schema)]
+#[derive(Model)]
 struct Zone {
     /// Its name.
     name: String,
@@ -40,7 +41,7 @@ struct Zone {
 impl DataSource for Zone {
     type Provider = Cloud;
 
-    async fn read(config: Self, _: &Cloud, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Cloud, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -48,7 +49,7 @@ impl DataSource for Zone {
 impl Ephemeral for Zone {
     type Provider = Cloud;
 
-    async fn open(config: Self, _: &Cloud, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Cloud, _: &mut OpenContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -109,7 +110,7 @@ async fn g11_calls_that_need_a_deferred_provider_are_deferred_with_its_reason() 
 }
 
 /// A bucket.
-#[derive(Schema)]
+#[derive(Model)]
 struct Bucket {
     /// Its name.
     #[tf(identity)]
@@ -133,15 +134,15 @@ impl Resource for Bucket {
         }
     }
 
-    async fn create(plan: Self, _: &Cloud, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Cloud, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Cloud, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Cloud, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Cloud, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Cloud, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ impl Provider for Quay {
 }
 
 /// A berth.
-#[derive(Schema)]
+#[derive(Model)]
 struct Berth {
     /// The name.
     #[tf(identity)]
@@ -28,7 +28,7 @@ struct Berth {
 }
 
 /// The tide.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tide {
     /// The location.
     name: String,
@@ -50,27 +50,27 @@ impl Resource for Berth {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Quay, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Quay, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Quay, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Quay, cx: &mut ReadContext) -> Result<Found<Self>> {
         let summary = summary(cx.deferral_allowed());
         cx.warn(summary, "");
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn import(_: String, _: &Quay, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(_: String, _: &Quay, cx: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let summary = summary(cx.deferral_allowed());
         cx.warn(summary, "");
         Ok(None)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Quay, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Quay, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Quay, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Quay, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -78,7 +78,7 @@ impl Resource for Berth {
 impl DataSource for Tide {
     type Provider = Quay;
 
-    async fn read(config: Self, _: &Quay, cx: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Quay, cx: &mut ReadDataContext) -> Result<Self> {
         let summary = summary(cx.deferral_allowed());
         cx.warn(summary, "");
         Ok(config)
@@ -88,7 +88,7 @@ impl DataSource for Tide {
 impl Ephemeral for Tide {
     type Provider = Quay;
 
-    async fn open(config: Self, _: &Quay, cx: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Quay, cx: &mut OpenContext) -> Result<Self> {
         let summary = summary(cx.deferral_allowed());
         cx.warn(summary, "");
         Ok(config)

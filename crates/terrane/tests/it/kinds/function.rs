@@ -19,7 +19,7 @@ struct Zoo {
 }
 
 /// The zoo's settings.
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     /// How it greets.
     greeting: String,
@@ -27,7 +27,7 @@ struct Settings {
 
 #[provider("registry.opentofu.org/example/zoo")]
 impl Provider for Zoo {
-    async fn configure(config: Settings, cx: &mut Configure) -> Result<Self> {
+    async fn configure(config: Settings, cx: &mut ConfigureContext) -> Result<Self> {
         if config.greeting == "later" {
             return cx.defer(terrane::DeferredReason::AbsentPrerequisite);
         }

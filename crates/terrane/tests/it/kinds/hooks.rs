@@ -19,7 +19,7 @@ lab!(|registry| registry
     .dyn_resource(Wrapper(AtomicUsize::new(0))));
 
 /// A resource without hooks, which others delegate to.
-#[derive(Schema)]
+#[derive(Model)]
 struct Plain {
     /// The name.
     #[tf(identity)]
@@ -31,21 +31,21 @@ struct Plain {
 impl Resource for Plain {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(PlainComputed { settled: false }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A resource that settles only objects of one name, and leaves the others to the default.
-#[derive(Schema)]
+#[derive(Model)]
 struct Wary {
     /// The name.
     #[tf(identity)]
@@ -57,11 +57,11 @@ struct Wary {
 impl Resource for Wary {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn settle(created: Self, lab: &Lab, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, lab: &Lab, cx: &mut CreateContext) -> Result<Self> {
         if created.name == "plain" {
             let (name, settled) = (created.name, created.settled);
             let plain = Plain::settle(Plain { name, settled }, lab, cx).await?;
@@ -72,11 +72,11 @@ impl Resource for Wary {
         Ok(created.with_computed(WaryComputed { settled: true }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -93,11 +93,16 @@ macro_rules! stored {
             Block::new([Member::new("name", Shape::Type(Type::String))])
         }
 
-        fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+        fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
             Ok(())
         }
 
-        fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+        fn create(
+            &self,
+            plan: &Object,
+            _: Configured,
+            _: CreateContext,
+        ) -> BoxFuture<Result<Object>> {
             let plan = plan.clone();
             Box::pin(async { Ok(plan) })
         }
@@ -106,7 +111,7 @@ macro_rules! stored {
             &self,
             state: Arc<Object>,
             _: Configured,
-            _: ReadResource,
+            _: ReadContext,
         ) -> BoxFuture<Result<Found<Object>>> {
             Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
         }
@@ -116,13 +121,13 @@ macro_rules! stored {
             plan: &Object,
             _: Arc<Object>,
             _: Configured,
-            _: Update,
+            _: UpdateContext,
         ) -> BoxFuture<Result<Object>> {
             let plan = plan.clone();
             Box::pin(async { Ok(plan) })
         }
 
-        fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+        fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
             Box::pin(async { Ok(()) })
         }
     };

@@ -1,6 +1,7 @@
 //! Calls that the author defers (rules R1, D1, E1, I1), and keys of which a part may be missing.
 
 use terrane::DeferredReason as Reason;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, ImportResourceStateRequest, OpenEphemeralResourceRequest,
@@ -24,7 +25,7 @@ impl Provider for Yard {
 }
 
 /// A crate.
-#[derive(Schema)]
+#[derive(Model)]
 struct Crate {
     /// The name.
     #[tf(identity)]
@@ -35,7 +36,7 @@ struct Crate {
 }
 
 /// A barrel, which is found by its place alone.
-#[derive(Schema)]
+#[derive(Model)]
 struct Barrel {
     /// The location.
     #[tf(key, keep)]
@@ -43,7 +44,7 @@ struct Barrel {
 }
 
 /// A gate.
-#[derive(Schema)]
+#[derive(Model)]
 struct Gate {
     /// The name.
     name: String,
@@ -52,22 +53,22 @@ struct Gate {
 impl Resource for Crate {
     type Provider = Yard;
 
-    async fn create(plan: Self, _: &Yard, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Yard, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn import(id: String, _: &Yard, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Yard, cx: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         match id.as_str() {
             "later" => cx.defer(Reason::AbsentPrerequisite),
             _ => Ok(None),
         }
     }
 
-    async fn read(prior: Prior<Self>, _: &Yard, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Yard, cx: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.into_key();
         if key.name == "later" {
             cx.warn("Not yet", "");
-            cx.private_mut(|private| private.set("asked", &true));
+            cx.private_mut().set("asked", &true);
             return cx.defer(Reason::AbsentPrerequisite);
         }
         let place = key.place.unwrap_or_else(|| "searched".to_owned());
@@ -77,11 +78,11 @@ impl Resource for Crate {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Yard, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Yard, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Yard, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -89,15 +90,15 @@ impl Resource for Crate {
 impl Resource for Barrel {
     type Provider = Yard;
 
-    async fn create(plan: Self, _: &Yard, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Yard, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Yard, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Yard, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Yard, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -105,7 +106,7 @@ impl Resource for Barrel {
 impl DataSource for Gate {
     type Provider = Yard;
 
-    async fn read(_: Self, _: &Yard, cx: &mut ReadData) -> Result<Self> {
+    async fn read(_: Self, _: &Yard, cx: &mut ReadDataContext) -> Result<Self> {
         cx.defer(Reason::ResourceConfigUnknown)
     }
 }
@@ -113,7 +114,7 @@ impl DataSource for Gate {
 impl Ephemeral for Gate {
     type Provider = Yard;
 
-    async fn open(_: Self, _: &Yard, cx: &mut Open) -> Result<Self> {
+    async fn open(_: Self, _: &Yard, cx: &mut OpenContext) -> Result<Self> {
         cx.defer(Reason::Unknown)
     }
 }

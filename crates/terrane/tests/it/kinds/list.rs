@@ -21,7 +21,7 @@ impl Provider for Library {
 }
 
 /// A book.
-#[derive(Schema)]
+#[derive(Model)]
 struct Book {
     /// The name.
     title: String,
@@ -37,7 +37,7 @@ macro_rules! resource {
         impl Resource for $name {
             type Provider = $provider;
 
-            async fn create(plan: Self, _: &$provider, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &$provider, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan)
             }
 
@@ -45,12 +45,12 @@ macro_rules! resource {
                 plan: Self,
                 _: Prior<Self>,
                 _: &$provider,
-                _: &mut Update,
+                _: &mut UpdateContext,
             ) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Prior<Self>, _: &$provider, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &$provider, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }
@@ -60,7 +60,7 @@ macro_rules! resource {
 resource!(Book, Library);
 
 /// Finds books.
-#[derive(Schema)]
+#[derive(Model)]
 struct Books {
     /// What their title has in it.
     words: String,
@@ -87,7 +87,7 @@ fn book(number: i64) -> Book {
 impl ListResource for Books {
     type Resource = Book;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.words.known().is_some_and(|words| words == "the") {
             cx.error(path!(Books, words), "Too many of them");
         }
@@ -97,7 +97,7 @@ impl ListResource for Books {
     fn list(
         config: Self,
         _: &Library,
-        cx: &mut List,
+        cx: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Book>>> + Send {
         let words = config.words.clone();
         let limit = cx.limit();
@@ -326,28 +326,32 @@ impl Provider for Ruin {
 }
 
 /// One like any other.
-#[derive(Schema)]
+#[derive(Model)]
 struct Stone {}
 
 /// One that is not registered.
-#[derive(Schema)]
+#[derive(Model)]
 struct Door {}
 
 resource!(Stone, Ruin);
 resource!(Door, Ruin);
 
 /// Finds stones.
-#[derive(Schema)]
+#[derive(Model)]
 struct Stones {}
 
 /// Finds doors.
-#[derive(Schema)]
+#[derive(Model)]
 struct Doors {}
 
 impl ListResource for Stones {
     type Resource = Stone;
 
-    fn list(_: Self, _: &Ruin, _: &mut List) -> impl Stream<Item = Result<Listed<Stone>>> + Send {
+    fn list(
+        _: Self,
+        _: &Ruin,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Stone>>> + Send {
         stream::empty()
     }
 }
@@ -355,7 +359,11 @@ impl ListResource for Stones {
 impl ListResource for Doors {
     type Resource = Door;
 
-    fn list(_: Self, _: &Ruin, _: &mut List) -> impl Stream<Item = Result<Listed<Door>>> + Send {
+    fn list(
+        _: Self,
+        _: &Ruin,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Door>>> + Send {
         stream::empty()
     }
 }

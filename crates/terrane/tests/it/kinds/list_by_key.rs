@@ -23,7 +23,7 @@ impl Provider for Net {
 }
 
 /// A machine, which can be read.
-#[derive(Schema)]
+#[derive(Model)]
 struct Machine {
     /// Where it is found.
     #[tf(identity, as = String)]
@@ -36,7 +36,7 @@ struct Machine {
 }
 
 /// A cable, which cannot be read.
-#[derive(Schema)]
+#[derive(Model)]
 struct Cable {
     /// Its number.
     #[tf(identity)]
@@ -48,15 +48,15 @@ struct Cable {
 impl Resource for Machine {
     type Provider = Net;
 
-    async fn create(plan: Self, _: &Net, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Net, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Net, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Net, cx: &mut ReadContext) -> Result<Found<Self>> {
         assert!(prior.complete().is_none());
         let key = prior.into_key();
         assert_eq!(cx.private().get::<String>("address")?, None);
-        cx.private_mut(|private| private.set("address", &key.address.to_string()));
+        cx.private_mut().set("address", &key.address.to_string());
         cx.warn("Looked", key.address.to_string());
         Ok(match key.address.octets()[3] {
             9 => Found::Gone,
@@ -69,11 +69,11 @@ impl Resource for Machine {
         })
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Net, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Net, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Net, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Net, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -81,28 +81,28 @@ impl Resource for Machine {
 impl Resource for Cable {
     type Provider = Net;
 
-    async fn create(plan: Self, _: &Net, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Net, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Net, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Net, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Net, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Net, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// Finds machines.
-#[derive(Schema)]
+#[derive(Model)]
 struct Machines {
     /// The last parts of their addresses.
     last: Vec<u8>,
 }
 
 /// Finds cables.
-#[derive(Schema)]
+#[derive(Model)]
 struct Cables {}
 
 impl ListResource for Machines {
@@ -111,7 +111,7 @@ impl ListResource for Machines {
     fn list(
         config: Self,
         _: &Net,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Machine>>> + Send {
         stream::iter(config.last).map(|last| {
             let key = MachineKey {
@@ -126,7 +126,11 @@ impl ListResource for Machines {
 impl ListResource for Cables {
     type Resource = Cable;
 
-    fn list(_: Self, _: &Net, _: &mut List) -> impl Stream<Item = Result<Listed<Cable>>> + Send {
+    fn list(
+        _: Self,
+        _: &Net,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Cable>>> + Send {
         stream::iter([
             Ok(Listed::key("A", CableKey { number: 1 })),
             Ok(Listed::new(

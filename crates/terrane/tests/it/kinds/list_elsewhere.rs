@@ -24,7 +24,7 @@ impl Provider for Archive {
 }
 
 /// A scroll, which another provider serves and this one can read.
-#[derive(Schema)]
+#[derive(Model)]
 struct Scroll {
     /// Its number.
     #[tf(identity(name = "scroll_number"))]
@@ -36,7 +36,7 @@ struct Scroll {
 impl Listable for Scroll {
     type Provider = Archive;
 
-    async fn read_listed(key: Key<Self>, _: &Archive, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read_listed(key: Key<Self>, _: &Archive, _: &mut ReadContext) -> Result<Found<Self>> {
         let text = Some(format!("Scroll {}", key.number));
         let number = key.number;
         Ok(Found::or_gone(
@@ -46,7 +46,7 @@ impl Listable for Scroll {
 }
 
 /// A tablet, which another provider serves and only that one can read.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tablet {
     /// Its number.
     #[tf(identity)]
@@ -58,7 +58,7 @@ impl Listable for Tablet {
 }
 
 /// A sheet, which nothing identifies.
-#[derive(Schema)]
+#[derive(Model)]
 struct Sheet {
     /// Its number.
     number: i64,
@@ -69,7 +69,7 @@ impl Listable for Sheet {
 }
 
 /// A map, which this provider serves.
-#[derive(Schema)]
+#[derive(Model)]
 struct Map {
     /// Its name.
     #[tf(identity)]
@@ -79,15 +79,20 @@ struct Map {
 impl Resource for Map {
     type Provider = Archive;
 
-    async fn create(plan: Self, _: &Archive, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Archive, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Archive, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Archive,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Archive, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Archive, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -95,7 +100,7 @@ impl Resource for Map {
 macro_rules! list {
     ($(#[$doc:meta])* $name:ident of $resource:ident: $($listed:expr),*) => {
         $(#[$doc])*
-        #[derive(Schema)]
+        #[derive(Model)]
         struct $name {}
 
         impl ListResource for $name {
@@ -104,7 +109,7 @@ macro_rules! list {
             fn list(
                 _: Self,
                 _: &Archive,
-                _: &mut List,
+                _: &mut ListContext,
             ) -> impl Stream<Item = Result<Listed<$resource>>> + Send {
                 stream::iter([$(Ok($listed)),*])
             }
@@ -146,7 +151,7 @@ impl terrane::dynamic::DynList for Maps {
         <()>::block()
     }
 
-    fn validate(&self, _: &terrane::Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &terrane::Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
@@ -155,7 +160,7 @@ impl terrane::dynamic::DynList for Maps {
         _: terrane::Object,
         _: terrane::dynamic::Configured,
         _: tokio::sync::mpsc::Sender<terrane::dynamic::DynListed>,
-        _: List,
+        _: ListContext,
     ) -> terrane::dynamic::BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }

@@ -19,14 +19,14 @@ impl Provider for Shop {
 }
 
 /// What a module says of itself.
-#[derive(Schema)]
+#[derive(Model)]
 struct Module {
     /// Its name.
     name: String,
 }
 
 /// A till.
-#[derive(Schema)]
+#[derive(Model)]
 struct Till {
     /// The location.
     place: String,
@@ -44,22 +44,22 @@ macro_rules! messages {
 impl Resource for Till {
     type Provider = Shop;
 
-    async fn create(plan: Self, _: &Shop, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Shop, cx: &mut CreateContext) -> Result<Self> {
         messages!(cx);
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Shop, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Shop, cx: &mut ReadContext) -> Result<Found<Self>> {
         messages!(cx);
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Shop, cx: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Shop, cx: &mut UpdateContext) -> Result<Self> {
         messages!(cx);
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Shop, cx: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shop, cx: &mut DeleteContext) -> Result<()> {
         messages!(cx);
         Ok(())
     }
@@ -68,7 +68,7 @@ impl Resource for Till {
 impl DataSource for Till {
     type Provider = Shop;
 
-    async fn read(config: Self, _: &Shop, cx: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Shop, cx: &mut ReadDataContext) -> Result<Self> {
         messages!(cx);
         Ok(config)
     }

@@ -25,7 +25,7 @@ impl Provider for Mill {
 }
 
 /// A wheel.
-#[derive(Schema)]
+#[derive(Model)]
 struct Wheel {
     /// The text.
     #[tf(validate(whole))]
@@ -46,7 +46,7 @@ fn speed() -> i64 {
 impl DataSource for Wheel {
     type Provider = Mill;
 
-    async fn read(config: Self, _: &Mill, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Mill, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -54,7 +54,7 @@ impl DataSource for Wheel {
 impl Ephemeral for Wheel {
     type Provider = Mill;
 
-    async fn open(config: Self, _: &Mill, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Mill, _: &mut OpenContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -62,7 +62,7 @@ impl Ephemeral for Wheel {
 impl Action for Wheel {
     type Provider = Mill;
 
-    async fn invoke(_: Self, _: &Mill, _: &mut Invoke) -> Result<()> {
+    async fn invoke(_: Self, _: &Mill, _: &mut InvokeContext) -> Result<()> {
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::setup::messages_of;
 lab!(|registry| registry.data_source::<Fence>());
 
 /// A fence.
-#[derive(Schema)]
+#[derive(Model)]
 struct Fence {
     /// The objects on it.
     #[tf(validate(matches("[a-z", "lower-case letters")))]
@@ -26,7 +26,7 @@ struct Fence {
 }
 
 /// A sign.
-#[derive(Schema)]
+#[derive(Model)]
 struct Sign {
     /// The text on it.
     #[tf(validate(each(matches("*", "words"))))]
@@ -36,7 +36,7 @@ struct Sign {
 impl DataSource for Fence {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }

@@ -37,14 +37,14 @@ impl Provider for Beta {
 }
 
 /// A zone, with the provider's prefix.
-#[derive(Schema)]
+#[derive(Model)]
 struct Zone {
     /// Its name.
     name: String,
 }
 
 /// A request, with the name of the type alone.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(type_name = "http")]
 struct Http {
     /// Its name.
@@ -52,7 +52,7 @@ struct Http {
 }
 
 /// A disk, with the provider's prefix.
-#[derive(Schema)]
+#[derive(Model)]
 struct Disk {
     /// Its name.
     #[tf(identity, replace)]
@@ -60,7 +60,7 @@ struct Disk {
 }
 
 /// A project, with another prefix.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(type_name = "cloud_project")]
 struct Project {
     /// Its name.
@@ -69,11 +69,11 @@ struct Project {
 }
 
 /// Finds disks.
-#[derive(Schema)]
+#[derive(Model)]
 struct Disks {}
 
 /// Finds projects.
-#[derive(Schema)]
+#[derive(Model)]
 struct Projects {}
 
 /// Implements all kinds but resources for a model.
@@ -82,7 +82,7 @@ macro_rules! kinds {
         impl DataSource for $model {
             type Provider = Beta;
 
-            async fn read(config: Self, _: &Beta, _: &mut ReadData) -> Result<Self> {
+            async fn read(config: Self, _: &Beta, _: &mut ReadDataContext) -> Result<Self> {
                 match config.name.as_str() {
                     "lost" => panic!("lost"),
                     _ => Ok(config),
@@ -93,7 +93,7 @@ macro_rules! kinds {
         impl Ephemeral for $model {
             type Provider = Beta;
 
-            async fn open(config: Self, _: &Beta, _: &mut Open) -> Result<Self> {
+            async fn open(config: Self, _: &Beta, _: &mut OpenContext) -> Result<Self> {
                 Ok(config)
             }
         }
@@ -101,7 +101,7 @@ macro_rules! kinds {
         impl Action for $model {
             type Provider = Beta;
 
-            async fn invoke(_: Self, _: &Beta, _: &mut Invoke) -> Result<()> {
+            async fn invoke(_: Self, _: &Beta, _: &mut InvokeContext) -> Result<()> {
                 Ok(())
             }
         }
@@ -141,15 +141,15 @@ macro_rules! resources {
         impl Resource for $model {
             type Provider = Beta;
 
-            async fn create(plan: Self, _: &Beta, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Beta, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Beta, _: &mut Update) -> Result<Self> {
+            async fn update(plan: Self, _: Prior<Self>, _: &Beta, _: &mut UpdateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Prior<Self>, _: &Beta, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Beta, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }
@@ -157,7 +157,7 @@ macro_rules! resources {
         impl ListResource for $list {
             type Resource = $model;
 
-            fn list(_: Self, _: &Beta, _: &mut List) -> impl Stream<Item = Result<Listed<$model>>> + Send {
+            fn list(_: Self, _: &Beta, _: &mut ListContext) -> impl Stream<Item = Result<Listed<$model>>> + Send {
                 stream::iter([])
             }
         }
@@ -210,19 +210,19 @@ impl Provider for Twins {
 }
 
 /// The first.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "one")]
 struct Elder {}
 
 /// The second.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(type_name = "twins_one")]
 struct Younger {}
 
 impl DataSource for Elder {
     type Provider = Twins;
 
-    async fn read(config: Self, _: &Twins, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Twins, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -230,7 +230,7 @@ impl DataSource for Elder {
 impl DataSource for Younger {
     type Provider = Twins;
 
-    async fn read(config: Self, _: &Twins, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Twins, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }

@@ -1,7 +1,7 @@
 //! Provisioners, of protocol 5.
 
 use futures_util::StreamExt;
-use terrane::context::Provision;
+use terrane::context::ProvisionContext;
 use terrane::prelude::*;
 use terrane::provisioner::Provisioner;
 use terrane_protocol::{
@@ -13,7 +13,7 @@ use terrane_value::Type;
 use crate::setup::{messages_of, of_type, value};
 
 /// Greets a machine.
-#[derive(Schema)]
+#[derive(Model)]
 struct Greet {
     /// What is said.
     #[tf(validate(len(1..)))]
@@ -24,14 +24,14 @@ struct Greet {
 }
 
 impl Provisioner for Greet {
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config.words.known().is_some_and(String::is_empty) {
             cx.error(path!(Greet, words), "Speechless");
         }
         Ok(())
     }
 
-    async fn provision(config: Self, cx: &mut Provision) -> Result<()> {
+    async fn provision(config: Self, cx: &mut ProvisionContext) -> Result<()> {
         match config.words.as_str() {
             "fails" => return Err(Error::new("Nobody is there", "Knock first.")),
             "panics" => panic!("the greeter fell over"),

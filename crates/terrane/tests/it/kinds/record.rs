@@ -16,7 +16,7 @@ impl Provider for Port {
 }
 
 /// A ship.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Ship {
     /// What is to happen.
     name: String,
@@ -41,7 +41,7 @@ async fn breaks_off(name: &str) -> Result<()> {
 impl Resource for Ship {
     type Provider = Port;
 
-    async fn create(plan: Self, _: &Port, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Port, cx: &mut CreateContext) -> Result<Self> {
         let ship = plan.with_computed(ShipComputed { id: "1".to_owned() });
         cx.record(Ship {
             load: None,
@@ -51,13 +51,13 @@ impl Resource for Ship {
         Ok(ship)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Port, cx: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Port, cx: &mut UpdateContext) -> Result<Self> {
         cx.record(plan.clone())?;
         breaks_off(&plan.name).await?;
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Port, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Port, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DynResource;
+use terrane::Moves;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::plan::Refinement;
 use terrane::prelude::*;
@@ -22,7 +23,7 @@ lab!(|registry| registry
 struct Made(&'static str, Block);
 
 /// What objects are moved from.
-#[derive(Schema)]
+#[derive(Model)]
 struct Old {}
 
 impl DynResource for Made {
@@ -44,11 +45,11 @@ impl DynResource for Made {
         moves
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         let made = plan.clone();
         Box::pin(async { Ok(made) })
     }
@@ -57,7 +58,7 @@ impl DynResource for Made {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
@@ -67,13 +68,13 @@ impl DynResource for Made {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let made = plan.clone();
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -9,7 +9,7 @@ use crate::setup::{findings, json};
 struct Cloud;
 
 /// Settings. Every process of a test has a `PATH`.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(token, password), requires(user, password))]
 struct Settings {
     /// A token.
@@ -35,7 +35,7 @@ fn no_token(user: &str) -> Result<(), String> {
 
 #[provider("registry.terraform.io/example/cloud")]
 impl Provider for Cloud {
-    async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
+    async fn configure(settings: Settings, cx: &mut ConfigureContext) -> Result<Self> {
         cx.warn("The region", settings.region);
         Ok(Cloud)
     }
@@ -46,7 +46,7 @@ impl Provider for Cloud {
 }
 
 /// The location.
-#[derive(Schema, Clone, Debug)]
+#[derive(Attr, Clone, Debug)]
 enum Side {
     /// West.
     West,
@@ -55,7 +55,7 @@ enum Side {
 }
 
 /// A zone.
-#[derive(Schema)]
+#[derive(Model)]
 struct Zone {
     /// The location.
     side: Side,
@@ -68,13 +68,13 @@ struct Zone {
 impl DataSource for Zone {
     type Provider = Cloud;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         let _ = config;
         cx.warn("The author was asked", "");
         Ok(())
     }
 
-    async fn read(config: Self, _: &Cloud, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Cloud, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -82,7 +82,7 @@ impl DataSource for Zone {
 struct Island;
 
 /// Settings of which a validator compares two.
-#[derive(Schema)]
+#[derive(Model)]
 struct Passage {
     /// Who.
     #[tf(validate(in_context(without_token)))]
@@ -101,7 +101,7 @@ fn without_token(user: &str, context: &ValidationContext<'_>) -> Result<(), Stri
 
 #[provider("registry.terraform.io/example/island")]
 impl Provider for Island {
-    async fn configure(_: Passage, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Passage, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Island)
     }
 

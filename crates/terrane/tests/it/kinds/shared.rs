@@ -24,7 +24,7 @@ impl Gate {
 
 #[provider("registry.terraform.io/example/gate")]
 impl Provider for Gate {
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         let visits = AtomicUsize::new(0);
         Ok(Gate { visits })
     }
@@ -42,7 +42,7 @@ impl Provider for Gate {
 }
 
 /// A visit, of any kind.
-#[derive(Schema)]
+#[derive(Model)]
 struct Visit {
     /// The visitor.
     #[tf(identity)]
@@ -50,7 +50,7 @@ struct Visit {
 }
 
 /// Lists visits.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "visit")]
 struct Visits {}
 
@@ -63,16 +63,16 @@ fn visits(gate: &Gate) -> i64 {
 impl Resource for Visit {
     type Provider = Gate;
 
-    async fn create(plan: Self, gate: &Gate, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, gate: &Gate, _: &mut CreateContext) -> Result<Self> {
         gate.pass();
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Gate, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Gate, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Gate, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Gate, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -80,7 +80,7 @@ impl Resource for Visit {
 impl DataSource for Visit {
     type Provider = Gate;
 
-    async fn read(config: Self, gate: &Gate, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, gate: &Gate, _: &mut ReadDataContext) -> Result<Self> {
         gate.pass();
         Ok(config)
     }
@@ -89,7 +89,7 @@ impl DataSource for Visit {
 impl Ephemeral for Visit {
     type Provider = Gate;
 
-    async fn open(config: Self, gate: &Gate, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, gate: &Gate, _: &mut OpenContext) -> Result<Self> {
         gate.pass();
         Ok(config)
     }
@@ -101,7 +101,7 @@ impl ListResource for Visits {
     fn list(
         _: Self,
         gate: &Gate,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Visit>>> + Send {
         gate.pass();
         stream::empty()
@@ -111,7 +111,7 @@ impl ListResource for Visits {
 impl Action for Visit {
     type Provider = Gate;
 
-    async fn invoke(_: Self, gate: &Gate, _: &mut Invoke) -> Result<()> {
+    async fn invoke(_: Self, gate: &Gate, _: &mut InvokeContext) -> Result<()> {
         gate.pass();
         Ok(())
     }

@@ -28,7 +28,7 @@ impl Provider for Attic {
 }
 
 /// A chest with a lock.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 2)]
 struct Chest {
     /// The location.
@@ -112,7 +112,7 @@ impl StateStore for Chest {
 }
 
 /// An open shelf.
-#[derive(Schema)]
+#[derive(Model)]
 struct Shelf {}
 
 impl StateStore for Shelf {

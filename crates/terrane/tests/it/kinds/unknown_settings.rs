@@ -8,7 +8,7 @@ use crate::setup::{failure, json};
 struct Port;
 
 /// Settings.
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     /// Which port.
     name: Option<String>,
@@ -23,7 +23,7 @@ struct Settings {
 }
 
 /// A crane.
-#[derive(Schema)]
+#[derive(Model)]
 struct Crane {
     /// Its height, which may come later.
     height: Value<i64>,
@@ -32,7 +32,7 @@ struct Crane {
 }
 
 /// A keeper.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 struct Keeper {
     /// The name.
     name: String,
@@ -40,7 +40,7 @@ struct Keeper {
 
 #[provider("registry.terraform.io/example/port")]
 impl Provider for Port {
-    async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
+    async fn configure(settings: Settings, cx: &mut ConfigureContext) -> Result<Self> {
         let height = settings.crane.map(|crane| crane.height);
         let keeper = settings.keeper.map(|keeper| keeper.name);
         let seen = format!(
@@ -57,7 +57,7 @@ impl Provider for Port {
 }
 
 /// The tide.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tide {
     /// Its height.
     height: Computed<i64>,
@@ -66,7 +66,7 @@ struct Tide {
 impl DataSource for Tide {
     type Provider = Port;
 
-    async fn read(config: Self, _: &Port, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Port, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.with_computed(TideComputed { height: 3 }))
     }
 }

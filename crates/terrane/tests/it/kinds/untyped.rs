@@ -26,14 +26,19 @@ impl DynResource for Made {
         Block::new([Member::new("name", Shape::Type(Type::String))])
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+    fn create(
+        &self,
+        plan: &Object,
+        _: Configured,
+        mut cx: CreateContext,
+    ) -> BoxFuture<Result<Object>> {
         let plan = plan.clone();
         Box::pin(async move {
-            cx.private_mut(|private| private.set("etag", "e1"));
+            cx.private_mut().set("etag", "e1");
             cx.checkpoint(plan);
             Err(Error::new("Cannot go on", ""))
         })
@@ -43,7 +48,7 @@ impl DynResource for Made {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
@@ -53,13 +58,13 @@ impl DynResource for Made {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let made = plan.clone();
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         panic!("nobody has written this yet")
     }
 }

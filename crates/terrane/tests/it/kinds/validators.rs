@@ -13,7 +13,7 @@ use crate::setup::{findings, json};
 lab!(|registry| registry.data_source::<Stable>().function::<shoe>());
 
 /// A stable.
-#[derive(Schema)]
+#[derive(Model)]
 struct Stable {
     /// How many stalls it has.
     stalls: Option<i64>,
@@ -35,7 +35,7 @@ struct Stable {
 }
 
 /// A horse.
-#[derive(Schema)]
+#[derive(Model)]
 struct Horse {
     /// Its stall.
     #[tf(validate(in_context(exists)))]
@@ -93,7 +93,7 @@ fn exists(stall: &i64, context: &ValidationContext<'_>) -> std::result::Result<(
 impl DataSource for Stable {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }

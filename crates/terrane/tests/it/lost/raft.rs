@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
+use terrane::Moves;
 use terrane::context::Context;
 use terrane::plan::ChangeKind;
 use terrane::prelude::*;
@@ -50,7 +51,7 @@ pub(crate) fn begun(name: &str) -> Arc<Notify> {
 }
 
 /// A raft.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 #[tf(version = 1, previous = RaftV0)]
 pub(crate) struct Raft {
     /// The name.
@@ -70,7 +71,7 @@ pub(crate) struct Raft {
 }
 
 /// A raft as it was stored before.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 pub(crate) struct RaftV0 {
     name: String,
 }
@@ -121,7 +122,7 @@ impl Raft {
 impl Resource for Raft {
     type Provider = Harbour;
 
-    fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, _: &mut ValidateContext) -> Result<()> {
         match config.breaks.known().map(String::as_str) {
             Some("in validate: panics") => panic!("the raft sank in validate"),
             Some("in validate: fails") => Err(Error::new("The raft sank", "in validate")),
@@ -148,21 +149,21 @@ impl Resource for Raft {
         Ok(())
     }
 
-    async fn create(mut plan: Self, _: &Harbour, cx: &mut Create) -> Result<Self> {
+    async fn create(mut plan: Self, _: &Harbour, cx: &mut CreateContext) -> Result<Self> {
         plan.at("before create", cx).await?;
         set_afloat(&plan.name, Some(plan.size));
         plan.number.fill(7);
-        cx.private_mut(|private| private.set("receipt", &plan.name));
+        cx.private_mut().set("receipt", &plan.name);
         plan.at("late in create", cx).await?;
         Ok(plan)
     }
 
-    async fn settle(created: Self, _: &Harbour, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Harbour, cx: &mut CreateContext) -> Result<Self> {
         created.at("in settle", cx).await?;
         Ok(created.flagged())
     }
 
-    async fn read(prior: Prior<Self>, _: &Harbour, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Harbour, cx: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         if let Some(prior) = &prior {
@@ -179,21 +180,30 @@ impl Resource for Raft {
         Ok(Found::or_gone(raft))
     }
 
-    async fn import(id: String, _: &Harbour, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(
+        id: String,
+        _: &Harbour,
+        cx: &mut ImportContext,
+    ) -> Result<Option<Draft<Self>>> {
         if let Some((name, breaks)) = id.split_once('/') {
             at("in import", name, Some(breaks), cx).await?;
         }
         Ok(None)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Harbour, cx: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Harbour,
+        cx: &mut UpdateContext,
+    ) -> Result<Self> {
         plan.at("before update", cx).await?;
         set_afloat(&plan.name, Some(plan.size));
         plan.at("late in update", cx).await?;
         Ok(plan.flagged())
     }
 
-    async fn delete(prior: Prior<Self>, _: &Harbour, cx: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Harbour, cx: &mut DeleteContext) -> Result<()> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let breaks = prior.and_then(|prior| prior.breaks);

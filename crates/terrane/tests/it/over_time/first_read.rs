@@ -37,11 +37,15 @@ macro_rules! resource {
         impl Resource for $model {
             type Provider = Lab;
 
-            async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn import(id: String, _: &Lab, _: &mut Import) -> Result<Option<Draft<Self>>> {
+            async fn import(
+                id: String,
+                _: &Lab,
+                _: &mut ImportContext,
+            ) -> Result<Option<Draft<Self>>> {
                 let import: fn(&str) -> Option<Draft<Self>> = $import;
                 Ok(import(&id))
             }
@@ -49,24 +53,29 @@ macro_rules! resource {
             async fn read(
                 prior: Prior<Self>,
                 _: &Lab,
-                cx: &mut ReadResource,
+                cx: &mut ReadContext,
             ) -> Result<Found<Self>> {
                 let key = prior.key().clone();
                 let prior = prior.into_complete();
                 match key.id.as_str() {
                     UNREADABLE => return Err(Error::new("No answer", "Ask again.")),
                     GONE => return Ok(Found::Gone),
-                    _ => cx.private_mut(|private| private.set(PRIOR, &prior.is_some())),
+                    _ => cx.private_mut().set(PRIOR, &prior.is_some()),
                 }
                 let found: fn(String) -> Self = $found;
                 Ok(Found::Object(prior.unwrap_or_else(|| found(key.id))))
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+            async fn update(
+                plan: Self,
+                _: Prior<Self>,
+                _: &Lab,
+                _: &mut UpdateContext,
+            ) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }
@@ -74,7 +83,7 @@ macro_rules! resource {
 }
 
 /// All other fields are options.
-#[derive(Schema)]
+#[derive(Model)]
 struct Options {
     /// Its id.
     #[tf(identity)]
@@ -106,7 +115,7 @@ resource!(
 );
 
 /// All other fields are blocks.
-#[derive(Schema)]
+#[derive(Model)]
 struct Blocks {
     /// Its id.
     #[tf(identity)]
@@ -126,7 +135,7 @@ struct Blocks {
 }
 
 /// A board.
-#[derive(Schema)]
+#[derive(Model)]
 struct Board {
     /// Its length.
     length: Option<i64>,
@@ -145,7 +154,7 @@ resource!(
 );
 
 /// The key is all there is.
-#[derive(Schema)]
+#[derive(Model)]
 struct KeyOnly {
     /// Its id.
     #[tf(identity)]
@@ -155,7 +164,7 @@ struct KeyOnly {
 resource!(KeyOnly, |id| KeyOnly { id }, |_| None);
 
 /// A field is required.
-#[derive(Schema)]
+#[derive(Model)]
 struct Required {
     /// Its id.
     #[tf(identity)]
@@ -184,7 +193,7 @@ resource!(
 );
 
 /// A field is computed.
-#[derive(Schema)]
+#[derive(Model)]
 struct Unfilled {
     /// Its id.
     #[tf(identity)]
@@ -211,11 +220,11 @@ impl DynResource for RunTime {
         ])
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         let created = plan.clone();
         Box::pin(async { Ok(created) })
     }
@@ -224,11 +233,11 @@ impl DynResource for RunTime {
         &self,
         state: Arc<Object>,
         _: Configured,
-        mut cx: ReadResource,
+        mut cx: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         let mut found = Arc::unwrap_or_clone(state);
         let known = !cx.is_import_by_key();
-        cx.private_mut(|private| private.set(PRIOR, &known));
+        cx.private_mut().set(PRIOR, &known);
         if !known {
             found.set("text", "found");
         }
@@ -240,13 +249,13 @@ impl DynResource for RunTime {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let updated = plan.clone();
         Box::pin(async { Ok(updated) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

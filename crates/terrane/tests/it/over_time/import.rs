@@ -134,7 +134,7 @@ async fn r3_the_identity_may_change_once_at_the_read_after_an_import() {
 lab!(|registry| registry.resource::<Hutch>());
 
 /// A hutch, with a block of each nesting.
-#[derive(Schema)]
+#[derive(Model)]
 struct Hutch {
     /// Its number.
     #[tf(identity)]
@@ -158,7 +158,7 @@ struct Hutch {
 }
 
 /// A board.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Board {
     /// Its length.
     length: Option<i64>,
@@ -167,7 +167,7 @@ struct Board {
 impl Resource for Hutch {
     type Provider = Lab;
 
-    async fn import(id: String, _: &Lab, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Lab, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         let number = id
             .strip_prefix("hutch-")
             .and_then(|id| id.parse::<i64>().ok());
@@ -177,15 +177,15 @@ impl Resource for Hutch {
         }))
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ impl terrane::Provider for Lab {
 }
 
 /// An engine.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Engine {
     /// Its name, which tells `read` what to do.
     #[tf(identity)]
@@ -40,7 +40,7 @@ struct Engine {
 }
 
 /// A part.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Part {
     /// The kind.
     kind: String,
@@ -49,7 +49,7 @@ struct Part {
 }
 
 /// A spare part.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Spare {
     /// The kind.
     kind: String,
@@ -61,11 +61,11 @@ struct Spare {
 impl Resource for Engine {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let Some(mut engine) = prior else {
@@ -91,17 +91,17 @@ impl Resource for Engine {
         Ok(Found::Object(engine))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A wheel: nothing but the key must be there.
-#[derive(Schema, Debug, Clone)]
+#[derive(Model, Debug, Clone)]
 struct Wheel {
     /// Its name.
     #[tf(identity)]
@@ -115,11 +115,11 @@ struct Wheel {
 impl Resource for Wheel {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         Ok(Found::or_gone(prior.or(Some(Self {
@@ -129,11 +129,11 @@ impl Resource for Wheel {
         }))))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ lab!(|registry| {
 });
 
 /// A slot, which only its key finds.
-#[derive(Schema, Clone, Debug)]
+#[derive(Model, Clone, Debug)]
 struct Slot {
     /// Its id, without `keep`.
     #[tf(key)]
@@ -77,27 +77,27 @@ impl Resource for Slot {
         Ok(())
     }
 
-    async fn create(mut plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("etag", "created"));
+    async fn create(mut plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("etag", "created");
         plan.id.fill("slot-1".to_owned());
         plan.address.fill(ip("2001:db8::1"));
         Ok(plan)
     }
 
-    async fn settle(created: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
         if created.faulty("settles another") {
-            cx.private_mut(|private| private.set("etag", "another"));
+            cx.private_mut().set("etag", "another");
             return Ok(created.another().known("d").another());
         }
         if created.faulty("records another") {
-            cx.private_mut(|private| private.set("etag", "another"));
+            cx.private_mut().set("etag", "another");
             cx.record(created.another())?;
             return Err(Error::new("No answer", "Ask again."));
         }
         Ok(created)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let slot = Slot {
@@ -111,7 +111,7 @@ impl Resource for Slot {
         };
         Ok(Found::Object(match slot.fault.as_deref() {
             Some("reads another") => {
-                cx.private_mut(|private| private.set("etag", "another"));
+                cx.private_mut().set("etag", "another");
                 slot.another()
             }
             Some("reads another label") => Slot {
@@ -122,9 +122,9 @@ impl Resource for Slot {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut UpdateContext) -> Result<Self> {
         if plan.faulty("updates another") {
-            cx.private_mut(|private| private.set("etag", "another"));
+            cx.private_mut().set("etag", "another");
             return Ok(plan.known("d").another());
         }
         if plan.faulty("records another") {
@@ -141,14 +141,14 @@ impl Resource for Slot {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         assert_eq!(prior.key().id, "slot-1");
         Ok(())
     }
 }
 
 /// A rack, which is found by its secret and its parts.
-#[derive(Schema)]
+#[derive(Model)]
 struct Rack {
     /// The code that opens it.
     #[tf(key)]
@@ -161,11 +161,11 @@ struct Rack {
 impl Resource for Rack {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.into_key();
         Ok(Found::Object(Rack {
             code: match key.parts.is_empty() {
@@ -176,11 +176,11 @@ impl Resource for Rack {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -208,11 +208,11 @@ impl DynResource for Peg {
         ])
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         let created = peg(plan);
         Box::pin(async { Ok(created) })
     }
@@ -221,7 +221,7 @@ impl DynResource for Peg {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         let found = peg(&state);
         Box::pin(async { Ok(Found::Object(found)) })
@@ -232,13 +232,13 @@ impl DynResource for Peg {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let updated = peg(plan);
         Box::pin(async { Ok(updated) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use terrane::History;
+use terrane::Moves;
 use terrane::prelude::*;
 use terrane_protocol::{MoveResourceStateRequest, MoveResourceStateResponse, RawState};
 
@@ -202,7 +203,7 @@ async fn m3_an_error_of_a_route_ends_the_move() {
 lab!(|registry| registry.resource::<Tag>());
 
 /// A tag. Its identity was a text, and is a number.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(identity_version = 1, identity_history = past)]
 struct Tag {
     /// Its number.
@@ -216,7 +217,7 @@ struct Tag {
 }
 
 /// The identity of version 0.
-#[derive(Schema)]
+#[derive(Model)]
 struct TagV0 {
     /// Its number.
     id: String,
@@ -232,7 +233,7 @@ fn past() -> History<TagKey> {
 }
 
 /// A label of another provider.
-#[derive(Schema)]
+#[derive(Model)]
 struct Label {
     /// Its text.
     text: String,
@@ -255,11 +256,11 @@ impl Resource for Tag {
         moves.from::<Label>("example/old", "old_label");
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key();
         assert_eq!((key.number, key.shelf.as_deref()), (7, Some("A")));
         match prior.into_complete().filter(|prior| prior.text != "gone") {
@@ -268,7 +269,12 @@ impl Resource for Tag {
         }
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        _: &Lab,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         assert_eq!(prior.key().shelf.as_deref(), Some("A"));
         match plan.text.as_str() {
             "no answer" => Err(Error::new("No answer", "Ask again.")),
@@ -276,7 +282,7 @@ impl Resource for Tag {
         }
     }
 
-    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         let key = prior.into_key();
         assert_eq!((key.number, key.shelf.as_deref()), (7, Some("A")));
         Ok(())

@@ -9,7 +9,7 @@ use super::shelter::{Knot, Shelter};
 use super::{Bench, assert_fine, assert_says};
 
 /// A kennel, which nothing identifies.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Kennel {
     /// Its street.
     street: String,
@@ -25,12 +25,16 @@ pub(crate) struct Kennel {
 impl Resource for Kennel {
     type Provider = Shelter;
 
-    async fn import(id: String, _: &Shelter, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(
+        id: String,
+        _: &Shelter,
+        cx: &mut ImportContext,
+    ) -> Result<Option<Draft<Self>>> {
         let Some((street, number)) = id.split_once(',') else {
             return Ok(None);
         };
         assert_ne!(street, "panics", "no such street");
-        cx.private_mut(|private| private.set("imported", &id));
+        cx.private_mut().set("imported", &id);
         cx.warn("Kennels are small", street);
         Ok(Some(KennelDraft {
             street: street.to_owned().into(),
@@ -42,11 +46,11 @@ impl Resource for Kennel {
         }))
     }
 
-    async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Shelter, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Shelter, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Shelter, cx: &mut ReadContext) -> Result<Found<Self>> {
         let tenant = cx.private().get::<String>("imported")?;
         let kennel = prior.into_complete();
         Ok(Found::or_gone(
@@ -54,17 +58,22 @@ impl Resource for Kennel {
         ))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Shelter,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A nest, which is found by its tree.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Nest {
     /// Its tree.
     #[tf(identity)]
@@ -76,7 +85,7 @@ pub(crate) struct Nest {
 impl Resource for Nest {
     type Provider = Shelter;
 
-    async fn import(id: String, _: &Shelter, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    async fn import(id: String, _: &Shelter, _: &mut ImportContext) -> Result<Option<Draft<Self>>> {
         Ok(Some(match id.as_str() {
             "nothing" => NestDraft::default(),
             tree => NestDraft {
@@ -86,15 +95,20 @@ impl Resource for Nest {
         }))
     }
 
-    async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Shelter, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Shelter,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Identities with names of their own, and with parts that are no attributes.
 
 use futures_util::stream::{self, Stream, StreamExt as _};
+use terrane::Moves;
 use terrane::prelude::*;
 use terrane_protocol::{
     ListResourceRequest, MoveResourceStateRequest, Opaque, RawState, UpgradeResourceStateRequest,
@@ -13,7 +14,7 @@ use crate::lab::lab;
 lab!(|registry| { registry.resource::<Bucket>().list::<Buckets>() });
 
 /// A bucket of an account: hosts know the account, and no attribute has it.
-#[derive(Debug, Schema)]
+#[derive(Debug, Model)]
 struct Bucket {
     /// Its name.
     #[tf(identity(name = "bucket"), replace)]
@@ -55,7 +56,7 @@ impl Resource for Bucket {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         assert!(plan.account.known().is_none() && plan.a_moves.known().is_none());
         Ok(plan.with_computed(BucketComputed {
             account: "acme".to_owned(),
@@ -63,14 +64,14 @@ impl Resource for Bucket {
         }))
     }
 
-    async fn settle(created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         match created.name.as_str() {
             "late" => Err(Error::new("Too late", "It exists all the same.")),
             _ => Ok(created),
         }
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let account = key.account.unwrap_or_else(|| "found".to_owned());
@@ -89,7 +90,12 @@ impl Resource for Bucket {
         }))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        _: &Lab,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         assert_eq!(prior.key().account.as_ref(), plan.account.known());
         assert!(
             plan.a_moves.known().is_none(),
@@ -102,21 +108,25 @@ impl Resource for Bucket {
         }))
     }
 
-    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         assert_eq!(prior.key().account.as_deref(), Some("acme"));
         Ok(())
     }
 }
 
 /// The buckets of an account.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(name = "bucket")]
 struct Buckets {}
 
 impl ListResource for Buckets {
     type Resource = Bucket;
 
-    fn list(_: Self, _: &Lab, _: &mut List) -> impl Stream<Item = Result<Listed<Bucket>>> + Send {
+    fn list(
+        _: Self,
+        _: &Lab,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Bucket>>> + Send {
         let bucket = Bucket {
             name: "one".to_owned(),
             account: "acme".to_owned().into(),
@@ -128,14 +138,14 @@ impl ListResource for Buckets {
 }
 
 /// A bucket of another provider.
-#[derive(Schema)]
+#[derive(Model)]
 struct OldBucket {
     /// Its name.
     label: String,
 }
 
 /// The identity of a bucket of another provider.
-#[derive(Schema)]
+#[derive(Model)]
 struct OldIdentity {
     /// The owner.
     owner: String,

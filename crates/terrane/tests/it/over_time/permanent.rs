@@ -24,7 +24,7 @@ lab!(|registry| {
 });
 
 /// A tag whose author forgot `keep`.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tag {
     /// Its id.
     #[tf(identity)]
@@ -39,18 +39,18 @@ struct Tag {
 impl Resource for Tag {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(TagComputed {
             id: "tag-1".to_owned(),
             shelf: 7,
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         assert_eq!((prior.key().id.as_str(), prior.key().shelf), ("tag-1", 7));
         Ok(())
     }
@@ -105,7 +105,7 @@ async fn r2_the_default_read_keeps_a_state_undecoded() {
 }
 
 /// A tray whose read returns the state that it gets, as for an object without an API.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tray {
     /// Its id.
     #[tf(key)]
@@ -117,21 +117,21 @@ struct Tray {
 impl Resource for Tray {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.with_computed(TrayComputed {
             id: "tray-1".to_owned(),
         }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         Ok(Found::or_gone(prior.into_complete()))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -172,7 +172,7 @@ async fn a_state_that_the_model_does_not_accept_is_kept_if_the_read_returns_noth
 }
 
 /// A slip of paper, of the state alone.
-#[derive(Schema)]
+#[derive(Model)]
 struct Slip {
     /// Its id.
     #[tf(key)]
@@ -186,7 +186,7 @@ struct Slip {
 }
 
 /// A part of a slip.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Part {
     /// Its name.
     name: String,
@@ -197,7 +197,7 @@ struct Part {
 impl StateOnly for Slip {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let parts = plan.parts.iter().enumerate().map(|(at, part)| {
             let number = i64::try_from(at).unwrap();
             part.clone().with_computed(PartComputed { number })
@@ -248,7 +248,7 @@ async fn a4_the_default_update_of_a_state_only_resource_fills_unknown_values_fro
 }
 
 /// A user, whose name may change while the id stays.
-#[derive(Schema)]
+#[derive(Model)]
 struct User {
     /// Its id.
     #[tf(identity)]
@@ -266,7 +266,7 @@ struct User {
 }
 
 /// A duty of a user.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Duty {
     /// Its name.
     name: String,
@@ -294,11 +294,11 @@ impl User {
 impl Resource for User {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(User::known("user-1", plan))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadContext) -> Result<Found<Self>> {
         let prior = prior.into_complete();
         let mut user = prior.expect("the state is complete");
         match user.note.as_deref() {
@@ -313,7 +313,7 @@ impl Resource for User {
         Ok(Found::Object(user))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut UpdateContext) -> Result<Self> {
         match plan.note.as_deref() {
             Some("adopts") => {
                 let id = "user-2".to_owned().into();
@@ -331,7 +331,7 @@ impl Resource for User {
         }
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -488,11 +488,11 @@ impl DynResource for Door {
         ])
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: CreateContext) -> BoxFuture<Result<Object>> {
         let mut made = plan.clone();
         made.set("id", "door-1");
         Box::pin(async { Ok(made) })
@@ -502,7 +502,7 @@ impl DynResource for Door {
         &self,
         state: Arc<Object>,
         _: Configured,
-        _: ReadResource,
+        _: ReadContext,
     ) -> BoxFuture<Result<Found<Object>>> {
         Box::pin(async { Ok(Found::Object(Arc::unwrap_or_clone(state))) })
     }
@@ -512,7 +512,7 @@ impl DynResource for Door {
         plan: &Object,
         _: Arc<Object>,
         _: Configured,
-        _: Update,
+        _: UpdateContext,
     ) -> BoxFuture<Result<Object>> {
         let mut made = plan.clone();
         let colour = made
@@ -528,7 +528,7 @@ impl DynResource for Door {
         Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: Arc<Object>, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Arc<Object>, _: Configured, _: DeleteContext) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }
@@ -553,7 +553,7 @@ async fn a12_a_null_instead_of_a_planned_value_is_an_error_that_keeps_the_value(
 }
 
 /// A lost thing, which `create` returns without its key.
-#[derive(Schema)]
+#[derive(Model)]
 struct Lost {
     /// Its id.
     #[tf(key)]
@@ -567,15 +567,15 @@ struct Lost {
 impl Resource for Lost {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

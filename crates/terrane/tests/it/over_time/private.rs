@@ -17,7 +17,7 @@ impl Provider for Diary {
 }
 
 /// A page.
-#[derive(Schema)]
+#[derive(Model)]
 struct Page {
     /// Its number.
     #[tf(identity)]
@@ -27,20 +27,20 @@ struct Page {
 impl Resource for Page {
     type Provider = Diary;
 
-    async fn create(plan: Self, _: &Diary, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| {
-            private.set("good", &1);
-            private.set(".hidden", &2);
-            private.set("bad", &BTreeMap::from([((1, 2), 3)]));
-        });
+    async fn create(plan: Self, _: &Diary, cx: &mut CreateContext) -> Result<Self> {
+        let mut private = cx.private_mut();
+        private.set("good", &1);
+        private.set(".hidden", &2);
+        private.set("bad", &BTreeMap::from([((1, 2), 3)]));
+        drop(private);
         Ok(plan.with_computed(PageComputed { number: 7 }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Diary, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Diary, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Diary, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Diary, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use terrane::Moves;
 use terrane::prelude::*;
+use terrane::resource::MoveContext;
 
 /// The provider.
 #[derive(Default)]
@@ -25,7 +27,7 @@ impl Provider for Shelter {
 }
 
 /// A pet as version 0 stored it.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct PetV0 {
     /// Its number.
     id: i64,
@@ -36,7 +38,7 @@ pub(crate) struct PetV0 {
 }
 
 /// A pet as version 2 stored it.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 2, previous = PetV0)]
 pub(crate) struct PetV2 {
     /// Its identifier.
@@ -51,7 +53,7 @@ pub(crate) struct PetV2 {
 }
 
 /// A meal as version 2 stored it.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct MealV2 {
     /// Its energy.
     kcal: i64,
@@ -70,7 +72,7 @@ impl From<PetV0> for PetV2 {
 }
 
 /// An animal.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 3, previous = PetV2)]
 pub(crate) struct Pet {
     /// Its identifier.
@@ -114,8 +116,8 @@ impl Resource for Pet {
             .from_with("example/circus", "circus_horse", Horse::retire);
     }
 
-    async fn create(plan: Self, _: &Shelter, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("made", &true));
+    async fn create(plan: Self, _: &Shelter, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("made", &true);
         if plan.name == "nameless" {
             return Ok(plan);
         }
@@ -126,14 +128,14 @@ impl Resource for Pet {
         }))
     }
 
-    async fn settle(created: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Shelter, _: &mut CreateContext) -> Result<Self> {
         match created.name.as_str() {
             "late" => Err(Error::new("Too late", "It is there all the same.")),
             _ => Ok(created),
         }
     }
 
-    async fn read(prior: Prior<Self>, _: &Shelter, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Shelter, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let region = key.region.unwrap_or_else(|| "eu".to_owned());
@@ -153,7 +155,12 @@ impl Resource for Pet {
         }))
     }
 
-    async fn update(mut plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+    async fn update(
+        mut plan: Self,
+        _: Prior<Self>,
+        _: &Shelter,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         match plan.name.as_str() {
             "fails" => return Err(Error::new("No answer", "Ask again.")),
             "moves away" => plan.region = "us".to_owned().into(),
@@ -166,7 +173,7 @@ impl Resource for Pet {
         }))
     }
 
-    async fn delete(prior: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(prior: Prior<Self>, _: &Shelter, _: &mut DeleteContext) -> Result<()> {
         let prior = prior.into_complete();
         match prior.as_ref().map(|prior| prior.name.as_str()) {
             Some("bites") => Err(Error::new("It bites", "Wait.")),
@@ -176,7 +183,7 @@ impl Resource for Pet {
 }
 
 /// What a street knows of a pet.
-#[derive(Schema)]
+#[derive(Model)]
 struct Stray {
     /// What it answers to.
     call: String,
@@ -199,7 +206,7 @@ impl From<Stray> for Pet {
 }
 
 /// What a circus knows of a horse.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1)]
 struct Horse {
     /// Its stage name.
@@ -207,14 +214,14 @@ struct Horse {
 }
 
 impl Horse {
-    fn retire(self, cx: &mut Move) -> Result<Pet> {
+    fn retire(self, cx: &mut MoveContext) -> Result<Pet> {
         match self.stage_name.as_str() {
             "Pegasus" => return Err(Error::new("Not a pet", "It flies.")),
             "Trojan" => panic!("it is hollow"),
             _ => {}
         }
         let tricks = cx.source().private()?.get::<i64>("tricks")?;
-        cx.private_mut(|private| private.set("tricks_once", &tricks));
+        cx.private_mut().set("tricks_once", &tricks);
         let from = cx.source().provider().to_owned();
         cx.warn("A horse eats a lot", from);
         Ok(Stray {
@@ -230,17 +237,17 @@ macro_rules! plain {
         impl Resource for $model {
             type Provider = Shelter;
 
-            async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Shelter, _: &mut CreateContext) -> Result<Self> {
                 let fill: fn(Self) -> Self = $fill;
                 Ok(fill(plan))
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+            async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut UpdateContext) -> Result<Self> {
                 let fill: fn(Self) -> Self = $fill;
                 Ok(fill(plan))
             }
 
-            async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Shelter, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }
@@ -256,7 +263,7 @@ plain! {
 }
 
 /// A badge, which can get another number: its identity is mutable.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Badge {
     /// Its number.
     #[tf(identity(mutable))]
@@ -267,7 +274,7 @@ pub(crate) struct Badge {
 }
 
 /// A cage, which is another one with another number.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Cage {
     /// Its number.
     #[tf(identity, replace)]
@@ -277,7 +284,7 @@ pub(crate) struct Cage {
 }
 
 /// A locker, whose key is nobody's business.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Locker {
     /// The location.
     #[tf(key)]
@@ -288,7 +295,7 @@ pub(crate) struct Locker {
 }
 
 /// A shelf in a locker.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Shelf {
     /// Its number.
     #[tf(identity)]
@@ -299,7 +306,7 @@ pub(crate) struct Shelf {
 }
 
 /// Much of what a schema can have.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Rope {
     /// It is there because every resource had one.
     #[tf(optional)]
@@ -330,7 +337,7 @@ pub(crate) struct Rope {
 }
 
 /// A knot.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 pub(crate) struct Knot {
     /// Its kind.
     kind: String,

@@ -9,7 +9,7 @@ use super::{Bench, assert_says};
 use crate::setup::failure;
 
 /// A collar as versions before 2 stored it: version 0 had no colour.
-#[derive(Schema)]
+#[derive(Model)]
 struct Old {
     /// Its length in inches.
     inches: i64,
@@ -20,7 +20,7 @@ struct Old {
 }
 
 /// A collar.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 2, history = past)]
 pub(crate) struct Collar {
     /// Its length in millimetres.
@@ -54,15 +54,20 @@ fn upgraded(old: Old, colour: &str) -> Result<Collar> {
 impl Resource for Collar {
     type Provider = Shelter;
 
-    async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Shelter, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        _: &Shelter,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Shelter, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::lab::lab;
 lab!(|registry| registry.state_only::<Plain>().state_only::<Ticket>());
 
 /// A model whose states had other forms, and whose identity never had.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 2, history = plain_history)]
 struct Plain {
     /// Its id.
@@ -23,7 +23,7 @@ fn plain_history() -> History<Plain> {
 }
 
 /// A ticket, whose identity has its third form.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1, history = ticket_history, identity_version = 2, identity_history = identities)]
 struct Ticket {
     /// Its number.
@@ -39,14 +39,14 @@ fn ticket_history() -> History<Ticket> {
 }
 
 /// The identity of version 0.
-#[derive(Schema)]
+#[derive(Model)]
 struct TicketV0 {
     /// Its code: desk and number.
     code: String,
 }
 
 /// The identity of version 1.
-#[derive(Schema)]
+#[derive(Model)]
 struct TicketV1 {
     /// Its number.
     number: i64,
@@ -74,7 +74,7 @@ macro_rules! state_only {
         impl StateOnly for $model {
             type Provider = Lab;
 
-            async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan.with_computed($fill))
             }
         }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use std::collections::BTreeMap;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::rules::Rules;
 
@@ -13,7 +14,7 @@ use crate::planning::rig::plan;
 lab!(|registry| registry.resource::<Wall>());
 
 /// A wall.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Wall {
     /// Its name.
     name: Option<String>,
@@ -35,7 +36,7 @@ pub(crate) struct Wall {
 }
 
 /// What has a label.
-#[derive(Schema)]
+#[derive(Model)]
 struct Labelled {
     /// The label.
     #[tf(optional)]
@@ -48,7 +49,7 @@ struct Labelled {
 }
 
 /// A rule of a wall.
-#[derive(Schema)]
+#[derive(Model)]
 struct Rule {
     /// Its name.
     name: String,
@@ -67,7 +68,7 @@ struct Rule {
 }
 
 /// A part of a rule.
-#[derive(Schema)]
+#[derive(Model)]
 struct Part {
     /// Its name.
     name: String,
@@ -81,15 +82,15 @@ struct Part {
 impl Resource for Wall {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::{Block, BlockNesting};
 use terrane_test::client::Client;
@@ -18,7 +19,7 @@ lab!(|registry| registry
 macro_rules! nested {
     ($(#[$doc:meta])* $name:ident of $inner:ty) => {
         $(#[$doc])*
-        #[derive(Schema, Clone)]
+        #[derive(Model, Clone)]
         struct $name {
             /// The name.
             label: Option<String>,
@@ -48,7 +49,7 @@ macro_rules! nested {
 }
 
 /// The innermost part.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Leaf {
     /// The name.
     label: Option<String>,
@@ -72,28 +73,28 @@ nested!(
 impl Resource for Rack {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A part of a hall.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Corner {
     /// The name.
     label: Option<String>,
 }
 
 /// A wing of a hall.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Wing {
     /// The name.
     label: Option<String>,
@@ -103,7 +104,7 @@ struct Wing {
 }
 
 /// A hall, which did not have all of its blocks before.
-#[derive(Schema)]
+#[derive(Model)]
 struct Hall {
     /// The name.
     #[tf(identity)]
@@ -126,7 +127,7 @@ struct Hall {
 }
 
 /// A door, which has a lock.
-#[derive(Schema)]
+#[derive(Model)]
 struct Door {
     /// Its lock.
     #[tf(block)]
@@ -136,15 +137,15 @@ struct Door {
 impl Resource for Door {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -152,15 +153,15 @@ impl Resource for Door {
 impl Resource for Hall {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

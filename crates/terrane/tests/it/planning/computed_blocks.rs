@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::ClientCapabilities;
 use terrane_protocol::schema::BlockNesting;
@@ -21,7 +22,7 @@ impl Provider for Lab {
 }
 
 /// A gate.
-#[derive(Schema)]
+#[derive(Model)]
 struct Gate {
     /// The name.
     name: String,
@@ -43,7 +44,7 @@ struct Gate {
 }
 
 /// Who may pass.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Rule {
     /// Where.
     #[tf(optional)]
@@ -56,7 +57,7 @@ struct Rule {
 }
 
 /// Who may not.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Exception {
     /// The name.
     #[tf(optional, keep)]
@@ -82,7 +83,7 @@ fn finish(rule: &mut Rule) {
 impl Resource for Gate {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let mut gate = plan.with_computed(GateComputed {
             first: rule(1),
             maybe: None,
@@ -94,11 +95,11 @@ impl Resource for Gate {
         Ok(gate)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
-        Self::create(plan, lab, &mut Create::default()).await
+    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut UpdateContext) -> Result<Self> {
+        Self::create(plan, lab, &mut CreateContext::default()).await
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DeferredReason;
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{DynamicValue, Opaque, PlanResourceChangeRequest, ReadResourceRequest};
 use terrane_test::client::{Client, Instance, PlannedChange};
@@ -13,7 +14,7 @@ struct Cloud;
 
 #[provider("registry.terraform.io/example/cloud")]
 impl Provider for Cloud {
-    async fn configure((): (), cx: &mut Configure) -> Result<Self> {
+    async fn configure((): (), cx: &mut ConfigureContext) -> Result<Self> {
         if cx.deferral_allowed() {
             return cx.defer(DeferredReason::AbsentPrerequisite);
         }
@@ -26,7 +27,7 @@ impl Provider for Cloud {
 }
 
 /// A bucket, which waits for the provider.
-#[derive(Schema)]
+#[derive(Model)]
 struct Bucket {
     /// Its name.
     #[tf(replace)]
@@ -40,7 +41,7 @@ struct Bucket {
 }
 
 /// An object, which is planned all the same.
-#[derive(Schema)]
+#[derive(Model)]
 struct Object {
     /// Its name.
     #[tf(replace)]
@@ -60,7 +61,7 @@ macro_rules! resource {
                     .planned_private()
                     .map(|private| private.get::<i64>("times"));
                 let times = first.transpose()?.flatten().unwrap_or(0) + 1;
-                change.private_mut(|private| private.set("times", &times));
+                change.private_mut().set("times", &times);
                 let messages = format!("{times} {}", cloud.is_some());
                 change.cx().warn("Looked at", messages);
                 let planned = change.planned()?;
@@ -70,15 +71,20 @@ macro_rules! resource {
                 Ok(())
             }
 
-            async fn create(plan: Self, _: &Cloud, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &Cloud, _: &mut CreateContext) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Cloud, _: &mut Update) -> Result<Self> {
+            async fn update(
+                plan: Self,
+                _: Prior<Self>,
+                _: &Cloud,
+                _: &mut UpdateContext,
+            ) -> Result<Self> {
                 Ok(plan)
             }
 
-            async fn delete(_: Prior<Self>, _: &Cloud, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Prior<Self>, _: &Cloud, _: &mut DeleteContext) -> Result<()> {
                 Ok(())
             }
         }

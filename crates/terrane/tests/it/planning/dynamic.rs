@@ -1,5 +1,6 @@
 //! Dynamic values, which keep their type while they are null or unknown (rules C3 and K1).
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_test::client::Instance;
 use terrane_value::json;
@@ -10,7 +11,7 @@ use crate::setup::client;
 lab!(|registry| registry.resource::<Parcel>());
 
 /// A parcel.
-#[derive(Schema)]
+#[derive(Model)]
 struct Parcel {
     /// The size.
     size: i64,
@@ -24,16 +25,16 @@ struct Parcel {
 impl Resource for Parcel {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         let extra = plan.extra.known().cloned().flatten().into();
         Ok(Self { extra, ..plan })
     }
 
-    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
-        Self::create(plan, lab, &mut Create::default()).await
+    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut UpdateContext) -> Result<Self> {
+        Self::create(plan, lab, &mut CreateContext::default()).await
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use crate::setup::{client, json, stored};
 lab!(|registry| registry.resource::<Shelf>());
 
 /// A shelf.
-#[derive(Schema)]
+#[derive(Model)]
 struct Shelf {
     /// Words.
     #[tf(empty_is_null)]
@@ -39,7 +39,7 @@ struct Shelf {
 }
 
 /// A book.
-#[derive(Schema)]
+#[derive(Model)]
 struct Book {
     /// Its title.
     title: String,
@@ -49,8 +49,7 @@ struct Book {
 }
 
 /// Words of a book.
-#[derive(Schema)]
-#[tf(transparent)]
+#[derive(Attr)]
 struct Words(Vec<String>);
 
 fn other<T, C>(collection: Option<C>) -> Option<C>
@@ -105,25 +104,25 @@ fn turned(shelf: Shelf, changes: i64) -> Shelf {
 impl Resource for Shelf {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(turned(plan, 0))
     }
 
-    async fn settle(created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         // Back and forth again, as APIs do that answer a second call in another way.
         Ok(turned(turned(created, 0), 0))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let prior = prior.into_complete();
         Ok(Found::or_gone(prior.map(|prior| turned(prior, 7))))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(turned(plan, 1))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

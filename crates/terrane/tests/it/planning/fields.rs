@@ -1,5 +1,6 @@
 //! `changes_with`, `unknown`, `replace(if = ..)` and `plan`.
 
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 use terrane_test::client::Client;
 use terrane_value::{Nullness, Unknown};
@@ -30,7 +31,7 @@ fn ignore_case(name: &mut FieldChange<'_, String>) -> Result<()> {
 }
 
 /// A sample.
-#[derive(Schema)]
+#[derive(Model)]
 struct Sample {
     /// The name.
     #[tf(plan = ignore_case)]
@@ -62,7 +63,7 @@ struct Sample {
 }
 
 /// What is in a sample.
-#[derive(Schema)]
+#[derive(Model)]
 struct Content {
     /// The text.
     text: String,
@@ -76,15 +77,15 @@ struct Content {
 impl Resource for Sample {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::setup::{client, configured, failure, json, stored, value};
 lab!(|registry| registry.resource::<Device>());
 
 /// A device.
-#[derive(Schema)]
+#[derive(Model)]
 struct Device {
     /// Decides what happens.
     name: String,
@@ -52,20 +52,20 @@ impl Resource for Device {
         if let Value::Known(name) = &planned.name {
             planned.slug = name.to_lowercase().into();
         }
-        change.private_mut(|private| private.set("seen", &lab.is_some()));
+        change.private_mut().set("seen", &lab.is_some());
         change.set_planned(planned)
     }
 
-    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
         assert_eq!(cx.private().get::<bool>("seen")?, Some(true));
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

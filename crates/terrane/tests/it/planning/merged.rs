@@ -12,7 +12,7 @@ use crate::setup::{errors, findings, json};
 lab!(|registry| registry.state_only::<Gate>());
 
 /// A gate.
-#[derive(Schema)]
+#[derive(Model)]
 struct Gate {
     /// Who may pass.
     rules: Option<Set<Rule>>,
@@ -25,14 +25,14 @@ struct Gate {
 }
 
 /// A door of a gate.
-#[derive(Schema)]
+#[derive(Model)]
 struct Door {
     /// Who may pass.
     rules: Set<Rule>,
 }
 
 /// A rule.
-#[derive(Schema)]
+#[derive(Model)]
 struct Rule {
     /// The port.
     port: Option<String>,
@@ -47,7 +47,7 @@ struct Rule {
 impl StateOnly for Gate {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 }

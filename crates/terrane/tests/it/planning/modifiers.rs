@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 use terrane_test::client::{CallError, Client, PlannedChange};
 
@@ -50,7 +51,7 @@ fn settled(items: &mut FieldChange<'_, Vec<Item>>) -> Result<()> {
 }
 
 /// A parcel.
-#[derive(Schema)]
+#[derive(Model)]
 struct Parcel {
     /// The food on the dish.
     #[tf(plan = replaced_in_vain)]
@@ -76,7 +77,7 @@ struct Parcel {
 }
 
 /// An item.
-#[derive(Schema)]
+#[derive(Model)]
 struct Item {
     /// Its name.
     name: String,
@@ -85,7 +86,7 @@ struct Item {
 }
 
 /// A tag.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tag {
     /// The text.
     #[tf(plan = lower)]
@@ -95,15 +96,15 @@ struct Tag {
 impl Resource for Parcel {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::plan::FieldChange;
 use terrane::prelude::*;
 use terrane_test::client::{CallError, Client, PlannedChange};
 
@@ -12,7 +13,7 @@ use crate::setup::{failure, json, stored};
 lab!(|registry| registry.resource::<Site>().resource::<Badge>());
 
 /// A site with nodes.
-#[derive(Schema)]
+#[derive(Model)]
 struct Site {
     /// A note.
     note: Option<String>,
@@ -36,7 +37,7 @@ struct Site {
 }
 
 /// A node.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 struct Node {
     /// Its name.
     name: String,
@@ -48,7 +49,7 @@ struct Node {
 }
 
 /// A badge, whose serial number a plan hook decides.
-#[derive(Schema)]
+#[derive(Model)]
 struct Badge {
     /// A note.
     note: Option<String>,
@@ -81,15 +82,15 @@ fn by_mode(serial: &mut FieldChange<'_, String, Badge>) -> Result<()> {
 impl Resource for Site {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -107,15 +108,15 @@ impl Resource for Badge {
         change.set_planned(planned)
     }
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

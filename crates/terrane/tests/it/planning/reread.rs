@@ -11,7 +11,7 @@ use crate::setup::{after, client, errors, json, stored};
 lab!(|registry| registry.resource::<Sample>().resource::<Note>());
 
 /// A sample.
-#[derive(Schema)]
+#[derive(Model)]
 struct Sample {
     /// Says what becomes of it.
     name: String,
@@ -31,7 +31,7 @@ struct Sample {
 }
 
 /// A part of a sample.
-#[derive(Schema)]
+#[derive(Model)]
 struct Part {
     /// Its name.
     name: String,
@@ -49,8 +49,8 @@ impl Part {
 impl Resource for Sample {
     type Provider = Lab;
 
-    async fn create(mut plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("made", &1));
+    async fn create(mut plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
+        cx.private_mut().set("made", &1);
         if plan.name != "no id" {
             plan.id.fill("sample-1".to_owned());
         }
@@ -60,11 +60,11 @@ impl Resource for Sample {
         Ok(plan)
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         assert_eq!(key.id, "sample-1");
-        cx.private_mut(|private| private.set("read", &1));
+        cx.private_mut().set("read", &1);
         let Some(prior) = prior else {
             return Err(Error::new(
                 "Not complete",
@@ -100,17 +100,17 @@ impl Resource for Sample {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A note, which cannot be read.
-#[derive(Schema)]
+#[derive(Model)]
 struct Note {
     /// The text.
     text: String,
@@ -121,15 +121,15 @@ struct Note {
 impl Resource for Note {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::plan::FieldChange;
 use terrane::plan::Modify;
 use terrane::prelude::*;
 use terrane_protocol::Severity;
@@ -13,7 +14,7 @@ use crate::setup::{client, failure, json, stored};
 lab!(|registry| registry.resource::<Cabinet>());
 
 /// A cabinet of samples.
-#[derive(Schema)]
+#[derive(Model)]
 struct Cabinet {
     /// Its name.
     #[tf(key(mutable), plan = Renamed)]
@@ -39,7 +40,7 @@ struct Cabinet {
 }
 
 /// A label, which is a part of the cabinet.
-#[derive(Schema)]
+#[derive(Model)]
 struct Label {
     /// The text.
     #[tf(plan = printed)]
@@ -52,7 +53,7 @@ struct Label {
 }
 
 /// A drawer.
-#[derive(Schema)]
+#[derive(Model)]
 struct Drawer {
     /// Its name.
     name: String,
@@ -67,7 +68,7 @@ struct Renamed;
 impl Modify<String, Cabinet> for Renamed {
     fn modify(&self, name: &mut FieldChange<'_, String, Cabinet>) -> Result<()> {
         let plans = name.private().get::<i64>("plans")?.unwrap_or_default() + 1;
-        name.private_mut(|private| private.set("plans", &plans));
+        name.private_mut().set("plans", &plans);
         if name.planned()? == Value::Known("keep".to_owned()) {
             let prior = name.prior()?;
             name.set_planned(prior);
@@ -120,7 +121,7 @@ impl Resource for Cabinet {
         Ok(())
     }
 
-    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
         let seen = cx.private().get("plans")?.unwrap_or_default();
         Ok(plan.with_computed(CabinetComputed {
             seen,
@@ -130,11 +131,11 @@ impl Resource for Cabinet {
         }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ lab!(|registry| registry
     .data_source::<Clock>());
 
 /// Something slow.
-#[derive(Schema)]
+#[derive(Model)]
 struct Slow {
     /// What it does when the time is over.
     name: String,
@@ -30,12 +30,12 @@ struct Slow {
 impl Resource for Slow {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
         assert_eq!(cx.deadline().is_some(), plan.name != "forever");
         Ok(plan.with_computed(SlowComputed { id: "1".to_owned() }))
     }
 
-    async fn settle(created: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+    async fn settle(created: Self, _: &Lab, cx: &mut CreateContext) -> Result<Self> {
         match created.name.as_str() {
             "quick" => return Ok(created),
             "stubborn" => tokio::time::sleep(Duration::from_secs(1_000_000)).await,
@@ -47,7 +47,7 @@ impl Resource for Slow {
         }
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, cx: &mut UpdateContext) -> Result<Self> {
         match cx.deadline() {
             Some(_) => tokio::time::sleep(Duration::from_secs(1_000_000)).await,
             None => tokio::time::sleep(Duration::from_secs(100)).await,
@@ -55,14 +55,14 @@ impl Resource for Slow {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         tokio::time::sleep(Duration::from_secs(1_000_000)).await;
         Ok(())
     }
 }
 
 /// The same as a block.
-#[derive(Schema)]
+#[derive(Model)]
 struct Old {
     /// Its name.
     name: String,
@@ -73,7 +73,7 @@ struct Old {
 impl Resource for Old {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         assert_eq!(
             plan.timeouts.configured("create"),
             Some(Duration::from_secs(90))
@@ -82,17 +82,17 @@ impl Resource for Old {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
 /// A clock that has stopped.
-#[derive(Schema)]
+#[derive(Model)]
 struct Clock {
     #[tf(timeouts(read = "10m"))]
     timeouts: Timeouts,
@@ -101,7 +101,7 @@ struct Clock {
 impl DataSource for Clock {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         tokio::time::sleep(Duration::from_secs(1_000_000)).await;
         Ok(config)
     }

@@ -14,7 +14,7 @@ lab!(|registry| registry
     .data_source::<Library>());
 
 /// A machine.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(requires(disk.size, zone), at_most_one_of(image, disk.source), requires(tags, disk.size))]
 struct Machine {
     /// Where it runs.
@@ -28,7 +28,7 @@ struct Machine {
 }
 
 /// A disk.
-#[derive(Schema)]
+#[derive(Model)]
 struct Disk {
     /// The size.
     size: Option<i64>,
@@ -37,7 +37,7 @@ struct Disk {
 }
 
 /// A farm.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(
     exactly_one_of(fields.crop, fields.animal),
     requires(fields.crop, tractor),
@@ -59,7 +59,7 @@ struct Farm {
 }
 
 /// A field.
-#[derive(Schema)]
+#[derive(Model)]
 struct Field {
     /// What grows.
     crop: Option<String>,
@@ -68,7 +68,7 @@ struct Field {
 }
 
 /// A parcel.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(content, items.text, items.number))]
 struct Parcel {
     /// All of it.
@@ -78,7 +78,7 @@ struct Parcel {
 }
 
 /// An item.
-#[derive(Schema)]
+#[derive(Model)]
 struct Item {
     /// As text.
     text: Option<String>,
@@ -87,7 +87,7 @@ struct Item {
 }
 
 /// A library.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(requires(shelves.books.title, shelves.label))]
 struct Library {
     /// Its shelves.
@@ -96,7 +96,7 @@ struct Library {
 }
 
 /// A shelf.
-#[derive(Schema)]
+#[derive(Model)]
 struct Shelf {
     /// Its label.
     label: Option<String>,
@@ -106,7 +106,7 @@ struct Shelf {
 }
 
 /// A book.
-#[derive(Schema)]
+#[derive(Model)]
 struct Book {
     /// Its title.
     title: Option<String>,

@@ -5,6 +5,7 @@ mod run_time;
 
 use std::collections::BTreeMap;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_test::client::{Client, Config, UNKNOWN};
 use terrane_value::{Path, Unknown, json as wire};
@@ -20,7 +21,7 @@ lab!(|registry| registry
     .data_source::<Label>());
 
 /// A file.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(content, base64, source), requires(mode, owner, group))]
 #[tf(
     at_most_one_of(secret, content),
@@ -52,7 +53,7 @@ struct File {
 }
 
 /// A part of a file.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(text, bytes))]
 struct Part {
     /// Text.
@@ -62,7 +63,7 @@ struct Part {
 }
 
 /// Parts everywhere.
-#[derive(Schema)]
+#[derive(Model)]
 struct Tree {
     /// In a list.
     #[tf(block)]
@@ -77,14 +78,14 @@ struct Tree {
 }
 
 /// A branch.
-#[derive(Schema)]
+#[derive(Model)]
 struct Branch {
     /// The objects that hang on it.
     parts: Vec<Part>,
 }
 
 /// Three attributes of which one may be set.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(at_most_one_of(one, two, three))]
 struct Trio {
     /// The first.
@@ -96,7 +97,7 @@ struct Trio {
 }
 
 /// Three attributes that are set together.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(all_or_none(one, two, three))]
 struct Band {
     /// The first.
@@ -108,7 +109,7 @@ struct Band {
 }
 
 /// Two attributes of which one should be set.
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(warn(at_most_one_of(label, name)))]
 struct Label {
     /// The label.
@@ -123,7 +124,7 @@ macro_rules! data_sources {
         impl terrane::DataSource for $name {
             type Provider = Lab;
 
-            async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+            async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
                 Ok(config)
             }
         }

@@ -46,11 +46,11 @@ impl DynDataSource for Volume {
         &self.1
     }
 
-    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: ValidateContext) -> Result<()> {
         Ok(())
     }
 
-    fn read(&self, config: Object, _: Configured, _: ReadData) -> BoxFuture<Result<Object>> {
+    fn read(&self, config: Object, _: Configured, _: ReadDataContext) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(config) })
     }
 }

@@ -7,7 +7,7 @@ use terrane::prelude::*;
 pub(crate) struct Lab;
 
 /// Settings of the lab.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Settings {
     /// A setting that must be there.
     required: String,
@@ -20,7 +20,7 @@ pub(crate) struct Settings {
 
 #[provider("registry.terraform.io/example/lab")]
 impl Provider for Lab {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Lab)
     }
 
@@ -30,7 +30,7 @@ impl Provider for Lab {
 }
 
 /// One field of each kind.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Kinds {
     /// What identifies it.
     #[tf(identity)]
@@ -90,7 +90,7 @@ pub(crate) struct Kinds {
 }
 
 /// A part.
-#[derive(Schema, Clone)]
+#[derive(Model, Clone)]
 pub(crate) struct Part {
     /// Something required.
     x: String,
@@ -113,11 +113,11 @@ impl Kinds {
 impl Resource for Kinds {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, cx: &mut ReadContext) -> Result<Found<Self>> {
         let whole = match prior.complete() {
             Some(_) => "whole",
             None => "key only",
@@ -126,11 +126,11 @@ impl Resource for Kinds {
         Ok(Found::Unchanged)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -138,7 +138,7 @@ impl Resource for Kinds {
 impl DataSource for Kinds {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config.filled())
     }
 }

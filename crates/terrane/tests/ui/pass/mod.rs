@@ -83,6 +83,7 @@ mod model {
     mod contains_itself_through_another;
     mod contains_self;
     mod generic;
+    mod of_enum;
     mod of_union;
     mod tuple;
     mod unit;
@@ -237,6 +238,7 @@ mod role {
     mod list_of_sets;
     mod listable_resource;
     mod not_a_provider;
+    mod not_async;
     mod registered_action;
     mod registered_data_source;
     mod registered_elsewhere;
@@ -253,6 +255,7 @@ mod role {
     mod reserved_in_resource;
     mod reserved_in_settings;
     mod reserved_with_env;
+    mod resource_and_state_only;
     mod resource_without_schema;
     mod served_provisioner;
     mod settings_not_a_model;
@@ -295,6 +298,8 @@ mod setting {
     mod replace_unknown;
     mod replace_value;
     mod sensitive;
+    mod serde_alone;
+    mod serde_rename;
     mod since;
     mod twice;
     mod unknown;
@@ -330,6 +335,7 @@ mod transparent {
     mod fields;
     mod inside;
     mod setting;
+    mod unit;
 }
 
 mod types {
@@ -345,6 +351,7 @@ mod types {
     mod boxed;
     mod char;
     mod computed_value;
+    mod duration;
     mod foreign;
     mod foreign_computed;
     mod foreign_element;
@@ -352,6 +359,7 @@ mod types {
     mod foreign_sensitive;
     mod hash_map;
     mod hash_set;
+    mod json_value;
     mod list_block_with_dynamic;
     mod list_of_computed;
     mod list_of_dynamic;
@@ -365,6 +373,7 @@ mod types {
     mod option_option;
     mod option_value;
     mod partial;
+    mod path_buf;
     mod reference;
     mod sensitive_option;
     mod tuple;
@@ -388,6 +397,7 @@ mod value {
     mod path_unknown;
     mod validator_function;
     mod validator_in_context;
+    mod validator_misspelt;
     mod validator_not_function;
     mod validator_of_number;
     mod validator_of_text;

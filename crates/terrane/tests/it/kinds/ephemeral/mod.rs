@@ -2,6 +2,7 @@
 
 mod vault;
 
+use terrane::model::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     CloseEphemeralResourceRequest, ConfigureProviderRequest, DeferredReason, Opaque,
@@ -257,7 +258,7 @@ async fn an_error_and_a_panic_are_diagnostics() {
 struct Later;
 
 /// Settings.
-#[derive(Schema)]
+#[derive(Model)]
 struct LaterConfig {
     /// The location.
     url: Option<String>,
@@ -265,7 +266,7 @@ struct LaterConfig {
 
 #[provider("registry.terraform.io/example/later")]
 impl Provider for Later {
-    async fn configure(_: LaterConfig, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: LaterConfig, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Later)
     }
 
@@ -275,7 +276,7 @@ impl Provider for Later {
 }
 
 /// A stamp.
-#[derive(Schema)]
+#[derive(Model)]
 struct Stamp {
     /// The colour.
     ink: String,
@@ -284,7 +285,7 @@ struct Stamp {
 impl Ephemeral for Stamp {
     type Provider = Later;
 
-    async fn open(config: Self, _: &Later, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Later, _: &mut OpenContext) -> Result<Self> {
         Ok(config)
     }
 }

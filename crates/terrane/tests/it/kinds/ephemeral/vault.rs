@@ -15,7 +15,7 @@ impl Provider for Vault {
 }
 
 /// A secret for some time.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Lease {
     /// The path of the secret.
     path: String,
@@ -33,7 +33,7 @@ pub(crate) fn at(seconds: u64) -> SystemTime {
 impl Ephemeral for Lease {
     type Provider = Vault;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
         if config
             .path
             .known()
@@ -44,8 +44,8 @@ impl Ephemeral for Lease {
         Ok(())
     }
 
-    async fn open(config: Self, _: &Vault, cx: &mut Open) -> Result<Self> {
-        cx.private_mut(|private| private.set("path", &config.path));
+    async fn open(config: Self, _: &Vault, cx: &mut OpenContext) -> Result<Self> {
+        cx.private_mut().set("path", &config.path);
         match config.path.as_str() {
             "sealed" => return Err(Error::new("Vault is sealed", "Unseal it.")),
             "panics" => panic!("the vault fell over"),
@@ -74,26 +74,26 @@ impl Ephemeral for Lease {
         }))
     }
 
-    async fn renew(_: &Vault, cx: &mut Renew) -> Result<()> {
+    async fn renew(_: &Vault, cx: &mut RenewContext) -> Result<()> {
         let path: Option<String> = cx.private().get("path")?;
         if path.as_deref() == Some("gone") {
             return Err(Error::new("Lease is gone", "Open a new one."));
         }
-        cx.private_mut(|private| private.set("renewals", &1));
+        cx.private_mut().set("renewals", &1);
         if path.as_deref() != Some("last") {
             cx.renew_at(at(1000));
         }
         Ok(())
     }
 
-    async fn close(_: &Vault, cx: &mut Close) -> Result<()> {
+    async fn close(_: &Vault, cx: &mut CloseContext) -> Result<()> {
         let path: Option<String> = cx.private().get("path")?;
         Err(Error::new("Cannot forget", path.unwrap_or_default()))
     }
 }
 
 /// One that is neither renewed nor closed.
-#[derive(Schema)]
+#[derive(Model)]
 pub(crate) struct Ticket {
     /// Its number.
     number: Computed<i64>,
@@ -102,7 +102,7 @@ pub(crate) struct Ticket {
 impl Ephemeral for Ticket {
     type Provider = Vault;
 
-    async fn open(config: Self, _: &Vault, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Vault, _: &mut OpenContext) -> Result<Self> {
         Ok(config.with_computed(TicketComputed { number: 7 }))
     }
 }

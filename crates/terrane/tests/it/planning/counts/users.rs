@@ -12,7 +12,7 @@ use crate::setup::{after, client, errors, json};
 lab!(|registry| registry.resource::<User>());
 
 /// A user.
-#[derive(Schema)]
+#[derive(Model)]
 pub(super) struct User {
     /// Name.
     #[tf(identity)]
@@ -34,7 +34,7 @@ pub(super) struct User {
 }
 
 /// A key.
-#[derive(Schema)]
+#[derive(Model)]
 pub(super) struct SshKey {
     /// Its name.
     name: String,
@@ -54,7 +54,7 @@ impl User {
 impl Resource for User {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
         assert!(
             plan.password_version.known().is_some(),
             "it is known by now"
@@ -66,7 +66,7 @@ impl Resource for User {
         Ok(plan.with_computed(UserComputed { sent }))
     }
 
-    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadResource) -> Result<Found<Self>> {
+    async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().clone();
         let prior = prior.into_complete();
         let unknown = |key: SshKey| SshKey {
@@ -91,7 +91,12 @@ impl Resource for User {
         }))
     }
 
-    async fn update(mut plan: Self, prior: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
+    async fn update(
+        mut plan: Self,
+        prior: Prior<Self>,
+        _: &Lab,
+        cx: &mut UpdateContext,
+    ) -> Result<Self> {
         let draft = prior.draft()?;
         let before = draft.password_version.known();
         let sent = match plan.password_version.require()? {
@@ -101,7 +106,7 @@ impl Resource for User {
         match plan.title.as_deref() {
             Some("fails") => return Err(Error::new("No answer", "Ask again.")),
             Some("takes") => {
-                cx.private_mut(|private| private.remove(".write_only"));
+                cx.private_mut().remove(".write_only");
                 let taken = cx.private().get::<serde_json::Value>(".write_only");
                 return taken.map(|_| plan);
             }
@@ -112,7 +117,7 @@ impl Resource for User {
         Ok(plan.with_computed(UserComputed { sent }))
     }
 
-    async fn delete(_: Prior<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Lab, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }

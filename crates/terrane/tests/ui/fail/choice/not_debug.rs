@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema, Clone)]
+#[derive(Attr, Clone)]
 enum Sex {
     Female,
 }

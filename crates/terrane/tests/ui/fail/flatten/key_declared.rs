@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Common {
     year: Computed<i64>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(flatten, computed, key)]
     common: Common,

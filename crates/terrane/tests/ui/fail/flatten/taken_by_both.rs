@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Common {
     year: Option<i64>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(flatten)]
     common: Common,
@@ -15,7 +15,7 @@ struct Pet {
     more: More,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct More {
     year: i64,
 }

@@ -9,7 +9,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     friends: Vec<Self>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }

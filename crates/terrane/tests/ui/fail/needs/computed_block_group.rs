@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block, group)]
     diet: Computed<Diet>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: Computed<i64>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(identity)]
     id: BTreeMap<String, String>,

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(identity_version = 1)]
 struct Pet {
     #[tf(key)]

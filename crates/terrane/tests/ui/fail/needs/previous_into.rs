@@ -6,12 +6,12 @@ struct Other {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct PetV0 {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1, previous = PetV0)]
 struct Pet {
     name: String,

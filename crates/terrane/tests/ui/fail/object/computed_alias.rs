@@ -6,8 +6,7 @@ type Filled = Computed<String>;
 
 type Given = Option<String>;
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     name: Filled,
 }

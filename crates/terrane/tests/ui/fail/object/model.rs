@@ -2,14 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(plain)]
+#[derive(Model)]
 struct Key {
     bits: i64,
 }
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     key: Key,
 }

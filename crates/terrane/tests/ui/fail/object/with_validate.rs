@@ -2,8 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     #[tf(validate(range(..4)))]
     valid: i64,

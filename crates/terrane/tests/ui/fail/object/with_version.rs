@@ -2,8 +2,8 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(object, version=2)]
+#[derive(Attr)]
+#[tf(version=2)]
 struct Certificate {
     name: Option<String>,
 }

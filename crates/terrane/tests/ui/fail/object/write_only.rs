@@ -2,8 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     name: WriteOnly<String>,
 }

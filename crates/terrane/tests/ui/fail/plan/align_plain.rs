@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(align = name)]
     toys: Vec<String>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Toy {
     name: String,
 }

@@ -3,7 +3,7 @@
 use terrane::plan::{FieldChange, Modify};
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(plan = AsBefore)]
     name: i64,

@@ -3,13 +3,13 @@
 use terrane::plan::FieldChange;
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(plan = as_before)]
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Cage {
     number: i64,
 }

@@ -3,7 +3,7 @@
 use terrane::plan::FieldChange;
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(plan = as_before)]
     name: String,

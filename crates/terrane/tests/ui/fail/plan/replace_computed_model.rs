@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(replace)]
     toy: Computed<Toy>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Toy {
     name: String,
 }

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     toys: Vec<Toy>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Toy {
     #[tf(replace)]
     number: Computed<i64>,

@@ -6,7 +6,7 @@ fn grows(prior: &Value<i64>, planned: &Value<i64>) -> bool {
     planned.known() > prior.known()
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(replace(if = grows))]
     size: Computed<i64>,

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(all_or_none(name))]
 struct Pet {
     name: Option<String>,

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(prefer_write_only(key, twin, other))]
 struct Pet {
     key: Option<String>,

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(name, home))]
 struct Pet {
     name: Option<String>,
@@ -10,7 +10,7 @@ struct Pet {
     home: Home,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Home {
     street: String,
 }

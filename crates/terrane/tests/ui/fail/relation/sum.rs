@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(sum_of(name, number))]
 struct Pet {
     name: Option<String>,

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(at_most_one_of(name, name))]
 struct Pet {
     name: Option<String>,

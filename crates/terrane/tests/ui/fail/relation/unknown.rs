@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(exactly_one_of(name, nmber))]
 struct Pet {
     name: Option<String>,

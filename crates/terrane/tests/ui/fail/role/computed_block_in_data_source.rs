@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block)]
     diet: Computed<Option<Diet>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: Computed<i64>,
 }
@@ -16,7 +16,7 @@ struct Diet {
 impl DataSource for Pet {
     type Provider = Zoo;
 
-    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -28,7 +28,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -3,7 +3,7 @@
 use futures_util::Stream;
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Query {
     names: Set<String>,
 }
@@ -11,12 +11,16 @@ struct Query {
 impl ListResource for Query {
     type Resource = Pet;
 
-    fn list(_: Self, _: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
+    fn list(
+        _: Self,
+        _: &Zoo,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
         futures_util::stream::empty()
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(identity)]
     name: String,
@@ -25,15 +29,15 @@ struct Pet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
@@ -45,7 +49,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -3,7 +3,7 @@
 use terrane::Listable;
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(identity)]
     name: String,
@@ -12,20 +12,20 @@ struct Pet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut UpdateContext) -> Result<Self> {
         Ok(plan)
     }
 
-    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Prior<Self>, _: &Zoo, _: &mut DeleteContext) -> Result<()> {
         Ok(())
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     #[tf(identity)]
     kcal: i64,
@@ -42,7 +42,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

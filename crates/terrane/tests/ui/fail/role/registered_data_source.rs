@@ -2,18 +2,18 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {}
 
 impl DataSource for Pet {
     type Provider = Zoo;
 
-    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }
@@ -25,7 +25,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

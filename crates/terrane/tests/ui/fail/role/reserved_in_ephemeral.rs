@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Ticket {
     count: i64,
 }
@@ -10,7 +10,7 @@ struct Ticket {
 impl Ephemeral for Ticket {
     type Provider = Zoo;
 
-    async fn open(config: Self, _: &Zoo, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Zoo, _: &mut OpenContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -22,7 +22,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

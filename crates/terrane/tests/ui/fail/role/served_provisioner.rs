@@ -1,19 +1,19 @@
 //! A served provisioner implements `Provisioner`.
 
-use terrane::context::Provision;
+use terrane::context::ProvisionContext;
 use terrane::prelude::*;
 use terrane::provisioner::Provisioner;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Greet {}
 
 impl Provisioner for Greet {
-    async fn provision(_: Self, _: &mut Provision) -> Result<()> {
+    async fn provision(_: Self, _: &mut ProvisionContext) -> Result<()> {
         Ok(())
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }

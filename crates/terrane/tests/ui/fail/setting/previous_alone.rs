@@ -2,14 +2,14 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[cfg_attr(any(), tf(version = 1))]
 #[tf(previous = PetV0)]
 struct Pet {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct PetV0 {
     name: String,
 }

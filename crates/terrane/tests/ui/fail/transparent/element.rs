@@ -2,11 +2,10 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(transparent)]
+#[derive(Attr)]
 struct Anything(Dynamic);
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     all: Vec<Anything>,
 }

@@ -2,8 +2,8 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(transparent, equal)]
+#[derive(Attr)]
+#[tf(equal)]
 struct Legs(u8);
 
 fn main() {}

@@ -2,8 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(transparent)]
+#[derive(Attr)]
 struct Legs(u8, u8);
 
 fn main() {}

@@ -2,18 +2,18 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block)]
     pet: Sex,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }
 
-#[derive(Schema, Clone, Debug)]
+#[derive(Attr, Clone, Debug)]
 enum Sex {
     Female,
 }

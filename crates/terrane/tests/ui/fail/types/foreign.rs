@@ -2,9 +2,9 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
-    pet: std::time::Duration,
+    pet: std::time::Instant,
 }
 
 fn main() {}

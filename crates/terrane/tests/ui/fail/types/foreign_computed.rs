@@ -2,9 +2,9 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
-    pet: Computed<std::time::Duration>,
+    pet: Computed<std::time::Instant>,
 }
 
 fn main() {}

@@ -2,9 +2,9 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
-    pet: Vec<std::time::Duration>,
+    pet: Vec<std::time::Instant>,
 }
 
 fn main() {}

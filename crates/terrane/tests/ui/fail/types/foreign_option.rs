@@ -2,9 +2,9 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
-    pet: Option<std::time::Duration>,
+    pet: Option<std::time::Instant>,
 }
 
 fn main() {}

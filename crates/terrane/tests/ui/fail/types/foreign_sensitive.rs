@@ -2,9 +2,9 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
-    pet: Sensitive<std::time::Duration>,
+    pet: Sensitive<std::time::Instant>,
 }
 
 fn main() {}

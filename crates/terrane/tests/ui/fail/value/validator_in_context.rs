@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use terrane::schema::Violation;
 use terrane::validate::ValidationContext;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(validate(enough))]
     legs: i64,

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     owner: Computed<Owner>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Owner {
     password: WriteOnly<String>,
 }

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     owner: WriteOnly<Owner>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Owner {
     id: Computed<String>,
 }

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     owners: Set<Owner>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Owner {
     password: WriteOnly<String>,
 }

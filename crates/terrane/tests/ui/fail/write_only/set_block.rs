@@ -2,19 +2,19 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block)]
     home: Set<Home>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Home {
     #[tf(block)]
     owner: Option<Owner>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Owner {
     password: WriteOnly<String>,
 }

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema, Clone, Debug)]
+#[derive(Attr, Clone, Debug)]
 enum Sex {
     #[tf(name = "f")]
     Female,

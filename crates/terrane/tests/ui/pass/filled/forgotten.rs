@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(filled)]
 struct Pet {
     name: String,
@@ -12,7 +12,7 @@ struct Pet {
 impl StateOnly for Pet {
     type Provider = Zoo;
 
-    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Filled<Self>> {
+    async fn create(plan: Self, _: &Zoo, _: &mut CreateContext) -> Result<Filled<Self>> {
         let id = plan.name.clone();
         Ok(plan.filled(PetComputed { id }))
     }
@@ -25,7 +25,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

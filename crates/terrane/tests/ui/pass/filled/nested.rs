@@ -2,14 +2,14 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(filled)]
 struct Pet {
     id: Computed<String>,
     toys: Vec<Toy>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Toy {
     number: Option<i64>,
 }

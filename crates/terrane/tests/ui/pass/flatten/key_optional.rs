@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Common {
     #[tf(key)]
     id: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(flatten, key)]
     common: Common,

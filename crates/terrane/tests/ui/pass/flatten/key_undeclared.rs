@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Common {
     #[tf(identity)]
     id: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(flatten, key)]
     common: Common,

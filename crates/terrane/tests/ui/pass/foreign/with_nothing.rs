@@ -1,6 +1,6 @@
 //! An adapter is a module.
 
-use terrane::Schema;
+use terrane::Model;
 
 mod text {
     pub(super) type Attr = String;
@@ -14,7 +14,7 @@ mod text {
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(with = text)]
     letter: Option<char>,

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     diet: Option<Diet>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     eaters: Vec<String>,
 }

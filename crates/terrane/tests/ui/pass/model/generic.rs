@@ -4,7 +4,7 @@ use terrane::prelude::*;
 
 type T = String;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     names: Vec<T>,
 }

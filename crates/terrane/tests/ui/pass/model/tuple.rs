@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-struct Pet {}
+#[derive(Attr)]
+struct Pet(String);
 
 fn main() {}

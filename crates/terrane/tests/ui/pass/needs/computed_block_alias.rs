@@ -4,13 +4,13 @@ use terrane::prelude::*;
 
 type Filled<T> = Computed<T>;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block)]
     diet: Computed<Vec<Diet>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     #[tf(computed)]
     kcal: Filled<i64>,

@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block, group)]
     diet: Diet,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }

@@ -2,13 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Balancer {
     #[tf(replace)]
     certificates: Vec<Certificate>,

@@ -4,13 +4,12 @@ use terrane::prelude::*;
 
 use std::collections::BTreeMap;
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Balancer {
     by_host: BTreeMap<String, Vec<Certificate>>,
 }

@@ -6,8 +6,7 @@ type Hidden = Sensitive<String>;
 
 type Shown = String;
 
-#[derive(Schema)]
-#[tf(object)]
+#[derive(Attr)]
 struct Certificate {
     name: Shown,
 }

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(unknown(len(1..=3)))]
     toys: Computed<Vec<String>>,

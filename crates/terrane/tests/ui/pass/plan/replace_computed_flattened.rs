@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(flatten, computed)]
     common: Common,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Common {
     #[tf(replace, keep)]
     year: Computed<i64>,

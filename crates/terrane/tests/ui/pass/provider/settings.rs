@@ -4,14 +4,14 @@ use terrane::prelude::*;
 
 struct Zoo;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     url: Option<String>,
 }
 
 #[provider("example.com/acme/zoo")]
 impl Provider for Zoo {
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(requires(name, number))]
 struct Pet {
     name: Option<String>,

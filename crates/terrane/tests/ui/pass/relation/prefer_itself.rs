@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(prefer_write_only(key, twin))]
 struct Pet {
     key: Option<String>,

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(warn(requires(name, token)))]
 struct Pet {
     name: Option<String>,
@@ -10,7 +10,7 @@ struct Pet {
     token: Option<String>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: Option<i64>,
 }

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     name: String,
     #[tf(block)]
@@ -13,18 +13,18 @@ struct Pet {
     care: Diet,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Ticket {
     #[tf(block)]
     diet: Diet,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     limits: Computed<Vec<Limit>>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Limit {
     kcal: Computed<i64>,
 }
@@ -32,7 +32,7 @@ struct Limit {
 impl DataSource for Pet {
     type Provider = Zoo;
 
-    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -40,7 +40,7 @@ impl DataSource for Pet {
 impl Ephemeral for Ticket {
     type Provider = Zoo;
 
-    async fn open(config: Self, _: &Zoo, _: &mut Open) -> Result<Self> {
+    async fn open(config: Self, _: &Zoo, _: &mut OpenContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -52,7 +52,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

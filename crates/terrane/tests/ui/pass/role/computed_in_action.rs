@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Feed {
     amount: Option<i64>,
 }
@@ -10,7 +10,7 @@ struct Feed {
 impl Action for Feed {
     type Provider = Zoo;
 
-    async fn invoke(_: Self, _: &Zoo, _: &mut Invoke) -> Result<()> {
+    async fn invoke(_: Self, _: &Zoo, _: &mut InvokeContext) -> Result<()> {
         Ok(())
     }
 }
@@ -22,7 +22,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf()]
     id: Computed<String>,
@@ -11,7 +11,7 @@ struct Pet {
 impl DataSource for Pet {
     type Provider = Zoo;
 
-    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -23,7 +23,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

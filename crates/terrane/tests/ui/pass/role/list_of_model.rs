@@ -4,7 +4,7 @@ use futures_util::Stream;
 use terrane::Listable;
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Query {}
 
 impl ListResource for Query {
@@ -13,13 +13,13 @@ impl ListResource for Query {
     fn list(
         _: Self,
         _: &Zoo,
-        _: &mut List,
+        _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Self::Resource>>> + Send {
         futures_util::stream::empty()
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(identity)]
     name: String,
@@ -29,7 +29,7 @@ impl Listable for Pet {
     type Provider = Zoo;
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     #[tf(identity)]
     kcal: i64,
@@ -42,7 +42,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {}
 
 impl DataSource for Pet {
     type Provider = Zoo;
 
-    async fn read(config: Self, _: &Self::Provider, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Self::Provider, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -20,7 +20,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+    async fn configure(_: (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -2,18 +2,18 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Feed {}
 
 impl Action for Feed {
     type Provider = Zoo;
 
-    async fn invoke(_: Self, _: &Zoo, _: &mut Invoke) -> Result<()> {
+    async fn invoke(_: Self, _: &Zoo, _: &mut InvokeContext) -> Result<()> {
         Ok(())
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }
@@ -25,7 +25,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use terrane::context::Context;
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Burrow {}
 
 impl StateStore for Burrow {
@@ -32,7 +32,7 @@ impl StateStore for Burrow {
     }
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }
@@ -44,7 +44,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

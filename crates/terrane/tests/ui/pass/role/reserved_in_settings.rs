@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     nickname: Option<String>,
 }
@@ -14,7 +14,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = Settings;
 
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Config {
     #[tf(env = ["ZOO_URL"])]
     url: String,

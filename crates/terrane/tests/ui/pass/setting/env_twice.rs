@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Settings {
     #[tf(env = ["ZOO_URL", "ZOO_API"])]
     url: String,

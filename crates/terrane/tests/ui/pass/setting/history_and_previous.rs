@@ -2,14 +2,14 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[cfg_attr(any(), tf(history = past))]
 #[tf(version = 1, previous = PetV0)]
 struct Pet {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct PetV0 {
     name: String,
 }

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(identity_version = 1, identity_history = past)]
 struct Pet {
     #[tf(identity)]

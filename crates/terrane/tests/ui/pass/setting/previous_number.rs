@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1, previous = PetV0)]
 struct Pet {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct PetV0 {
     name: String,
 }

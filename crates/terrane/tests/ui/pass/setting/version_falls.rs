@@ -2,13 +2,13 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 1)]
 struct PetV0 {
     name: String,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 #[tf(version = 2, previous = PetV0)]
 struct Pet {
     name: String,

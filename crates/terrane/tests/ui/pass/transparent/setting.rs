@@ -2,8 +2,8 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
-#[tf(transparent, validate(range(..4)))]
+#[derive(Attr)]
+#[tf(validate(range(..4)))]
 struct Legs(u8);
 
 fn main() {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     home: Option<Home>,
     homes: BTreeMap<String, Home>,
@@ -13,19 +13,19 @@ struct Pet {
     street: Vec<Street>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Street {
     name: String,
     #[tf(flatten)]
     home: Home,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Home {
     doors: Vec<Door>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Door {
     colour: String,
 }

@@ -2,18 +2,18 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(block)]
     home: Option<Home>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Home {
     toy: Option<Toy>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Toy {
     anything: Option<Dynamic>,
 }

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     pet: Vec<Diet>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Diet {
     kcal: i64,
 }

@@ -1,8 +1,8 @@
 //! A validator accepts the field's type.
 
-use terrane::Schema;
+use terrane::Model;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     #[tf(validate(short))]
     title: String,

@@ -2,12 +2,12 @@
 
 use terrane::prelude::*;
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Pet {
     owner: Option<Owner>,
 }
 
-#[derive(Schema)]
+#[derive(Model)]
 struct Owner {
     password: Option<String>,
 }
@@ -15,7 +15,7 @@ struct Owner {
 impl DataSource for Pet {
     type Provider = Zoo;
 
-    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+    async fn read(config: Self, _: &Zoo, _: &mut ReadDataContext) -> Result<Self> {
         Ok(config)
     }
 }
@@ -27,7 +27,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+    async fn configure((): (), _: &mut ConfigureContext) -> Result<Self> {
         Ok(Zoo)
     }
 

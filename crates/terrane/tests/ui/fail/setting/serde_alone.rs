@@ -1,0 +1,11 @@
+//! Options of serde belong to its derives.
+
+use terrane::prelude::*;
+
+#[derive(Model)]
+struct Pet {
+    #[serde(optional)]
+    kind: Computed<String>,
+}
+
+fn main() {}

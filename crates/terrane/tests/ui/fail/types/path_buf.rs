@@ -1,0 +1,10 @@
+//! A path is text.
+
+use terrane::prelude::*;
+
+#[derive(Model)]
+struct Pet {
+    pet: Option<std::path::PathBuf>,
+}
+
+fn main() {}
