@@ -7,7 +7,7 @@
 //! |---|---|
 //! | serve several providers as one | [`Mux`], [`Member`] |
 //! | take a program in another language as a member | [`ForeignProvider`], [`Pin`] |
-//! | see, change or refuse each call | [`intercept`], [`interceptor`] |
+//! | see, change or refuse each call | [`intercept`], [`Interceptor`] |
 //! | serve a provider over the other protocol version | [`Upgrade`], [`Downgrade`], [`proxy`] |
 //! | write the manifest of a provider for registries | [`registry_manifest`] |
 //! | start a provider in another process, and call it | [`ProviderProcess`] |
@@ -15,7 +15,7 @@
 
 mod foreign;
 pub mod guide;
-pub mod interceptor;
+mod interceptor;
 mod manifest;
 mod mux;
 mod process;

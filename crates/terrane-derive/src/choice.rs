@@ -50,13 +50,13 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
     let (choice, first) = (&input.ident, idents.first());
     let code = quote! {
         #[automatically_derived]
-        impl ::terrane::attr::Attr for #choice {
+        impl ::terrane::generated::Attr for #choice {
             type Draft = Self;
-            type Paths = ::terrane::path::Leaf;
+            type Paths = ::terrane::generated::Leaf;
             type Checked = Self;
 
             fn shape() -> ::terrane::schema::Shape {
-                <::std::string::String as ::terrane::attr::Attr>::shape()
+                <::std::string::String as ::terrane::generated::Attr>::shape()
             }
 
             #[inline]
@@ -65,22 +65,22 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
             }
 
             fn validators() -> ::std::vec::Vec<::terrane::schema::Validator> {
-                ::std::vec![::terrane::attr::generated::one_of(&[#(#names),*])]
+                ::std::vec![::terrane::generated::one_of(&[#(#names),*])]
             }
 
             fn decode(
-                data: &::terrane::attr::generated::Data,
-            ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                match ::terrane::attr::generated::text(data)? {
+                data: &::terrane::generated::Data,
+            ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+                match ::terrane::generated::text(data)? {
                     #(#names => ::core::result::Result::Ok(Self::#idents),)*
-                    other => ::core::result::Result::Err(::terrane::attr::generated::not_one_of(&[#(#names),*], other)),
+                    other => ::core::result::Result::Err(::terrane::generated::not_one_of(&[#(#names),*], other)),
                 }
             }
 
             fn draft(
-                data: &::terrane::attr::generated::Data,
-            ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                <Self as ::terrane::attr::Attr>::decode(data)
+                data: &::terrane::generated::Data,
+            ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+                <Self as ::terrane::generated::Attr>::decode(data)
             }
 
             fn take_value(&mut self) -> ::terrane::Value {
@@ -88,7 +88,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
             }
 
             fn encode_draft(draft: Self) -> ::terrane::Value {
-                ::terrane::attr::Attr::encode(draft)
+                ::terrane::generated::Attr::encode(draft)
             }
 
             fn checked(&self) -> &Self {
@@ -97,16 +97,16 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         }
 
         #[automatically_derived]
-        impl ::terrane::attr::Nestable for #choice {}
+        impl ::terrane::generated::Nestable for #choice {}
 
         #[automatically_derived]
-        impl ::terrane::identity::IdentityAttr for #choice {}
+        impl ::terrane::generated::IdentityAttr for #choice {}
 
         #[automatically_derived]
-        impl ::terrane::attr::Plain for #choice {}
+        impl ::terrane::generated::Plain for #choice {}
 
         #[automatically_derived]
-        impl ::terrane::attr::Scalar for #choice {}
+        impl ::terrane::generated::Scalar for #choice {}
     };
     crate_path::replace(code, options.crate_path.as_ref())
 }

@@ -75,14 +75,14 @@ mod tests {
     fn only_paths_that_start_with_the_crate_are_replaced() {
         let path: Path = syn::parse_quote!(crate::toolkit::terrane);
         let code = quote! {
-            impl ::terrane::attr::Attr for A where B: ::terrane::model::Model {
+            impl ::terrane::generated::Attr for A where B: ::terrane::generated::Model {
                 fn f(x: &::terrane::Value) -> ::core::option::Option<<T as ::terrane::Attr>::Draft> {
                     self::terrane::f(terrane::g, [::terrane::h()])
                 }
             }
         };
         let expected = quote! {
-            impl crate::toolkit::terrane::attr::Attr for A where B: crate::toolkit::terrane::model::Model {
+            impl crate::toolkit::terrane::generated::Attr for A where B: crate::toolkit::terrane::generated::Model {
                 fn f(x: &crate::toolkit::terrane::Value) -> ::core::option::Option<<T as crate::toolkit::terrane::Attr>::Draft> {
                     self::terrane::f(terrane::g, [crate::toolkit::terrane::h()])
                 }

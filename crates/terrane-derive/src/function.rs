@@ -169,7 +169,7 @@ fn expand_type(
         .map(|at| local(&format!("argument_{at}")))
         .collect();
     let (provider, given, passed) = needed.tokens();
-    let facts = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::FACTS);
+    let facts = quote!(<<<#returns as ::terrane::generated::Returned>::Returned as ::terrane::generated::Field>::Attr as ::terrane::generated::Attr>::FACTS);
     let message = messages::DYNAMIC_IN_RESULT;
     let of_one_type = over(
         returns,
@@ -195,8 +195,8 @@ fn expand_type(
 
             #since
 
-            fn signature() -> ::terrane::function::Signature {
-                ::terrane::function::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)#summary #plain
+            fn signature() -> ::terrane::generated::Signature {
+                ::terrane::generated::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)#summary #plain
             }
 
             async fn call(
@@ -208,7 +208,7 @@ fn expand_type(
                 #(let ::core::option::Option::Some(#names) = #names else {
                     return ::core::result::Result::Ok(::terrane::Value::unknown());
                 };)*
-                <#returns as ::terrane::function::Returned>::returned(#ident(#passed #(#names),*) #awaited)
+                <#returns as ::terrane::generated::Returned>::returned(#ident(#passed #(#names),*) #awaited)
             }
         }
     }
@@ -233,7 +233,7 @@ impl Parameter {
         let ty = self.element();
         let docs = docs.text().unwrap_or_else(|| quote!(""));
         let plain = self.options.plain.map(|_| quote!(.in_plain_text()));
-        quote!(::terrane::function::parameter::<#ty>(#name, #docs) #plain)
+        quote!(::terrane::generated::parameter::<#ty>(#name, #docs) #plain)
     }
 
     /// The type of one argument.
@@ -257,9 +257,9 @@ impl Parameter {
         let element = self.element();
         let validators = validators(
             &self.options.validators,
-            &quote!(<#element as ::terrane::attr::Field>::Attr),
+            &quote!(<#element as ::terrane::generated::Field>::Attr),
         );
-        quote!(::terrane::function::#take::<#ty>(&mut #arguments, #at, &#validators)?)
+        quote!(::terrane::generated::#take::<#ty>(&mut #arguments, #at, &#validators)?)
     }
 }
 

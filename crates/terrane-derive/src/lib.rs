@@ -151,7 +151,7 @@ pub fn derive_model(input: TokenStream) -> TokenStream {
     errors.attach_to(quote!(#code #serde)).into()
 }
 
-/// Derives `terrane::attr::Attr` for a type of your own: the type of an attribute's value.
+/// Derives `terrane::Attr` for a type of your own: the type of an attribute's value.
 ///
 /// | on | the value is |
 /// |---|---|
@@ -167,7 +167,7 @@ pub fn derive_model(input: TokenStream) -> TokenStream {
 ///
 /// | `#[tf(..)]` | meaning |
 /// |---|---|
-/// | `equal` | the type has an equality of its own: `terrane::attr::Equal` |
+/// | `equal` | the type has an equality of its own: `terrane::Equal` |
 /// | `validate(range(1..), ..)` | validators of known values, wherever the type is used |
 ///
 /// # An enum

@@ -44,10 +44,10 @@ pub(crate) fn assertion(input: &DeriveInput, place: Place) -> Option<TokenStream
     let code = quote_spanned! {span=>
         const _: () = {
             #[allow(unused_imports, reason = "a type with the traits has inherent constants, which take precedence")]
-            use ::terrane::attr::generated::NoField as _;
+            use ::terrane::generated::NoField as _;
             ::core::assert!(
-                ::terrane::attr::generated::Probe::<#ident>::IS_SERIALIZE
-                    || ::terrane::attr::generated::Probe::<#ident>::IS_DESERIALIZE,
+                ::terrane::generated::Probe::<#ident>::IS_SERIALIZE
+                    || ::terrane::generated::Probe::<#ident>::IS_DESERIALIZE,
                 #message
             );
         };

@@ -34,11 +34,11 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
 
 /// Generates the impls. If the inner type was corrected, they contain no code for values.
 fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> TokenStream {
-    let attr = quote_spanned!(inner.span()=> <#inner as ::terrane::attr::Attr>);
+    let attr = quote_spanned!(inner.span()=> <#inner as ::terrane::generated::Attr>);
     let validators = validators(&options.validators, &quote!(#inner));
     let equality = match options.equal {
         Some(span) => {
-            let of = quote_spanned!(span=> ::terrane::attr::equality_of::<Self>);
+            let of = quote_spanned!(span=> ::terrane::generated::equality_of::<Self>);
             quote!(::core::option::Option::Some(#of(#attr::equality())))
         }
         None => quote!(#attr::equality()),
@@ -57,7 +57,7 @@ fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> Token
     let data = if broken { quote!(_) } else { quote!(data) };
     let code = quote! {
         #[automatically_derived]
-        impl ::terrane::attr::Attr for #ident {
+        impl ::terrane::generated::Attr for #ident {
             type Draft = #attr::Draft;
             type Paths = #attr::Paths;
             type Checked = #attr::Checked;
@@ -65,7 +65,7 @@ fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> Token
             const WHOLE: ::core::option::Option<(i128, i128)> = #attr::WHOLE;
             const IS_MODEL: bool = #attr::IS_MODEL;
             const IS_COLLECTION: bool = #attr::IS_COLLECTION;
-            const FACTS: ::terrane::attr::TypeFacts = #attr::FACTS;
+            const FACTS: ::terrane::generated::TypeFacts = #attr::FACTS;
 
             fn shape() -> ::terrane::schema::Shape {
                 #attr::shape()
@@ -87,14 +87,14 @@ fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> Token
             }
 
             fn decode(
-                #data: &::terrane::attr::generated::Data,
-            ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                #data: &::terrane::generated::Data,
+            ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
                 #decode
             }
 
             fn draft(
-                data: &::terrane::attr::generated::Data,
-            ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
+                data: &::terrane::generated::Data,
+            ) -> ::core::result::Result<Self::Draft, ::terrane::generated::DecodeError> {
                 #attr::draft(data)
             }
 
@@ -111,21 +111,21 @@ fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> Token
             }
 
             fn find_null(
-                data: &::terrane::attr::generated::Data,
-            ) -> ::core::option::Option<::terrane::attr::DecodeError> {
+                data: &::terrane::generated::Data,
+            ) -> ::core::option::Option<::terrane::generated::DecodeError> {
                 #attr::find_null(data)
             }
         }
 
         // With the lifetime, the compiler checks the bound only where it is used: the inner type need not be an element.
         #[automatically_derived]
-        impl ::terrane::attr::Nestable for #ident where for<'inner> #inner: ::terrane::attr::Nestable {}
+        impl ::terrane::generated::Nestable for #ident where for<'inner> #inner: ::terrane::generated::Nestable {}
 
         #[automatically_derived]
-        impl ::terrane::attr::Plain for #ident where for<'inner> #inner: ::terrane::attr::Plain {}
+        impl ::terrane::generated::Plain for #ident where for<'inner> #inner: ::terrane::generated::Plain {}
 
         #[automatically_derived]
-        impl ::terrane::identity::IdentityAttr for #ident where for<'inner> #inner: ::terrane::identity::IdentityAttr {}
+        impl ::terrane::generated::IdentityAttr for #ident where for<'inner> #inner: ::terrane::generated::IdentityAttr {}
     };
     crate_path::replace(code, options.crate_path.as_ref())
 }

@@ -38,6 +38,7 @@ impl fmt::Display for Unread {
 /// # Examples
 ///
 /// ```
+/// use terrane::ObjectModel;
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
@@ -49,7 +50,7 @@ impl fmt::Display for Unread {
 ///
 /// let object = terrane::Object::from_pairs([("name", Value::from("Rex"))]);
 /// assert_eq!(Pet::decode_object(&object)?.name, "Rex");
-/// # Ok::<(), terrane::attr::DecodeError>(())
+/// # Ok::<(), terrane::DecodeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
@@ -125,6 +126,7 @@ impl ObjectModel for () {
 /// # Examples
 ///
 /// ```
+/// use terrane::ObjectModel;
 /// use terrane::prelude::*;
 ///
 /// /// An animal as it was stored before legs were counted in pairs.
@@ -187,7 +189,7 @@ impl<T: 'static> History<T> {
     ///
     /// ```
     /// use terrane::prelude::*;
-    /// use terrane::{History, Model};
+    /// use terrane::{History, Model, ObjectModel};
     ///
     /// /// An animal as it was stored before legs were counted in pairs; at first, it could have no name.
     /// #[derive(Model)]

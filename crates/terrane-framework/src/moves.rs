@@ -19,6 +19,7 @@ use crate::schema::Block;
 /// # Examples
 ///
 /// ```
+/// use terrane::Moves;
 /// use terrane::prelude::*;
 ///
 /// /// A `null_resource` of the `null` provider.
@@ -264,7 +265,7 @@ impl MoveSource {
     /// fn account(source: &MoveSource) -> Result<Option<String>> {
     ///     Ok(source.identity::<BucketIdentity>()?.and_then(|identity| identity.account_id))
     /// }
-    /// # use terrane::resource::MoveSource;
+    /// # use terrane::MoveSource;
     /// ```
     ///
     /// # Errors

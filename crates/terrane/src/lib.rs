@@ -89,7 +89,7 @@
 //! | learn it | [`guide`] |
 //! | import what a source file needs | [`prelude`] |
 //! | declare the provider | [`Provider`], [`#[provider]`](macro@provider) |
-//! | choose the type of an attribute | [`guide::attributes`], [`attr`], [`types`] |
+//! | choose the type of an attribute | [`guide::attributes`], [`Attr`], [`types`] |
 //! | validate values | [`validate`], [`guide::errors`] |
 //! | change plans | [`plan`], [`guide::computed_values`] |
 //! | manage objects | [`Resource`], and [`StateOnly`] for values that exist in the state alone |
@@ -110,27 +110,29 @@
 //! | move a Go provider to Rust | its chapter [one resource at a time](https://docs.rs/terrane-composition/latest/terrane_composition/guide/one_resource_at_a_time/) |
 //! | serve a binary over the other protocol version | the crate `terrane-composition` |
 
-pub mod action;
+mod action;
 mod async_fn;
-pub mod attr;
-pub mod data_source;
+mod attr;
+mod data_source;
 pub mod dynamic;
-pub mod ephemeral;
+mod ephemeral;
 mod filled;
-pub mod function;
+mod function;
+#[doc(hidden)]
+pub mod generated;
 pub mod guide;
-pub mod identity;
-pub mod list;
+mod identity;
+mod list;
 mod messages;
-pub mod model;
-pub mod path;
+mod model;
+mod path;
 pub mod plan;
 pub mod prelude;
-pub mod provider;
+mod provider;
 pub mod provisioner;
-pub mod resource;
+mod resource;
 pub mod serve;
-pub mod state_store;
+mod state_store;
 pub mod timeouts;
 mod typed;
 pub mod types;
@@ -138,7 +140,9 @@ pub mod validate;
 
 pub use action::Action;
 pub use async_fn::Async;
-pub use attr::{Attr, Computed, Dynamic, Partial, Sensitive, Set, WriteOnly};
+pub use attr::{
+    Attr, Computed, DecodeError, Dynamic, Equal, Field, Partial, Sensitive, Set, WriteOnly,
+};
 pub use context::{Private, PrivateMut};
 pub use data_source::DataSource;
 pub use dynamic::DynResource;
@@ -147,9 +151,10 @@ pub use error::{Error, Result, ResultExt};
 pub use function::Function;
 pub use history::History;
 pub use list::{ListResource, Listable, Listed};
-pub use model::{Draft, Filled, Key, Model};
+pub use model::{Draft, Filled, Key, Model, ObjectModel};
+pub use path::pointer;
 pub use provider::{Provider, Registry};
-pub use resource::{Found, Moves, Prior, Resource, StateOnly};
+pub use resource::{Found, MoveContext, MoveSource, Moves, Prior, Resource, StateOnly};
 pub use serve::{Serve, provisioner_server, serve, serve_provisioner, server};
 pub use state_store::StateStore;
 pub use terrane_derive::{Attr, Model, function, provider};

@@ -10,10 +10,10 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
-use crate::attr::generated::{Derived, Fields};
 use crate::attr::layout::Names;
-use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
+use crate::attr::{Attr, Computed, DecodeError, Field, Nestable};
 pub use crate::filled::{Created, Filled};
+use crate::generated::{Derived, Fields};
 use crate::history::History;
 pub use crate::history::ObjectModel;
 use crate::schema::Block;
@@ -330,10 +330,4 @@ impl Model for () {
     fn key(_: &Object) -> Result<NoFieldIsMarkedKey, DecodeError> {
         Ok(NoFieldIsMarkedKey)
     }
-}
-
-/// Returns whether a field is computed. The derive checks it at compile time.
-#[must_use]
-pub const fn is_computed<F: Field>() -> bool {
-    matches!(F::PRESENCE, Presence::Computed)
 }

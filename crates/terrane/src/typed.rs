@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use terrane_value::Object;
 
-use crate::attr::generated::object_of;
 use crate::dynamic::Configured;
 use crate::error::Result;
+use crate::generated::object_of;
 use crate::messages::{self, ObjectRole, bad_value};
 use crate::model::{Draft, Model};
 

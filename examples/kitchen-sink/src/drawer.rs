@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use fs_err::tokio as fs;
 use terrane::context::Context;
+use terrane::dynamic::Lock;
 use terrane::prelude::*;
-use terrane::state_store::Lock;
 
 use crate::provider::Sink;
 

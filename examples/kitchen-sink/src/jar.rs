@@ -1,8 +1,8 @@
 //! Jars: the resource `sink_jar`, with states that older versions of the provider wrote, and with objects of other types that can be moved to jars.
 
+use terrane::MoveContext;
 use terrane::Moves;
 use terrane::prelude::*;
-use terrane::resource::MoveContext;
 
 use crate::dish::Dish;
 use crate::provider::Sink;

@@ -6,7 +6,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use terrane::attr::Equal;
+use terrane::Equal;
 use terrane::prelude::*;
 use terrane::types::{
     Cidr, GoDuration, Ip, Ipv4, Ipv4Cidr, Ipv6, Ipv6Cidr, Json, JsonExact, Mac, Rfc3339,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use terrane::DynResource;
 use terrane::Moves;
-use terrane::attr::member;
 use terrane::dynamic::DynChange;
+use terrane::dynamic::member;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::history::History;
 use terrane::prelude::*;

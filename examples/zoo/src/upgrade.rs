@@ -1,7 +1,7 @@
 //! Conversions of older states, and of objects of another type, to pets.
 
+use terrane::MoveContext;
 use terrane::prelude::*;
-use terrane::resource::MoveContext;
 
 use crate::past::{Noted, PetV0};
 use crate::{Diet, Pet};

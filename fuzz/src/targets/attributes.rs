@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use terrane::attr::Equal;
+use terrane::Equal;
 use terrane::types::{Cidr, Ip, Json, JsonExact, Mac, Rfc3339};
 
 use super::setup::texts;

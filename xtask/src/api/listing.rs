@@ -30,8 +30,26 @@ pub(super) fn list(name: &str, krate: &Crate) -> String {
     }
     listing.lines.sort();
     listing.lines.dedup();
+    let hidden = hidden(krate);
+    if hidden > 0 {
+        listing.lines.push(format!("{hidden} hidden items"));
+    }
     listing.lines.push(String::new());
     listing.lines.join("\n")
+}
+
+/// Counts the items that can be named outside of the crate, and that the documentation does not show.
+fn hidden(krate: &Crate) -> usize {
+    let modules = krate.modules.iter().map(|(path, module)| {
+        let items = module.items.iter();
+        let items = items.filter(|item| is_hidden(attributes(item))).count();
+        let inside = module.hidden_submodules.iter().filter_map(|name| {
+            let path = [path.as_slice(), std::slice::from_ref(name)].concat();
+            krate.modules.get(&path)
+        });
+        items + inside.map(|module| module.public.len()).sum::<usize>()
+    });
+    modules.sum()
 }
 
 struct Listing<'a> {
@@ -78,9 +96,18 @@ impl Listing<'_> {
         found.is_module.then_some(found.module)
     }
 
+    /// Whether a module can be named outside of the crate.
+    fn is_visible(&self, module: &[String]) -> bool {
+        let Some((name, parent)) = module.split_last() else {
+            return true;
+        };
+        let parent = self.krate.modules.get(parent);
+        parent.is_some_and(|parent| parent.public_submodules.contains(name))
+    }
+
     /// Adds what a public name of a module means.
     fn name(&mut self, at: &[String], module: &Module, name: &str, path: &str) {
-        if module.submodules.contains(name) {
+        if module.public_submodules.contains(name) {
             self.lines.push(format!("mod {path}"));
             let inner = [at, std::slice::from_ref(&name.to_owned())].concat();
             self.module(&inner, path);
@@ -88,6 +115,11 @@ impl Listing<'_> {
         match module.names.get(name) {
             Some(Meaning::Item) => self.items(module, name, path),
             Some(Meaning::Import(import, true)) => match resolve(self.krate, at, import) {
+                // A macro may have the name of a module of the crate.
+                Some(found) if found.is_module && !self.is_visible(&found.module) => {
+                    self.lines
+                        .push(format!("use {path} = {}", import.join("::")));
+                }
                 Some(found) if found.is_module => {
                     self.lines.push(format!("mod {path}"));
                     self.module(&found.module, path);
@@ -201,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_and_private_items_are_not_listed() {
+    fn hidden_items_are_counted_and_private_items_are_not_listed() {
         let found = listing(&[(
             "lib.rs",
             "#[doc(hidden)] pub fn a() {} fn b() {} pub(crate) fn c() {} #[cfg(test)] pub fn d() {} pub trait T { fn e(); fn f() {} }",
@@ -211,7 +243,8 @@ mod tests {
             [
                 "fn zoo::T::e()",
                 "fn zoo::T::f() (provided)",
-                "trait zoo::T"
+                "trait zoo::T",
+                "1 hidden items"
             ]
         );
     }

@@ -27,6 +27,10 @@ pub(crate) struct Module {
     /// Names that the module defines or imports, besides those of its submodules.
     pub(crate) names: BTreeMap<String, Meaning>,
     pub(crate) submodules: BTreeSet<String>,
+    /// The submodules that are visible outside of the crate if the module is.
+    pub(crate) public_submodules: BTreeSet<String>,
+    /// The submodules that are public, and that the documentation does not show.
+    pub(crate) hidden_submodules: BTreeSet<String>,
     /// The modules whose names it imports all, and whether it re-exports them.
     pub(crate) globs: Vec<(Vec<String>, bool)>,
     /// The documented names that are visible outside of the crate if the module is: of items, submodules and re-exports.
@@ -91,6 +95,8 @@ fn add(
         file: file.to_owned(),
         names: BTreeMap::new(),
         submodules: BTreeSet::new(),
+        public_submodules: BTreeSet::new(),
+        hidden_submodules: BTreeSet::new(),
         globs: Vec::new(),
         public: BTreeSet::new(),
         public_globs: Vec::new(),
@@ -105,6 +111,9 @@ fn add(
             module.submodules.insert(name.clone());
             if is_public(&inner.vis, &inner.attrs) {
                 module.public.insert(name.clone());
+                module.public_submodules.insert(name.clone());
+            } else if matches!(inner.vis, Visibility::Public(_)) {
+                module.hidden_submodules.insert(name.clone());
             }
             let folder = folder.join(&name);
             let path = [path.as_slice(), std::slice::from_ref(&name)].concat();

@@ -17,7 +17,7 @@ const WHAT: &str = "add default tags";
 /// value of `tags_all` to its API, and reads the tags back into it. A type has tags if both attributes are maps of strings, and `tags_all` is only computed.
 ///
 /// ```
-/// use terrane_composition::interceptor::DefaultTags;
+/// use terrane_composition::DefaultTags;
 ///
 /// let tags = DefaultTags::new([("team", "aquarium"), ("managed-by", "terraform")]);
 /// let labels = DefaultTags::new([("team", "aquarium")]).attributes("labels", "effective_labels");

@@ -19,7 +19,7 @@ type Judge = dyn Fn(&PlannedChange<'_>) -> Diagnostics + Send + Sync;
 ///
 /// ```
 /// use terrane_protocol::{Diagnostic, Diagnostics};
-/// use terrane_composition::interceptor::Policy;
+/// use terrane_composition::Policy;
 /// use terrane_value::Value;
 ///
 /// let no_deletion = Policy::new(|change| match (change.prior, change.planned) {

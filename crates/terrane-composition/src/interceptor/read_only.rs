@@ -13,7 +13,7 @@ use terrane_protocol::{Diagnostics, Request, Rpc};
 /// use std::sync::Arc;
 /// use terrane_composition::intercept;
 /// use terrane_protocol::{Provider, Request, ResponseFuture};
-/// use terrane_composition::interceptor::ReadOnly;
+/// use terrane_composition::ReadOnly;
 ///
 /// # struct Zoo;
 /// # impl Provider for Zoo {

@@ -13,7 +13,7 @@ type Redact = dyn Fn(&str) -> String + Send + Sync;
 /// Replaces texts in diagnostics, errors and the progress of actions. Values, diagnostics of schemas and log lines are not changed.
 ///
 /// ```
-/// use terrane_composition::interceptor::Redaction;
+/// use terrane_composition::Redaction;
 ///
 /// let by_text = Redaction::of_texts(["10.0.0.1"]);
 /// let by_function = Redaction::new(|text| text.replace("example.com", "(domain)"));

@@ -9,7 +9,7 @@ use terrane_protocol::{Request, ResponseFuture, Rpc, catch_panic};
 /// Measures each call, until its answer or the start of its stream.
 ///
 /// ```
-/// use terrane_composition::interceptor::Timing;
+/// use terrane_composition::Timing;
 ///
 /// let slow = Timing::new(|call| {
 ///     if call.duration.as_secs() >= 10 {

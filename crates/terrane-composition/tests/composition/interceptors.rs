@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use terrane_composition::interceptor::{ReadOnly, Redaction, Timing};
 use terrane_composition::*;
+use terrane_composition::{ReadOnly, Redaction, Timing};
 use terrane_protocol::*;
 
 use crate::calls::{ask, requests};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use terrane_composition::interceptor::{DefaultTags, Policy};
 use terrane_composition::*;
+use terrane_composition::{DefaultTags, Policy};
 use terrane_protocol::schema::Attribute;
 use terrane_protocol::*;
 use terrane_value::{Data, Type, Value};

@@ -17,7 +17,7 @@ impl Model<'_> {
                 return quote!(false);
             }
             let what = format_ident!("{what}");
-            quote!({ <#model as ::terrane::attr::Attr>::FACTS.#what })
+            quote!({ <#model as ::terrane::generated::Attr>::FACTS.#what })
         });
         let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
         let created = match self.options.filled.is_some() {
@@ -33,9 +33,9 @@ impl Model<'_> {
                 &field.name,
                 field.member_of(&field.key_kind(), "key"),
             );
-            let key = field.peeled(quote!(::terrane::attr::generated::named(
+            let key = field.peeled(quote!(::terrane::generated::named(
                 #name,
-                #key(::terrane::attr::generated::get(state, #name)),
+                #key(::terrane::generated::get(state, #name)),
             )?));
             quote!(#ident: #key)
         });
@@ -51,33 +51,33 @@ impl Model<'_> {
         };
         let (keyed, identity_history) = (self.keyed(), self.identity_history());
         let draft = self.companion("Draft");
-        let drafted = self.body(quote!(::terrane::attr::generated::draft::<Self>(object)));
+        let drafted = self.body(quote!(::terrane::generated::draft::<Self>(object)));
         let (object, object_model) = (self.object_binding(), self.object_model_impl());
         quote! {
             #object_model
 
             #[automatically_derived]
-            impl ::terrane::model::Model for #model {
+            impl ::terrane::generated::Model for #model {
                 const NAME: &'static str = #name;
                 #type_name
                 type Key = #key;
-                type WriteOnly = ::terrane::model::HasWriteOnly<#write_only>;
-                type Sets = ::terrane::model::HasSets<#sets>;
-                type Computed = ::terrane::model::HasComputed<#computed>;
-                type Names = ::terrane::model::SettingNames<#free>;
+                type WriteOnly = ::terrane::generated::HasWriteOnly<#write_only>;
+                type Sets = ::terrane::generated::HasSets<#sets>;
+                type Computed = ::terrane::generated::HasComputed<#computed>;
+                type Names = ::terrane::generated::SettingNames<#free>;
                 type Filled = #filled;
                 type Created = #created;
-                const NAMES: ::terrane::attr::generated::Names = #names;
+                const NAMES: ::terrane::generated::Names = #names;
 
                 fn draft_object(
-                    #object: &::terrane::attr::generated::Object,
-                ) -> ::core::result::Result<#draft, ::terrane::attr::DecodeError> {
+                    #object: &::terrane::generated::Object,
+                ) -> ::core::result::Result<#draft, ::terrane::generated::DecodeError> {
                     #drafted
                 }
 
                 fn key(
-                    #state: &::terrane::attr::generated::Object,
-                ) -> ::core::result::Result<Self::Key, ::terrane::attr::DecodeError> {
+                    #state: &::terrane::generated::Object,
+                ) -> ::core::result::Result<Self::Key, ::terrane::generated::DecodeError> {
                     ::core::result::Result::Ok(#key_value)
                 }
 
@@ -107,7 +107,7 @@ impl Model<'_> {
         let (history, layout) = (self.history(), self.layout());
         let decode = self.body(self.decoded());
         let encode = self.body(quote!(::core::result::Result::Ok(
-            ::terrane::attr::generated::take_key_first(self, found)
+            ::terrane::generated::take_key_first(self, found)
         )));
         let found = match self.broken {
             true => quote!(_),
@@ -120,30 +120,30 @@ impl Model<'_> {
         };
         quote! {
             #[automatically_derived]
-            impl ::terrane::model::ObjectModel for #model {
+            impl ::terrane::generated::ObjectModel for #model {
                 #history
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #since #relations)
+                    BLOCK.get_or_init(|| ::terrane::generated::#block #description #deprecated #since #relations)
                 }
 
                 fn decode_object(
-                    #object: &::terrane::attr::generated::Object,
-                ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                    #object: &::terrane::generated::Object,
+                ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
                     #decode
                 }
 
                 fn encode_key_first(
                     self,
-                    #found: &mut dyn ::core::ops::FnMut(::terrane::attr::generated::Object),
-                ) -> ::terrane::Result<::terrane::attr::generated::Object> {
+                    #found: &mut dyn ::core::ops::FnMut(::terrane::generated::Object),
+                ) -> ::terrane::Result<::terrane::generated::Object> {
                     #encode
                 }
             }
 
             #[automatically_derived]
-            impl ::terrane::attr::generated::Derived for #model {
+            impl ::terrane::generated::Derived for #model {
                 #layout
             }
         }
@@ -179,7 +179,7 @@ impl Model<'_> {
             false => quote!(source),
         };
         let made = parts::try_build(&quote!(Self), &fields);
-        quote!(::terrane::attr::generated::decode(object, |#source| #made))
+        quote!(::terrane::generated::decode(object, |#source| #made))
     }
 
     /// The impls of the attribute type: for a model, or for an object that is one value.
@@ -194,19 +194,19 @@ impl Model<'_> {
                     fn shape() -> ::terrane::schema::Shape {
                         ::terrane::schema::Shape::Nested {
                             nesting: ::terrane::schema::Nesting::Single,
-                            object: ::core::clone::Clone::clone(<Self as ::terrane::model::ObjectModel>::block()),
+                            object: ::core::clone::Clone::clone(<Self as ::terrane::generated::ObjectModel>::block()),
                         }
                     }
                 },
-                quote!(<Self as ::terrane::model::Model>::draft_object(
-                    ::terrane::attr::generated::object_in(data)?
+                quote!(<Self as ::terrane::generated::Model>::draft_object(
+                    ::terrane::generated::object_in(data)?
                 )),
             ),
         };
         let plain = self.is_object().then(|| {
             quote! {
                 #[automatically_derived]
-                impl ::terrane::attr::Plain for #model {}
+                impl ::terrane::generated::Plain for #model {}
             }
         });
         let combined = match self.is_object() {
@@ -214,7 +214,7 @@ impl Model<'_> {
             false => quote!(combined_facts),
         };
         let [take, encode_draft] = [quote!(self), quote!(&mut draft)]
-            .map(|of| self.body(quote!(::terrane::attr::generated::take::<Self>(#of))));
+            .map(|of| self.body(quote!(::terrane::generated::take::<Self>(#of))));
         let facts =
             self.fields
                 .iter()
@@ -230,24 +230,24 @@ impl Model<'_> {
         };
         quote! {
             #[automatically_derived]
-            impl ::terrane::attr::Attr for #model {
+            impl ::terrane::generated::Attr for #model {
                 type Draft = #draft;
                 type Paths = #paths;
 
-                const FACTS: ::terrane::attr::TypeFacts = ::terrane::attr::generated::#combined([#(#facts),*]);
+                const FACTS: ::terrane::generated::TypeFacts = ::terrane::generated::#combined([#(#facts),*]);
                 type Checked = Self;
 
                 #shape
 
                 fn decode(
-                    data: &::terrane::attr::generated::Data,
-                ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                    <Self as ::terrane::model::ObjectModel>::decode_object(::terrane::attr::generated::object_in(data)?)
+                    data: &::terrane::generated::Data,
+                ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+                    <Self as ::terrane::generated::ObjectModel>::decode_object(::terrane::generated::object_in(data)?)
                 }
 
                 fn draft(
-                    data: &::terrane::attr::generated::Data,
-                ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
+                    data: &::terrane::generated::Data,
+                ) -> ::core::result::Result<Self::Draft, ::terrane::generated::DecodeError> {
                     #drafted
                 }
 
@@ -265,7 +265,7 @@ impl Model<'_> {
             }
 
             #[automatically_derived]
-            impl ::terrane::attr::Nestable for #model {}
+            impl ::terrane::generated::Nestable for #model {}
 
             #plain
         }
@@ -286,8 +286,8 @@ impl Model<'_> {
                 let visits = self.body(visits);
                 quote! {
                     #[automatically_derived]
-                    impl ::terrane::attr::generated::Visited for #of {
-                        fn visit(&mut self, #binding: &mut ::terrane::attr::generated::Fields<'_>) {
+                    impl ::terrane::generated::Visited for #of {
+                        fn visit(&mut self, #binding: &mut ::terrane::generated::Fields<'_>) {
                             #visits
                         }
                     }
@@ -307,7 +307,7 @@ impl Field<'_> {
         }
         let kind = self.kind();
         if self.is_foreign() {
-            let visit = self.member_of(&quote!(::terrane::attr::Peel), "visit");
+            let visit = self.member_of(&quote!(::terrane::generated::Peel), "visit");
             let [blank, decode] = ["blank", "decode"].map(|member| self.member_of(&kind, member));
             return quote!(#visit(&mut self.#ident, fields, #blank, #decode););
         }

@@ -57,7 +57,7 @@ fn clone_and_debug<'a>(
         impl ::core::fmt::Debug for #companion {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::terrane::attr::generated::debug(f, #name, &[#(#shown),*])
+                ::terrane::generated::debug(f, #name, &[#(#shown),*])
             }
         }
     }
@@ -109,7 +109,7 @@ impl Model<'_> {
             }
 
             #[automatically_derived]
-            impl ::terrane::path::Known for #draft {
+            impl ::terrane::generated::Known for #draft {
                 type Known = Self;
 
                 #[inline]
@@ -123,7 +123,7 @@ impl Model<'_> {
     /// The type of the key: a struct, or the key of models without one.
     pub(super) fn key_type(&self) -> TokenStream {
         if self.key_fields().next().is_none() {
-            return quote!(::terrane::model::NoFieldIsMarkedKey);
+            return quote!(::terrane::generated::NoFieldIsMarkedKey);
         }
         let key = self.companion("Key");
         quote!(#key)
@@ -193,7 +193,7 @@ impl Model<'_> {
             let filled = match field.is_flattened() {
                 true => field.flattened_type(),
                 false => {
-                    let filled = field.member_of(&quote!(::terrane::attr::Fill), "Filled");
+                    let filled = field.member_of(&quote!(::terrane::generated::Fill), "Filled");
                     field.peeled_type(filled)
                 }
             };
@@ -206,7 +206,7 @@ impl Model<'_> {
         let body = self.filled(|field, value| {
             let fill = match field.is_foreign() {
                 true => quote!(::terrane::Computed::fill),
-                false => field.member_of(&quote!(::terrane::attr::Fill), "fill"),
+                false => field.member_of(&quote!(::terrane::generated::Fill), "fill"),
             };
             let field = field.borrowed();
             quote!(#fill(#field, #value);)
@@ -216,12 +216,12 @@ impl Model<'_> {
             if field.is_foreign() {
                 let (attr, filled) = (
                     field.attr(),
-                    field.member_of(&quote!(::terrane::attr::Fill), "Filled"),
+                    field.member_of(&quote!(::terrane::generated::Fill), "Filled"),
                 );
-                let encoded = quote!(<#filled as ::terrane::attr::Peel>::into_value(#value));
-                return quote!(::terrane::attr::generated::fill_draft::<#attr>(&mut self.#ident, || #encoded););
+                let encoded = quote!(<#filled as ::terrane::generated::Peel>::into_value(#value));
+                return quote!(::terrane::generated::fill_draft::<#attr>(&mut self.#ident, || #encoded););
             }
-            let fill = field.member_of(&quote!(::terrane::attr::Fill), "fill_draft");
+            let fill = field.member_of(&quote!(::terrane::generated::Fill), "fill_draft");
             quote!(#fill(&mut self.#ident, #value);)
         });
         let for_create = self.options.filled.map(|_| {
@@ -230,7 +230,7 @@ impl Model<'_> {
                 #allow
                 #[must_use]
                 #vis fn filled(self, computed: #computed) -> ::terrane::Filled<Self> {
-                    ::terrane::attr::generated::filled(self.with_computed(computed))
+                    ::terrane::generated::filled(self.with_computed(computed))
                 }
             }
         });
@@ -307,7 +307,7 @@ impl Model<'_> {
                 #[inline]
                 #[must_use]
                 #vis fn #ident(self) -> #paths {
-                    ::terrane::path::PathNode::new(#path)
+                    ::terrane::generated::PathNode::new(#path)
                 }
             }
         });
@@ -322,7 +322,7 @@ impl Model<'_> {
             impl #paths { #(#methods)* }
 
             #[automatically_derived]
-            impl ::terrane::path::PathNode for #paths {
+            impl ::terrane::generated::PathNode for #paths {
                 type Element = Self;
 
                 fn new(path: ::terrane::Path) -> Self {

@@ -30,7 +30,7 @@ impl Model<'_> {
                 continue;
             };
             let ty = &field.adapted;
-            let is_counter = quote!(::terrane::attr::is_counter);
+            let is_counter = quote!(::terrane::generated::is_counter);
             all.extend(quote!(const _: () =));
             all.extend(over(
                 &field.ty,
@@ -55,8 +55,8 @@ impl Model<'_> {
 impl Field<'_> {
     /// Generates the call that sets the counted attribute. Its name comes from the model's paths.
     pub(super) fn counts(&self, model: &Ident, counted: &Ident) -> TokenStream {
-        let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
+        let root = quote!(<<#model as ::terrane::generated::Attr>::Paths as ::terrane::generated::PathNode>::new(::terrane::Path::root()));
         let node = quote_spanned!(counted.span()=> #root.#counted());
-        quote!(.counts(::std::string::ToString::to_string(&::terrane::path::PathNode::into_path(#node))))
+        quote!(.counts(::std::string::ToString::to_string(&::terrane::generated::PathNode::into_path(#node))))
     }
 }

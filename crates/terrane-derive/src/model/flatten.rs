@@ -32,7 +32,7 @@ impl Model<'_> {
     pub(super) fn names(&self) -> TokenStream {
         let own = self.own().map(|field| &field.name);
         let flattened = self.flattened().map(|field| field.model_member("NAMES"));
-        quote!(::terrane::attr::generated::Names {
+        quote!(::terrane::generated::Names {
             own: &[#(#own),*],
             flattened: &[#(#flattened),*],
         })
@@ -52,10 +52,10 @@ impl Model<'_> {
             return quote!();
         };
         quote! {
-            fn layout() -> ::core::option::Option<&'static ::terrane::attr::generated::Layout> {
-                static LAYOUT: ::std::sync::OnceLock<::terrane::attr::generated::Layout> = ::std::sync::OnceLock::new();
-                ::core::option::Option::Some(LAYOUT.get_or_init(|| ::terrane::attr::generated::Layout::new(
-                    <Self as ::terrane::model::ObjectModel>::block(),
+            fn layout() -> ::core::option::Option<&'static ::terrane::generated::Layout> {
+                static LAYOUT: ::std::sync::OnceLock<::terrane::generated::Layout> = ::std::sync::OnceLock::new();
+                ::core::option::Option::Some(LAYOUT.get_or_init(|| ::terrane::generated::Layout::new(
+                    <Self as ::terrane::generated::ObjectModel>::block(),
                     &[#blocks],
                 )))
             }
@@ -111,7 +111,7 @@ impl Field<'_> {
 
     /// A member of the model that is flattened: a type, a constant or a function.
     pub(super) fn model_member(&self, member: &str) -> TokenStream {
-        self.member_of(&quote!(::terrane::model::Model), member)
+        self.member_of(&quote!(::terrane::generated::Model), member)
     }
 
     /// Whether the settings of a provider can have the names of the flattened model.
@@ -119,7 +119,7 @@ impl Field<'_> {
         let names = self.model_member("Names");
         over(
             &self.ty,
-            |span| quote_spanned!(span=> <#names as ::terrane::attr::generated::AreFree>::FREE),
+            |span| quote_spanned!(span=> <#names as ::terrane::generated::AreFree>::FREE),
         )
     }
 
@@ -128,7 +128,7 @@ impl Field<'_> {
         let filled = self.model_member("Filled");
         over(
             &self.ty,
-            |span| quote_spanned!(span=> <#filled as ::terrane::attr::generated::Takes>::Argument),
+            |span| quote_spanned!(span=> <#filled as ::terrane::generated::Takes>::Argument),
         )
     }
 
@@ -139,7 +139,7 @@ impl Field<'_> {
             self.#ident = {
                 // A model without computed fields has been refused already, with one message.
                 #[allow(unused_imports, reason = "an inherent method takes precedence over that of the trait")]
-                use ::terrane::attr::generated::NoComputedFields as _;
+                use ::terrane::generated::NoComputedFields as _;
                 self.#ident.with_computed(#value)
             };
         }
@@ -154,7 +154,7 @@ impl Field<'_> {
     /// Writes the key of the flattened model into a state.
     pub(super) fn flattened_keyed(&self) -> TokenStream {
         let (ident, keyed) = (self.ident, self.model_member("keyed"));
-        quote!(::terrane::attr::generated::merge(&mut state, #keyed(key.#ident));)
+        quote!(::terrane::generated::merge(&mut state, #keyed(key.#ident));)
     }
 
     /// Compile-time assertions that the options `computed` and `key` are set if, and only if, the flattened model needs them.
@@ -175,8 +175,8 @@ impl Field<'_> {
             let member = self.model_member(member);
             let is_nothing = quote!({
                 #[allow(unused_imports, reason = "an inherent constant takes precedence over that of the trait")]
-                use ::terrane::attr::generated::Flattenable as _;
-                ::terrane::attr::generated::#nothing::<#member>::IS
+                use ::terrane::generated::Flattenable as _;
+                ::terrane::generated::#nothing::<#member>::IS
             });
             // This option is the wrong one; the others stay.
             let meant = names

@@ -16,7 +16,7 @@ impl Field<'_> {
                 parse_quote!(#adapter)
             } else {
                 let gate = self.gate();
-                parse_quote_spanned!(core.span()=> <#gate as ::terrane::attr::generated::PassText<#core>>::Adapter)
+                parse_quote_spanned!(core.span()=> <#gate as ::terrane::generated::PassText<#core>>::Adapter)
             }
         };
         if self.is_gated() {
@@ -27,7 +27,7 @@ impl Field<'_> {
         }
         nesting::around_core(&self.ty, &|core| {
             let adapter = adapter(core);
-            parse_quote_spanned!(core.span()=> ::terrane::attr::Foreign<#adapter>)
+            parse_quote_spanned!(core.span()=> ::terrane::generated::Foreign<#adapter>)
         })
     }
 
@@ -56,7 +56,7 @@ impl Field<'_> {
             pub enum #adapter {}
 
             #[automatically_derived]
-            impl ::terrane::attr::Adapter for #adapter {
+            impl ::terrane::generated::Adapter for #adapter {
                 type Rust = #core;
                 type Attr = #attr;
 
@@ -74,7 +74,7 @@ impl Field<'_> {
     /// Converts a value of the schema's type to the field's type.
     pub(super) fn peeled(&self, value: TokenStream) -> TokenStream {
         if self.is_foreign() {
-            quote!(::terrane::attr::Peel::peel(#value))
+            quote!(::terrane::generated::Peel::peel(#value))
         } else {
             value
         }
@@ -85,7 +85,7 @@ impl Field<'_> {
         if self.is_foreign() {
             over(
                 &self.ty,
-                |span| quote_spanned!(span=> <#ty as ::terrane::attr::Peel>::Peeled),
+                |span| quote_spanned!(span=> <#ty as ::terrane::generated::Peel>::Peeled),
             )
         } else {
             ty

@@ -38,7 +38,7 @@ impl Field<'_> {
             return value;
         }
         let (gate, ty, function) = (self.gate(), &self.ty, format_ident!("{function}"));
-        quote!(<#gate as ::terrane::attr::generated::Pass<#ty>>::#function(#value))
+        quote!(<#gate as ::terrane::generated::Pass<#ty>>::#function(#value))
     }
 
     /// Borrows the field of a model.
@@ -74,7 +74,7 @@ impl Field<'_> {
             let report = format_ident!("{report}");
             let call = over(
                 ty,
-                |span| quote_spanned!(span=> ::terrane::attr::generated::#report::<#ty>()),
+                |span| quote_spanned!(span=> ::terrane::generated::#report::<#ty>()),
             );
             quote!(const _: () = #call;)
         });
@@ -83,16 +83,16 @@ impl Field<'_> {
             quote! {
                 #[doc(hidden)]
                 #[allow(non_camel_case_types, dead_code, reason = "nobody writes the name")]
-                type #passed = <#gate as ::terrane::attr::generated::Pass<#ty>>::Or;
+                type #passed = <#gate as ::terrane::generated::Pass<#ty>>::Or;
             }
         });
         quote! {
             #[doc(hidden)]
             #[allow(non_camel_case_types, dead_code, reason = "nobody writes the name")]
-            type #gate = ::terrane::attr::generated::Gate<{
+            type #gate = ::terrane::generated::Gate<{
                 #[allow(unused_imports, reason = "a type with the traits has inherent constants, which take precedence")]
-                use ::terrane::attr::generated::NoField as _;
-                true #(&& ::terrane::attr::generated::Probe::<#ty>::#holds)*
+                use ::terrane::generated::NoField as _;
+                true #(&& ::terrane::generated::Probe::<#ty>::#holds)*
             }>;
             #passed
             #(#reports)*

@@ -61,7 +61,7 @@ impl Model<'_> {
         let message =
             messages::version_not_higher(version.base10_digits(), &nesting::show(previous));
         let assertion = quote_spanned!(at(version.span())=> ::core::assert!(
-            <#previous as ::terrane::model::ObjectModel>::VERSION < #version,
+            <#previous as ::terrane::generated::ObjectModel>::VERSION < #version,
             #message
         ));
         quote!(const _: () = #assertion;)

@@ -19,16 +19,16 @@ impl Model<'_> {
             let value = match field.is_foreign() {
                 true => {
                     let key = field.member_of(&kind, "Key");
-                    quote!(<#key as ::terrane::attr::Peel>::into_value)
+                    quote!(<#key as ::terrane::generated::Peel>::into_value)
                 }
                 false => field.member_of(&kind, "value"),
             };
             quote!(state.set(#name, #value(key.#ident));)
         });
         quote! {
-            fn keyed(key: Self::Key) -> ::terrane::attr::generated::Object {
-                let mut state = ::terrane::attr::generated::Object::new(
-                    <Self as ::terrane::model::ObjectModel>::block().object_type(),
+            fn keyed(key: Self::Key) -> ::terrane::generated::Object {
+                let mut state = ::terrane::generated::Object::new(
+                    <Self as ::terrane::generated::ObjectModel>::block().object_type(),
                 );
                 #(#parts)*
                 state

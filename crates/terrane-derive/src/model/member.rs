@@ -105,7 +105,7 @@ impl Field<'_> {
             self.member_of(&self.kind(), "WRITE_ONLY"),
             self.member_of(&self.kind(), "PRESENCE"),
         );
-        let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
+        let is_computed = quote!(::terrane::generated::is_computed(#presence));
         let or_default = self.options.default.as_ref();
         let or_default = or_default.map(|_| quote!(.or_default()));
         quote!(#facts.of_field(#write_only, #is_computed)#or_default)
@@ -116,14 +116,14 @@ impl Field<'_> {
         let value = if is_plain_literal(value) {
             quote!(#value)
         } else {
-            let default = quote_spanned!(at(value.span())=> ::terrane::attr::generated::DefaultOf);
+            let default = quote_spanned!(at(value.span())=> ::terrane::generated::DefaultOf);
             let into = quote_spanned!(at(value.span())=> #default::<#ty>::into_default);
             quote!(#into(#value))
         };
         let adapted = &self.adapted;
         let encode = match self.is_foreign() {
-            true => quote!(<#adapted as ::terrane::attr::Peel>::into_value),
-            false => quote!(<#adapted as ::terrane::attr::Field>::encode),
+            true => quote!(<#adapted as ::terrane::generated::Peel>::into_value),
+            false => quote!(<#adapted as ::terrane::generated::Field>::encode),
         };
         let default = self.pass("take", quote!(default));
         quote!(.default(|| {
@@ -140,7 +140,7 @@ impl Field<'_> {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
         if self.options.identity.is_some() {
-            let (attr, identity_check) = (self.attr(), quote!(::terrane::identity::is_identity));
+            let (attr, identity_check) = (self.attr(), quote!(::terrane::generated::is_identity));
             all.extend(quote!(const _: () =));
             all.extend(over(
                 &self.ty,
@@ -173,13 +173,13 @@ impl Field<'_> {
             if let Some(items) = self.options.word("items") {
                 assert(
                     items.span(),
-                    quote!(::terrane::attr::generated::is_counted(#nesting)),
+                    quote!(::terrane::generated::is_counted(#nesting)),
                     messages::items_not_counted(&shown),
                 );
             }
             if let Some(span) = self.options.group {
                 let nullable = self.member_of(&self.kind(), "NULLABLE");
-                let check = quote!(::terrane::attr::generated::is_single(#nesting, #nullable));
+                let check = quote!(::terrane::generated::is_single(#nesting, #nullable));
                 assert(span, check, messages::group_not_single(&shown));
             }
             let is_computed = self.member_of(&self.kind(), "COMPUTED");
@@ -205,7 +205,7 @@ impl Field<'_> {
             messages::blocks_in_attribute(&shown),
         );
         let presence = self.member_of(&self.kind(), "PRESENCE");
-        let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
+        let is_computed = quote!(::terrane::generated::is_computed(#presence));
         for name in ["keep", "optional", "changes_with", "unknown"] {
             if let Some(word) = self.options.word(name) {
                 let message = messages::not_computed(name, &shown);
@@ -254,7 +254,7 @@ impl Field<'_> {
             );
         }
         if self.options.default.is_some() {
-            let is_required = quote!(::terrane::attr::generated::is_required(#presence));
+            let is_required = quote!(::terrane::generated::is_required(#presence));
             assert(
                 self.ty.span(),
                 is_required,

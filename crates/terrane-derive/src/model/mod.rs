@@ -156,9 +156,9 @@ impl<'a> Field<'a> {
         // A part that is not an attribute is in no state. If the host stores no identities, the part may be missing.
         match self.key_options() {
             Some(options) if options.optional || options.only.is_some() => {
-                quote!(::terrane::identity::OptionalKeyField)
+                quote!(::terrane::generated::OptionalKeyField)
             }
-            _ => quote!(::terrane::model::KeyField),
+            _ => quote!(::terrane::generated::KeyField),
         }
     }
 
@@ -176,9 +176,9 @@ impl<'a> Field<'a> {
     /// The trait that a field of this kind implements.
     fn kind(&self) -> TokenStream {
         if self.is_block() {
-            quote!(::terrane::attr::BlockField)
+            quote!(::terrane::generated::BlockField)
         } else {
-            quote!(::terrane::attr::Field)
+            quote!(::terrane::generated::Field)
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Field<'a> {
         let attr = self.attr();
         over(&self.ty, |span| {
             let member = Ident::new(member, span);
-            quote_spanned!(span=> <#attr as ::terrane::attr::Attr>::#member)
+            quote_spanned!(span=> <#attr as ::terrane::generated::Attr>::#member)
         })
     }
 

@@ -41,7 +41,7 @@ impl Model<'_> {
 
     /// The members of `Attr` that follow from the block.
     pub(super) fn object_shape(&self) -> TokenStream {
-        let block = quote!(<Self as ::terrane::model::ObjectModel>::block());
+        let block = quote!(<Self as ::terrane::generated::ObjectModel>::block());
         quote! {
             fn shape() -> ::terrane::schema::Shape {
                 ::terrane::schema::Shape::Type(#block.ty())
@@ -56,8 +56,8 @@ impl Model<'_> {
             }
 
             fn find_null(
-                data: &::terrane::attr::generated::Data,
-            ) -> ::core::option::Option<::terrane::attr::DecodeError> {
+                data: &::terrane::generated::Data,
+            ) -> ::core::option::Option<::terrane::generated::DecodeError> {
                 #block.null_in_object(data)
             }
         }
@@ -71,8 +71,8 @@ impl Model<'_> {
                 ::core::unreachable!()
             }),
             false => {
-                quote!(::terrane::attr::generated::draft::<Self>(
-                    ::terrane::attr::generated::object_in(data)?
+                quote!(::terrane::generated::draft::<Self>(
+                    ::terrane::generated::object_in(data)?
                 ))
             }
         }
@@ -90,7 +90,7 @@ impl Field<'_> {
         let is_plain = self.is_foreign().then(|| {
             let check = over(
                 &self.ty,
-                |span| quote_spanned!(span=> ::terrane::attr::generated::is_object_field::<#adapted>()),
+                |span| quote_spanned!(span=> ::terrane::generated::is_object_field::<#adapted>()),
             );
             quote!(const _: () = #check;)
         });

@@ -15,7 +15,7 @@ pub(super) fn build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> T
     made(
         target,
         fields,
-        |values| quote!(::terrane::attr::generated::outlined(|| (#(#values,)*))),
+        |values| quote!(::terrane::generated::outlined(|| (#(#values,)*))),
     )
 }
 
@@ -24,7 +24,7 @@ pub(super) fn try_build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) 
     let made = made(
         target,
         fields,
-        |values| quote!(::terrane::attr::generated::outlined_in_debug_builds(|| ::core::result::Result::Ok((#(#values,)*)))?),
+        |values| quote!(::terrane::generated::outlined_in_debug_builds(|| ::core::result::Result::Ok((#(#values,)*)))?),
     );
     quote!(::core::result::Result::Ok({ #made }))
 }

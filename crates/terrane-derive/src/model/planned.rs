@@ -68,9 +68,9 @@ impl Field<'_> {
 
     pub(super) fn changes_with(&self, model: &Ident, paths: &[Vec<Ident>]) -> TokenStream {
         let paths = paths.iter().map(|path| {
-            let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
+            let root = quote!(<<#model as ::terrane::generated::Attr>::Paths as ::terrane::generated::PathNode>::new(::terrane::Path::root()));
             let node = path.iter().fold(root, |node, step| quote_spanned!(step.span()=> #node.#step()));
-            quote!(::terrane::path::PathNode::into_path(#node))
+            quote!(::terrane::generated::PathNode::into_path(#node))
         });
         quote!(.changes_with([#(#paths),*]))
     }
@@ -79,16 +79,17 @@ impl Field<'_> {
         let attr = self.attr();
         let refinements = refined.iter().map(|refined| match refined {
             Refined::Prefix(text) => {
-                let prefix = quote_spanned!(at(text.span())=> ::terrane::plan::prefix::<#attr>);
+                let prefix =
+                    quote_spanned!(at(text.span())=> ::terrane::generated::prefix::<#attr>);
                 quote!(.refine(#prefix(#text)))
             }
             Refined::Len(range) => {
-                let len = quote_spanned!(at(range.span())=> ::terrane::plan::len::<#attr>);
+                let len = quote_spanned!(at(range.span())=> ::terrane::generated::len::<#attr>);
                 quote!(.refine(#len(#range)))
             }
             Refined::Range(range) => {
                 let function =
-                    quote_spanned!(at(range.span())=> ::terrane::plan::range::<#attr, _>);
+                    quote_spanned!(at(range.span())=> ::terrane::generated::range::<#attr, _>);
                 quote!(.refine(#function(#range)))
             }
         });
@@ -104,7 +105,8 @@ impl Field<'_> {
 
     pub(super) fn replace_if(&self, function: &Expr) -> TokenStream {
         let attr = self.attr();
-        let condition = quote_spanned!(at(function.span())=> ::terrane::plan::condition::<#attr>);
+        let condition =
+            quote_spanned!(at(function.span())=> ::terrane::generated::condition::<#attr>);
         quote!(.replace_when(::terrane::schema::Replace::If(#condition(#function))))
     }
 
@@ -112,16 +114,17 @@ impl Field<'_> {
         let attr = self.attr();
         let model = self.model;
         let modifier =
-            quote_spanned!(at(modify.span())=> ::terrane::plan::modifier::<#attr, #model, _>);
+            quote_spanned!(at(modify.span())=> ::terrane::generated::modifier::<#attr, #model, _>);
         quote!(.modify(#modifier(#modify)))
     }
 
     /// The attribute's name comes from the element's paths, so that a field that is missing does not compile.
     pub(super) fn align(&self, by: &Ident) -> TokenStream {
         let attr = self.attr();
-        let elements = quote_spanned!(at(by.span())=> <#attr as ::terrane::attr::Aligned>::Paths);
-        let path = quote_spanned!(by.span()=> <#elements as ::terrane::path::PathNode>::new(::terrane::Path::root()).#by());
-        quote!(.align(::std::string::ToString::to_string(&::terrane::path::PathNode::into_path(#path))))
+        let elements =
+            quote_spanned!(at(by.span())=> <#attr as ::terrane::generated::Aligned>::Paths);
+        let path = quote_spanned!(by.span()=> <#elements as ::terrane::generated::PathNode>::new(::terrane::Path::root()).#by());
+        quote!(.align(::std::string::ToString::to_string(&::terrane::generated::PathNode::into_path(#path))))
     }
 
     pub(super) fn timeouts(&self, timeouts: &[Timeout]) -> TokenStream {

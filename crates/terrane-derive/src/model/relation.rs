@@ -95,12 +95,12 @@ impl Model<'_> {
             return quote!(::terrane::schema::MemberPath::from(#name));
         }
         let model = self.ident;
-        let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
+        let root = quote!(<<#model as ::terrane::generated::Attr>::Paths as ::terrane::generated::PathNode>::new(::terrane::Path::root()));
         let node = member.iter().fold(root, |node, step| {
             let node = quote_spanned!(step.span()=> #node.#step());
-            quote!(::terrane::path::PathNode::into_element(#node))
+            quote!(::terrane::generated::PathNode::into_element(#node))
         });
-        quote!(::terrane::schema::MemberPath::from(::terrane::path::PathNode::into_path(#node)))
+        quote!(::terrane::schema::MemberPath::from(::terrane::generated::PathNode::into_path(#node)))
     }
 
     /// Compile-time assertions that each field can be set and left out, at the field's name in the relation.
@@ -149,10 +149,10 @@ impl Field<'_> {
                 self.member_of(&self.kind(), "NESTING"),
                 self.member_of(&self.kind(), "NULLABLE"),
             );
-            return quote!(!#group && !::terrane::attr::generated::is_single(#nesting, #nullable));
+            return quote!(!#group && !::terrane::generated::is_single(#nesting, #nullable));
         }
         let presence = self.member_of(&self.kind(), "PRESENCE");
-        quote!(!::terrane::attr::generated::is_required(#presence))
+        quote!(!::terrane::generated::is_required(#presence))
     }
 
     fn is_write_only(&self) -> TokenStream {
@@ -167,7 +167,7 @@ impl Field<'_> {
             return quote!(true);
         }
         let presence = self.member_of(&self.kind(), "PRESENCE");
-        quote!(!::terrane::attr::generated::is_computed(#presence))
+        quote!(!::terrane::generated::is_computed(#presence))
     }
 }
 

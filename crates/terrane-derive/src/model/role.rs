@@ -61,19 +61,19 @@ impl Model<'_> {
         let message = messages::resource_and_state_only(&model.to_string());
         let one_kind = quote_spanned! {at(model.span())=>
             const _: () = ::core::assert!(
-                !(IS_STATE_ONLY && ::terrane::attr::generated::Role::<#model>::IS_RESOURCE),
+                !(IS_STATE_ONLY && ::terrane::generated::Role::<#model>::IS_RESOURCE),
                 #message
             );
         };
         quote! {
             #[allow(dead_code, unused_imports, reason = "the fields decide which constants are used")]
             const _: () = {
-                use ::terrane::attr::generated::NoRole as _;
-                const IS_STATE_ONLY: bool = ::terrane::attr::generated::Role::<#model>::IS_STATE_ONLY;
-                const IS_RESOURCE: bool = ::terrane::attr::generated::Role::<#model>::IS_RESOURCE || IS_STATE_ONLY;
+                use ::terrane::generated::NoRole as _;
+                const IS_STATE_ONLY: bool = ::terrane::generated::Role::<#model>::IS_STATE_ONLY;
+                const IS_RESOURCE: bool = ::terrane::generated::Role::<#model>::IS_RESOURCE || IS_STATE_ONLY;
                 #one_kind
-                const IS_DATA_SOURCE: bool = ::terrane::attr::generated::Role::<#model>::IS_DATA_SOURCE;
-                const IS_EPHEMERAL: bool = ::terrane::attr::generated::Role::<#model>::IS_EPHEMERAL;
+                const IS_DATA_SOURCE: bool = ::terrane::generated::Role::<#model>::IS_DATA_SOURCE;
+                const IS_EPHEMERAL: bool = ::terrane::generated::Role::<#model>::IS_EPHEMERAL;
                 #assertions
             };
         }

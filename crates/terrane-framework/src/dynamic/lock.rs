@@ -17,7 +17,7 @@ use crate::messages::calls::locked;
 /// # Examples
 ///
 /// ```
-/// use terrane::state_store::Lock;
+/// use terrane::dynamic::Lock;
 ///
 /// let lock = Lock::new("apply");
 /// let stored = serde_json::to_string(&lock)?;

@@ -37,7 +37,7 @@ impl Broker {
         });
         channel
             .await
-            .map_err(|error| BrokerError::Connect(id, error))
+            .map_err(|error| BrokerError::Connect(id, error.into()))
     }
 
     async fn connect(&self, id: u32, link: &Link, address: Option<&Address>) -> io::Result<Wire> {

@@ -31,7 +31,7 @@ pub enum BrokerError {
     },
     /// The connection cannot be made.
     #[error("cannot connect to service {0}")]
-    Connect(u32, #[source] tonic::transport::Error),
+    Connect(u32, #[source] Box<dyn std::error::Error + Send + Sync>),
     /// No socket can be made for an offer.
     #[error("cannot listen for service {0}")]
     Listen(u32, #[source] ListenError),

@@ -4,7 +4,7 @@ use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue};
 
 /// Checks an action's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateActionConfigRequest {
     /// The type of action.
     pub type_name: String,
@@ -13,14 +13,14 @@ pub struct ValidateActionConfigRequest {
 }
 
 /// Answers [`ValidateActionConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateActionConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Plans an action.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlanActionRequest {
     /// The type of action.
     pub type_name: String,
@@ -31,7 +31,7 @@ pub struct PlanActionRequest {
 }
 
 /// Answers [`PlanActionRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlanActionResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
@@ -40,7 +40,7 @@ pub struct PlanActionResponse {
 }
 
 /// Runs an action.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct InvokeActionRequest {
     /// The type of action.
     pub type_name: String,
@@ -51,7 +51,7 @@ pub struct InvokeActionRequest {
 }
 
 /// An event of a running action.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum InvokeActionEvent {
     /// Progress.
     Progress {

@@ -1,7 +1,7 @@
 //! The capabilities of both sides, and deferral.
 
 /// The optional features of the protocol that a provider supports.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ServerCapabilities {
     /// Hosts also plan the destruction of objects.
     pub plan_destroy: bool,
@@ -14,7 +14,7 @@ pub struct ServerCapabilities {
 }
 
 /// The optional features of the protocol that a host supports.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ClientCapabilities {
     /// Answers may be deferred.
     pub deferral_allowed: bool,
@@ -27,14 +27,14 @@ pub struct ClientCapabilities {
 }
 
 /// A deferred answer. The host asks again when more values are known.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Deferred {
     /// The reason.
     pub reason: DeferredReason,
 }
 
 /// The reason of a deferral.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Hash)]
 pub enum DeferredReason {
     /// No reason is given.
     #[default]

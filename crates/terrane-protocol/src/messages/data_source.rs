@@ -4,7 +4,7 @@ use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue};
 
 /// Checks a data source's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateDataResourceConfigRequest {
     /// The type of data source.
     pub type_name: String,
@@ -13,14 +13,14 @@ pub struct ValidateDataResourceConfigRequest {
 }
 
 /// Answers [`ValidateDataResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateDataResourceConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Reads a data source.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadDataSourceRequest {
     /// The type of data source.
     pub type_name: String,
@@ -33,7 +33,7 @@ pub struct ReadDataSourceRequest {
 }
 
 /// Answers [`ReadDataSourceRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadDataSourceResponse {
     /// The configuration and the data.
     pub state: DynamicValue,

@@ -6,7 +6,7 @@ use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue, Opaque};
 
 /// Checks an ephemeral resource's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateEphemeralResourceConfigRequest {
     /// The type of ephemeral resource.
     pub type_name: String,
@@ -15,14 +15,14 @@ pub struct ValidateEphemeralResourceConfigRequest {
 }
 
 /// Answers [`ValidateEphemeralResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateEphemeralResourceConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Opens an ephemeral resource.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct OpenEphemeralResourceRequest {
     /// The type of ephemeral resource.
     pub type_name: String,
@@ -33,7 +33,7 @@ pub struct OpenEphemeralResourceRequest {
 }
 
 /// Answers [`OpenEphemeralResourceRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct OpenEphemeralResourceResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
@@ -48,7 +48,7 @@ pub struct OpenEphemeralResourceResponse {
 }
 
 /// Renews an ephemeral resource.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct RenewEphemeralResourceRequest {
     /// The type of ephemeral resource.
     pub type_name: String,
@@ -57,7 +57,7 @@ pub struct RenewEphemeralResourceRequest {
 }
 
 /// Answers [`RenewEphemeralResourceRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct RenewEphemeralResourceResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
@@ -68,7 +68,7 @@ pub struct RenewEphemeralResourceResponse {
 }
 
 /// Closes an ephemeral resource.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CloseEphemeralResourceRequest {
     /// The type of ephemeral resource.
     pub type_name: String,
@@ -77,7 +77,7 @@ pub struct CloseEphemeralResourceRequest {
 }
 
 /// Answers [`CloseEphemeralResourceRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CloseEphemeralResourceResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,

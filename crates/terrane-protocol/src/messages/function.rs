@@ -6,11 +6,11 @@ use crate::schema::Function;
 use crate::{Diagnostics, DynamicValue};
 
 /// Requests the signatures of all functions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetFunctionsRequest {}
 
 /// Answers [`GetFunctionsRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetFunctionsResponse {
     /// The signatures by name.
     pub functions: BTreeMap<String, Function>,
@@ -19,7 +19,7 @@ pub struct GetFunctionsResponse {
 }
 
 /// Calls a function.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CallFunctionRequest {
     /// Its name.
     pub name: String,
@@ -28,7 +28,7 @@ pub struct CallFunctionRequest {
 }
 
 /// Answers [`CallFunctionRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CallFunctionResponse {
     /// The result; absent after an error.
     pub result: DynamicValue,
@@ -37,7 +37,7 @@ pub struct CallFunctionResponse {
 }
 
 /// The error of a function call.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct FunctionError {
     /// The problem, in full sentences.
     pub text: String,

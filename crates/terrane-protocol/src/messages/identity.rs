@@ -6,11 +6,11 @@ use crate::schema::IdentitySchema;
 use crate::{Diagnostics, DynamicValue, RawState};
 
 /// Requests the identity schemas of all resources.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetResourceIdentitySchemasRequest {}
 
 /// Answers [`GetResourceIdentitySchemasRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetResourceIdentitySchemasResponse {
     /// The schemas by type name, for resources that have an identity.
     pub identity_schemas: BTreeMap<String, IdentitySchema>,
@@ -19,7 +19,7 @@ pub struct GetResourceIdentitySchemasResponse {
 }
 
 /// Upgrades a stored identity to the current schema.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceIdentityRequest {
     /// The type of resource.
     pub type_name: String,
@@ -30,7 +30,7 @@ pub struct UpgradeResourceIdentityRequest {
 }
 
 /// Answers [`UpgradeResourceIdentityRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceIdentityResponse {
     /// The upgraded identity.
     pub upgraded_identity: Option<DynamicValue>,

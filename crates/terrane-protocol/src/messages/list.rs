@@ -3,7 +3,7 @@
 use crate::{Diagnostics, DynamicValue};
 
 /// Checks a list resource's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateListResourceConfigRequest {
     /// The type of list resource.
     pub type_name: String,
@@ -16,14 +16,14 @@ pub struct ValidateListResourceConfigRequest {
 }
 
 /// Answers [`ValidateListResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateListResourceConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Lists existing objects.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ListResourceRequest {
     /// The type of list resource.
     pub type_name: String,
@@ -36,7 +36,7 @@ pub struct ListResourceRequest {
 }
 
 /// One listed object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ListResourceEvent {
     /// Its identity.
     pub identity: Option<DynamicValue>,

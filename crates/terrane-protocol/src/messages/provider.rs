@@ -7,11 +7,11 @@ use crate::schema::{Function, Schema};
 use crate::{Diagnostics, DynamicValue};
 
 /// Requests names and capabilities, without schemas.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetMetadataRequest {}
 
 /// Answers [`GetMetadataRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetMetadataResponse {
     /// The optional features that the provider supports.
     pub server_capabilities: ServerCapabilities,
@@ -34,11 +34,11 @@ pub struct GetMetadataResponse {
 }
 
 /// Requests all schemas.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProviderSchemaRequest {}
 
 /// Answers [`GetProviderSchemaRequest`]: all schemas by type name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProviderSchemaResponse {
     /// The provider's own configuration.
     pub provider: Schema,
@@ -65,14 +65,14 @@ pub struct GetProviderSchemaResponse {
 }
 
 /// Checks the provider's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateProviderConfigRequest {
     /// The configuration.
     pub config: DynamicValue,
 }
 
 /// Answers [`ValidateProviderConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateProviderConfigResponse {
     /// The configuration, unchanged. Hosts ignore it. Protocol 5 only.
     pub prepared_config: DynamicValue,
@@ -81,7 +81,7 @@ pub struct ValidateProviderConfigResponse {
 }
 
 /// Configures the provider.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ConfigureProviderRequest {
     /// The version of the host.
     pub terraform_version: String,
@@ -92,18 +92,18 @@ pub struct ConfigureProviderRequest {
 }
 
 /// Answers [`ConfigureProviderRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ConfigureProviderResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Asks the provider to stop its work soon.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct StopProviderRequest {}
 
 /// Answers [`StopProviderRequest`]. The work may still be running.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct StopProviderResponse {
     /// The reason why the provider cannot stop. Empty on success.
     pub error: String,

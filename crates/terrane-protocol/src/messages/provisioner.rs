@@ -3,11 +3,11 @@
 use crate::{Diagnostics, DynamicValue, Schema};
 
 /// Requests the provisioner's schema.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProvisionerSchemaRequest {}
 
 /// Answers [`GetProvisionerSchemaRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProvisionerSchemaResponse {
     /// The schema of its configuration.
     pub provisioner: Schema,
@@ -16,21 +16,21 @@ pub struct GetProvisionerSchemaResponse {
 }
 
 /// Checks a provisioner's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateProvisionerConfigRequest {
     /// The configuration.
     pub config: DynamicValue,
 }
 
 /// Answers [`ValidateProvisionerConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateProvisionerConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Provisions a resource.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProvisionResourceRequest {
     /// The configuration.
     pub config: DynamicValue,
@@ -39,7 +39,7 @@ pub struct ProvisionResourceRequest {
 }
 
 /// An event of a running provisioner.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProvisionResourceEvent {
     /// The text for the user.
     pub output: String,
@@ -48,11 +48,11 @@ pub struct ProvisionResourceEvent {
 }
 
 /// Asks the provisioner to stop its work soon.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct StopProvisionerRequest {}
 
 /// Answers [`StopProvisionerRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct StopProvisionerResponse {
     /// The reason why the provisioner cannot stop. Empty on success.
     pub error: String,

@@ -6,7 +6,7 @@ use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue, Opaque, RawState};
 
 /// Checks a resource's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateResourceConfigRequest {
     /// The type of resource.
     pub type_name: String,
@@ -17,14 +17,14 @@ pub struct ValidateResourceConfigRequest {
 }
 
 /// Answers [`ValidateResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateResourceConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Upgrades a stored object to the current schema.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceStateRequest {
     /// The type of resource.
     pub type_name: String,
@@ -35,7 +35,7 @@ pub struct UpgradeResourceStateRequest {
 }
 
 /// Answers [`UpgradeResourceStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceStateResponse {
     /// The object in the new schema.
     pub upgraded_state: DynamicValue,
@@ -44,7 +44,7 @@ pub struct UpgradeResourceStateResponse {
 }
 
 /// Reads the current state of a remote object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadResourceRequest {
     /// The type of resource.
     pub type_name: String,
@@ -61,7 +61,7 @@ pub struct ReadResourceRequest {
 }
 
 /// Answers [`ReadResourceRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadResourceResponse {
     /// The current object. Null if it does not exist any more.
     pub new_state: DynamicValue,
@@ -76,7 +76,7 @@ pub struct ReadResourceResponse {
 }
 
 /// Plans a change.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlanResourceChangeRequest {
     /// The type of resource.
     pub type_name: String,
@@ -111,7 +111,7 @@ impl PlanResourceChangeRequest {
 }
 
 /// Answers [`PlanResourceChangeRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlanResourceChangeResponse {
     /// The planned object. Values that only the apply can decide are unknown.
     pub planned_state: DynamicValue,
@@ -130,7 +130,7 @@ pub struct PlanResourceChangeResponse {
 }
 
 /// Applies a plan.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ApplyResourceChangeRequest {
     /// The type of resource.
     pub type_name: String,
@@ -149,7 +149,7 @@ pub struct ApplyResourceChangeRequest {
 }
 
 /// Answers [`ApplyResourceChangeRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ApplyResourceChangeResponse {
     /// The object after the change, also after an error. Null if it does not exist any more.
     pub new_state: DynamicValue,
@@ -164,7 +164,7 @@ pub struct ApplyResourceChangeResponse {
 }
 
 /// Imports an existing object into the state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ImportResourceStateRequest {
     /// The type of resource.
     pub type_name: String,
@@ -177,7 +177,7 @@ pub struct ImportResourceStateRequest {
 }
 
 /// An imported object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ImportedResource {
     /// The type of resource.
     pub type_name: String,
@@ -190,7 +190,7 @@ pub struct ImportedResource {
 }
 
 /// Answers [`ImportResourceStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ImportResourceStateResponse {
     /// The imported objects. Hosts accept exactly one.
     pub imported_resources: Vec<ImportedResource>,
@@ -201,7 +201,7 @@ pub struct ImportResourceStateResponse {
 }
 
 /// Moves an object of another type to a type of this provider.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct MoveResourceStateRequest {
     /// The address of the source provider.
     pub source_provider_address: String,
@@ -222,7 +222,7 @@ pub struct MoveResourceStateRequest {
 }
 
 /// Answers [`MoveResourceStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct MoveResourceStateResponse {
     /// The object in the new schema.
     pub target_state: DynamicValue,
@@ -235,7 +235,7 @@ pub struct MoveResourceStateResponse {
 }
 
 /// Generates the configuration of an existing object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GenerateResourceConfigRequest {
     /// The type of resource.
     pub type_name: String,
@@ -244,7 +244,7 @@ pub struct GenerateResourceConfigRequest {
 }
 
 /// Answers [`GenerateResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GenerateResourceConfigResponse {
     /// The configuration.
     pub config: DynamicValue,

@@ -3,7 +3,7 @@
 use crate::{Diagnostics, DynamicValue, Opaque};
 
 /// Checks a state store's configuration.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateStateStoreConfigRequest {
     /// The type of state store.
     pub type_name: String,
@@ -12,21 +12,21 @@ pub struct ValidateStateStoreConfigRequest {
 }
 
 /// Answers [`ValidateStateStoreConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValidateStateStoreConfigResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// The capabilities of one side of a state store.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct StateStoreCapabilities {
     /// The size of the chunks in which states are transferred.
     pub chunk_size: u64,
 }
 
 /// Configures a state store.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ConfigureStateStoreRequest {
     /// The type of state store.
     pub type_name: String,
@@ -37,7 +37,7 @@ pub struct ConfigureStateStoreRequest {
 }
 
 /// Answers [`ConfigureStateStoreRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ConfigureStateStoreResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
@@ -46,7 +46,7 @@ pub struct ConfigureStateStoreResponse {
 }
 
 /// Reads a state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadStateBytesRequest {
     /// The type of state store.
     pub type_name: String,
@@ -55,7 +55,7 @@ pub struct ReadStateBytesRequest {
 }
 
 /// The range of bytes in a chunk, both ends included.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct StateRange {
     /// The position of the first byte.
     pub start: u64,
@@ -64,7 +64,7 @@ pub struct StateRange {
 }
 
 /// A chunk of a state, sent to the host.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadStateBytesChunk {
     /// The bytes.
     pub bytes: Opaque,
@@ -77,7 +77,7 @@ pub struct ReadStateBytesChunk {
 }
 
 /// Identifies the written state in the first chunk.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct WriteStateBytesMeta {
     /// The type of state store.
     pub type_name: String,
@@ -86,7 +86,7 @@ pub struct WriteStateBytesMeta {
 }
 
 /// A chunk of a state, sent to the store.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct WriteStateBytesChunk {
     /// Identifies the state. Set in the first chunk.
     pub meta: Option<WriteStateBytesMeta>,
@@ -99,14 +99,14 @@ pub struct WriteStateBytesChunk {
 }
 
 /// Answers a stream of [`WriteStateBytesChunk`]s.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct WriteStateBytesResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Locks a state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct LockStateRequest {
     /// The type of state store.
     pub type_name: String,
@@ -117,7 +117,7 @@ pub struct LockStateRequest {
 }
 
 /// Answers [`LockStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct LockStateResponse {
     /// The id of the lock.
     pub lock_id: String,
@@ -126,7 +126,7 @@ pub struct LockStateResponse {
 }
 
 /// Unlocks a state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnlockStateRequest {
     /// The type of state store.
     pub type_name: String,
@@ -137,21 +137,21 @@ pub struct UnlockStateRequest {
 }
 
 /// Answers [`UnlockStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnlockStateResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 /// Lists the states.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetStatesRequest {
     /// The type of state store.
     pub type_name: String,
 }
 
 /// Answers [`GetStatesRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetStatesResponse {
     /// The states, one for each workspace.
     pub state_ids: Vec<String>,
@@ -160,7 +160,7 @@ pub struct GetStatesResponse {
 }
 
 /// Deletes a state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeleteStateRequest {
     /// The type of state store.
     pub type_name: String,
@@ -169,7 +169,7 @@ pub struct DeleteStateRequest {
 }
 
 /// Answers [`DeleteStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeleteStateResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,

@@ -5,8 +5,8 @@
 /// # Examples
 ///
 /// ```
-/// use terrane::attr::{Attr, TypeFacts};
-/// use terrane::Set;
+/// use terrane::generated::TypeFacts;
+/// use terrane::{Attr, Set};
 ///
 /// assert_eq!(String::FACTS, TypeFacts::NONE);
 /// assert!(Vec::<Set<String>>::FACTS.sets);

@@ -10,27 +10,25 @@
 
 mod block;
 mod collection;
-mod computed;
+pub(crate) mod computed;
 mod counter;
 mod dynamic;
 mod element;
 mod facts;
-mod fields;
-mod flatten;
+pub(crate) mod fields;
+pub(crate) mod flatten;
 mod foreign;
-mod gate;
-#[doc(hidden)]
-pub mod generated;
+pub(crate) mod gate;
 pub(crate) mod layout;
 mod partial;
-mod role;
+pub(crate) mod role;
 mod scalar;
 mod sensitive;
 mod set;
 mod taken;
 mod transparent;
 mod tuple;
-mod visit;
+pub(crate) mod visit;
 mod write_only;
 
 use std::fmt::Debug;

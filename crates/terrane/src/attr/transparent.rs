@@ -12,7 +12,7 @@ use crate::schema::Equality;
 /// # Examples
 ///
 /// ```
-/// use terrane::attr::Equal;
+/// use terrane::Equal;
 /// use terrane::prelude::*;
 ///
 /// /// A host's name, in which case does not matter.

@@ -4,8 +4,8 @@ use terrane_framework::caught;
 use terrane_value::{Object, Value};
 
 use super::fields::{self, Source, Visited, fill, take_object};
-use super::generated::Derived;
 use super::{Attr, DecodeError};
+use crate::generated::Derived;
 use crate::model::{Draft, ObjectModel};
 
 /// Decodes a model from an object.

@@ -93,6 +93,7 @@ pub use self::of_typed::{
     action, data_source, ephemeral, function, list, provider, provisioner, resource, state_only,
     state_store,
 };
+pub use crate::attr::member;
 pub use terrane_framework::dynamic::*;
 pub use terrane_framework::server::Registry;
 

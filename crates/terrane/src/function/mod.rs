@@ -11,7 +11,8 @@ pub use self::offered::Needs;
 pub(crate) use self::offered::Offered;
 
 use crate::attr::{Attr, Field};
-pub use crate::dynamic::{Parameter, Signature};
+use crate::dynamic::Parameter;
+pub use crate::dynamic::Signature;
 use crate::error::{Error, Result};
 use crate::schema::Validator;
 

@@ -33,7 +33,7 @@ use crate::model::Model;
 #[macro_export]
 macro_rules! path {
     ($model:ty, $($rest:tt)+) => {
-        $crate::__path!(<<$model as $crate::attr::Attr>::Paths as $crate::path::PathNode>::new($crate::Path::root()); . $($rest)+)
+        $crate::__path!(<<$model as $crate::generated::Attr>::Paths as $crate::generated::PathNode>::new($crate::Path::root()); . $($rest)+)
     };
 }
 
@@ -41,7 +41,7 @@ macro_rules! path {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __path {
-    ($node:expr;) => { $crate::path::PathNode::into_path($node) };
+    ($node:expr;) => { $crate::generated::PathNode::into_path($node) };
     ($node:expr; . $name:ident $($rest:tt)*) => { $crate::__path!($node.$name(); $($rest)*) };
     ($node:expr; [$at:expr] $($rest:tt)*) => { $crate::__path!($node.at($at); $($rest)*) };
 }
@@ -55,7 +55,7 @@ macro_rules! __path {
 /// # Examples
 ///
 /// ```
-/// use terrane::path;
+/// use terrane::pointer;
 /// use terrane::prelude::*;
 ///
 /// /// An animal.
@@ -79,11 +79,11 @@ macro_rules! __path {
 /// }
 ///
 /// fn error(refusal: Refusal) -> Error {
-///     Error::new("The API refuses the pet", refusal.message).at(path::pointer::<Pet>(&refusal.pointer))
+///     Error::new("The API refuses the pet", refusal.message).at(pointer::<Pet>(&refusal.pointer))
 /// }
 ///
-/// assert_eq!(path::pointer::<Pet>("/diet/maxKcal"), path!(Pet, diet.max_kcal));
-/// assert_eq!(path::pointer::<Pet>("/diet/protein/0"), path!(Pet, diet));
+/// assert_eq!(pointer::<Pet>("/diet/maxKcal"), path!(Pet, diet.max_kcal));
+/// assert_eq!(pointer::<Pet>("/diet/protein/0"), path!(Pet, diet));
 /// ```
 #[must_use]
 pub fn pointer<M: Model>(pointer: &str) -> Path {

@@ -35,7 +35,7 @@ use terrane_value::Value;
 #[macro_export]
 macro_rules! known {
     ($draft:expr; $first:ident $(. $rest:ident)* $(,)?) => {
-        $crate::path::Known::known(&$draft.$first)$(.and_then(|inside| $crate::path::Known::known(&inside.$rest)))*
+        $crate::generated::Known::known(&$draft.$first)$(.and_then(|inside| $crate::generated::Known::known(&inside.$rest)))*
     };
     ($draft:expr; $($first:ident $(. $rest:ident)*),+ $(,)?) => {
         (|| ::std::option::Option::Some(($($crate::known!($draft; $first $(. $rest)*)?),+)))()

@@ -5,12 +5,10 @@
 //! [`Resource::plan`](crate::Resource::plan), which gets a [`Change`].
 
 mod change;
-mod field;
-mod refine;
+pub(crate) mod field;
+pub(crate) mod refine;
 
 pub use self::change::Change;
-pub use self::field::{AnyModel, FieldChange, FieldsOf, Modify, condition, modifier};
-pub use self::refine::{HasLength, HasRange, TextAttr, len, prefix, range};
+pub use self::field::{FieldChange, Modify};
 pub use crate::dynamic::ChangeKind;
 pub use crate::schema::{Modifier, Refinement};
-pub use terrane_protocol::DeferredReason as Reason;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::async_fn::Async;
 use crate::context::{Context, ValidateContext};
-pub use crate::dynamic::Lock;
+use crate::dynamic::Lock;
 use crate::error::Result;
 use crate::model::{Draft, Model, Storable, Unfilled};
 use crate::provider::Provider;

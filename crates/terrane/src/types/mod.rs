@@ -1,7 +1,7 @@
 //! Ready-made attribute types: strings with a meaning, validated in the configuration.
 //!
 //! Each keeps the original text next to its parsed value, so that the configured text is stored verbatim. All except [`JsonExact`] compare by parsed
-//! value (see [`Equal`](crate::attr::Equal)). If a provider returns the same address or the same JSON in another form, the state keeps its form.
+//! value (see [`Equal`](crate::Equal)). If a provider returns the same address or the same JSON in another form, the state keeps its form.
 //! Another form in the configuration is no change.
 //!
 //! # Examples

@@ -7,7 +7,7 @@
 
 mod context;
 mod numbers;
-mod stock;
+pub(crate) mod stock;
 
 use terrane_value::Value;
 
@@ -94,6 +94,7 @@ where
 }
 
 /// Converts a typed validator to the schema's form. The derive calls it for `#[tf(validate(..))]`.
+#[doc(hidden)]
 pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
     let (describe, schema_error) = (validator.describe(), validator.schema_error());
     let constraint = validator.constraint();

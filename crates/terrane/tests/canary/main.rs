@@ -8,7 +8,7 @@ mod vault;
 use std::process::Command;
 
 use terrane::Model;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Type, json};
@@ -314,9 +314,8 @@ fn models_and_contexts_show_no_secret() {
     };
     assert!(format!("{login:?}").contains("keeper"));
     assert!(!format!("{login:?}").contains("c4nary"));
-    let draft = <Login as terrane::attr::Attr>::draft(
-        &terrane::attr::Attr::encode(login).into_known().unwrap(),
-    );
+    let draft =
+        <Login as terrane::Attr>::draft(&terrane::Attr::encode(login).into_known().unwrap());
     assert!(!format!("{:?}", draft.unwrap()).contains("c4nary"));
     let mut private = terrane::Private::default();
     private.set("key", "c4nary");

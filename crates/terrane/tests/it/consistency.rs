@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DynResource;
-use terrane::attr::member;
+use terrane::dynamic::member;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
 use terrane::schema::Block;

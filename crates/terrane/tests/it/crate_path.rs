@@ -5,7 +5,7 @@ mod toolkit {
     pub(crate) use ::terrane as kit;
 }
 
-use toolkit::kit::model::ObjectModel as _;
+use toolkit::kit::ObjectModel as _;
 use toolkit::kit::prelude::*;
 
 /// The origin of an animal.

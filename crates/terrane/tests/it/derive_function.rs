@@ -5,7 +5,7 @@ use std::num::ParseIntError;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use terrane::function::Function;
+use terrane::Function;
 use terrane::prelude::*;
 use terrane_protocol::schema::Description;
 use terrane_value::Type;
@@ -417,7 +417,7 @@ fn f4_hosts_call_a_function_with_unknown_parts_where_its_parameter_is_partial() 
     assert_eq!(accepts::<known_lengths>(), (false, true));
     assert_eq!(accepts::<known_list>(), (true, true));
     assert_eq!(accepts::<known_lists>(), (true, false));
-    let ty = |signature: terrane::function::Signature| signature.parameters[0].ty.clone();
+    let ty = |signature: terrane::dynamic::Signature| signature.parameters[0].ty.clone();
     assert_eq!(ty(known_texts::signature()), Type::list(Type::String));
     assert_eq!(known_texts::signature().returns, Type::list(Type::String));
     assert_eq!(ty(is_known::signature()), Type::Dynamic);

@@ -1,7 +1,7 @@
 //! A model of six hundred fields: it fits a stack, and nothing is lost between its parts.
 
-use terrane::attr::Attr;
-use terrane::model::ObjectModel;
+use terrane::Attr;
+use terrane::ObjectModel;
 use terrane::prelude::*;
 use terrane_value::{Data, Object};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use terrane::attr::Attr as _;
-use terrane::model::ObjectModel as _;
+use terrane::Attr as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::schema::{BlockNesting, Member, Nesting, Shape};
 use terrane::{Model, Set};
@@ -224,7 +224,7 @@ fn the_key_reads_its_parts_from_an_incomplete_state() {
     assert!(Pet::key(&unknown).unwrap_err().is_unknown());
     assert_eq!(
         Diet::key(&state).unwrap(),
-        terrane::model::NoFieldIsMarkedKey
+        terrane::generated::NoFieldIsMarkedKey
     );
 }
 

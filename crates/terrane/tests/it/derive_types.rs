@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use terrane::Model as _;
-use terrane::attr::{Attr, Equal};
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
+use terrane::{Attr, Equal};
 use terrane_protocol::schema::AttributeKind;
 use terrane_value::{Type, json};
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use terrane::attr::{Attr, DecodeError};
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::schema::Violation;
+use terrane::{Attr, DecodeError};
 use terrane::{Model, Set};
 use terrane_value::{Data, Object, Type};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_composition::ProviderProcess;
 use terrane_protocol::{ApplyResourceChangeRequest, Opaque, Server, StopProviderRequest, Version};

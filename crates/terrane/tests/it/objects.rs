@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use serde_json::json;
-use terrane::attr::{Attr, Equal};
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
+use terrane::{Attr, Equal};
 use terrane_protocol::schema::AttributeKind;
 use terrane_value::Type;
 
@@ -301,7 +301,7 @@ fn a_draft_takes_null_and_unknown_parts() {
     let draft = KeyPair::draft(value.known().unwrap()).unwrap();
     assert!(draft.algorithm.is_unknown() && draft.bits.is_null());
     assert_eq!(KeyPair::encode_draft(draft), value);
-    let known = <KeyPair as terrane::attr::Field>::decode(&value);
+    let known = <KeyPair as terrane::Field>::decode(&value);
     assert!(known.unwrap_err().is_unknown());
 }
 

@@ -1,7 +1,7 @@
 //! Numbers of one object that add up or multiply to another one, and attributes with a write-only twin.
 
 use terrane::Model;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::validate::{product, sum};
 use terrane_protocol::ClientCapabilities;

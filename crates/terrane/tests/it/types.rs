@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
 use serde_json::json;
-use terrane::attr::Equal as _;
+use terrane::Equal as _;
 use terrane::types::{Cidr, GoDuration, Ip, Json, Mac, Rfc3339};
 use terrane_test::go;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane::types::Json;
 use terrane_protocol::{Diagnostic, DynamicValue, ValidateProviderConfigRequest};

@@ -128,7 +128,7 @@ pub(crate) mod narrow {
 /// Defines models where they are used.
 #[must_use]
 pub fn local() -> bool {
-    use terrane::model::ObjectModel as _;
+    use terrane::ObjectModel as _;
     use terrane::{Attr, Model};
 
     #[derive(Model)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terrane::attr::member;
+use terrane::dynamic::member;
 use terrane::schema::{Block, Constraint, LengthUnit, Relation, Validator, Violation};
 use terrane::validate::{
     all, any, base64, bytes, each, keys, len, matches, none_of, not_blank, on, one_of, range,

@@ -1,7 +1,7 @@
 //! Larders: objects that are values of plain attributes.
 
 use terrane::Type;
-use terrane::attr::member;
+use terrane::dynamic::member;
 use terrane::schema::{Block, Member};
 
 use super::members::{filled, text};

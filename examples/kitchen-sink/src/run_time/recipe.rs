@@ -1,6 +1,6 @@
 //! Recipes: everything that a schema says of plans.
 
-use terrane::attr::member;
+use terrane::dynamic::member;
 use terrane::schema::{Block, Condition, MemberChange, Modifier, Refinement, Replace};
 use terrane::{Computed, Path, Result, Value};
 

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use terrane::attr::member;
+use terrane::dynamic::member;
 use terrane::schema::{
     Block, BlockNesting, Equality, Member, Relation, Shape, Validator, Violation,
 };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use terrane::Moves;
 use terrane::context::{
     CloseContext, ConfigureContext, Context, CreateContext, DeleteContext, ImportContext,
     InvokeContext, ListContext, OpenContext, PlanActionContext, ReadContext, ReadDataContext,
@@ -13,7 +14,6 @@ use terrane::dynamic::{
     DynListed, DynProvider, DynResource, DynStateStore, DynStore, Found, Signature,
 };
 use terrane::history::History;
-use terrane::resource::Moves;
 use terrane::schema::Block;
 use terrane::{Object, Result, Value};
 use tokio::sync::mpsc;

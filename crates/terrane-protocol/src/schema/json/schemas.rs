@@ -6,7 +6,7 @@ use crate::GetProviderSchemaResponse;
 use crate::schema::IdentitySchema;
 
 /// The schemas of one provider, and the identity schemas of its resources.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProviderSchemas {
     /// All schemas and functions.
     pub schemas: GetProviderSchemaResponse,

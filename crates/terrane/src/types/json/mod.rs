@@ -21,12 +21,12 @@ text_types! {
     /// # Examples
     ///
     /// ```
-    /// use terrane::attr::Equal;
+    /// use terrane::Equal;
     /// use terrane::types::Json;
     ///
     /// let (new, prior): (Json, Json) = (r#"{"b": 1.0, "a": []}"#.parse()?, r#"{"a":[],"b":1}"#.parse()?);
     /// assert!(new.equal(&prior));
-    /// # Ok::<(), terrane::attr::DecodeError>(())
+    /// # Ok::<(), terrane::DecodeError>(())
     /// ```
     Json(()), "JSON", is_json => check_depth, by_meaning;
     /// JSON in a string, where every character matters. It may be nested up to 10,000 levels deep.

@@ -1,13 +1,13 @@
 //! The stock validators.
 
 mod choice;
-mod combine;
+pub(crate) mod combine;
 mod elements;
 mod limit;
 mod text;
 
 pub use self::choice::{NoneOf, OneOf, WithoutAnyOf, none_of, one_of, without_any_of};
-pub use self::combine::{Checks, Combined, Warn, all, any, any_with_all_warnings, warn};
+pub use self::combine::{Combined, Warn, all, any, any_with_all_warnings, warn};
 pub use self::elements::{Each, Keys, Unique, each, keys, unique};
 pub use self::limit::{Bytes, Len, MultipleOf, Range, bytes, len, multiple_of, range};
 pub use self::text::{

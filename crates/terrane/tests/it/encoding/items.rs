@@ -7,10 +7,10 @@ use std::str::FromStr;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use futures_util::stream::{self, Stream};
-use terrane::attr::{Attr, DecodeError, Nestable, Plain};
-use terrane::path::Leaf;
+use terrane::generated::{Leaf, Nestable, Plain};
 use terrane::prelude::*;
 use terrane::schema::Shape;
+use terrane::{Attr, DecodeError};
 use terrane_value::{Data, Number, Type};
 use tokio::sync::Notify;
 

@@ -1,7 +1,7 @@
 //! Reads, imports, plans, upgrades, lists, data sources, ephemeral resources and functions: the error names the value, and nothing is lost.
 
 use serde_json::json;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     Diagnostic, ListResourceRequest, OpenEphemeralResourceRequest, RawState, ReadDataSourceRequest,

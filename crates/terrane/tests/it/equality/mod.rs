@@ -4,7 +4,7 @@ mod float;
 mod policy;
 mod sets;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ApplyResourceChangeRequest, Diagnostics, DynamicValue, ReadDataSourceRequest,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terrane::attr::Equal;
+use terrane::Equal;
 use terrane::prelude::*;
 use terrane::types::{Json, Rfc3339};
 

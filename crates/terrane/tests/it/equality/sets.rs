@@ -4,12 +4,12 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use terrane::attr::{Attr, Equal, Nestable, Plain, equality_of};
-use terrane::model::ObjectModel as _;
-use terrane::path::Leaf;
+use terrane::ObjectModel as _;
+use terrane::generated::{Leaf, Nestable, Plain, equality_of};
 use terrane::plan::FieldChange;
 use terrane::prelude::*;
 use terrane::schema::{Equality, Shape};
+use terrane::{Attr, Equal};
 use terrane_test::client::Instance;
 use terrane_value::{Data, json};
 
@@ -57,11 +57,11 @@ impl Attr for Lower {
         Some(equality_of::<Self>(None))
     }
 
-    fn decode(data: &Data) -> std::result::Result<Self, terrane::attr::DecodeError> {
+    fn decode(data: &Data) -> std::result::Result<Self, terrane::DecodeError> {
         <String as Attr>::decode(data).map(|text| Self(text.to_lowercase()))
     }
 
-    fn draft(data: &Data) -> std::result::Result<String, terrane::attr::DecodeError> {
+    fn draft(data: &Data) -> std::result::Result<String, terrane::DecodeError> {
         Self::decode(data).map(|lower| lower.0)
     }
 

@@ -1,7 +1,7 @@
 //! Keys with parts in flattened models.
 
+use terrane::Attr as _;
 use terrane::Model as _;
-use terrane::attr::Attr as _;
 use terrane::prelude::*;
 use terrane_value::Data;
 

@@ -1,6 +1,6 @@
 //! Paths and what is known: through a flattened field, but without a step for it.
 
-use terrane::path::pointer;
+use terrane::pointer;
 use terrane::prelude::*;
 
 use crate::flatten::models::{CommonDraft, Flat, FlatDraft};

@@ -1,7 +1,7 @@
 //! The schema: that of the model written out.
 
 use terrane::Model;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane_protocol::GetProviderSchemaRequest;
 
 use crate::flatten::models::{Flat, Lab, Written};
@@ -63,8 +63,8 @@ fn the_compiler_sees_no_difference() {
     }
     same::<Flat, Written>();
     assert_eq!(
-        <Flat as terrane::attr::Attr>::FACTS,
-        <Written as terrane::attr::Attr>::FACTS
+        <Flat as terrane::Attr>::FACTS,
+        <Written as terrane::Attr>::FACTS
     );
 }
 

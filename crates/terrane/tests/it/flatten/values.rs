@@ -1,9 +1,9 @@
 //! Values: what is read and written is the same, whether known, null or unknown.
 
 use proptest::prelude::*;
+use terrane::Attr;
 use terrane::Model as _;
-use terrane::attr::Attr;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_value::{Data, Object};
 

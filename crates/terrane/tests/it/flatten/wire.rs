@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use terrane::model::{Model, ObjectModel};
+use terrane::{Model, ObjectModel};
 use terrane_protocol::rules::Rules;
 use terrane_protocol::{
     ApplyResourceChangeRequest, ClientCapabilities, Diagnostics, DynamicValue,

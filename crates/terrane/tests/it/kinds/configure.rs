@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DeferredReason;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, DynamicValue, ImportResourceStateRequest, ReadResourceRequest,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use terrane::function::Function as _;
+use terrane::Function as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::Function;
 use terrane_protocol::{

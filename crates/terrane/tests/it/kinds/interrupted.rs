@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use terrane::attr::Equal;
-use terrane::model::ObjectModel as _;
+use terrane::Equal;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ApplyResourceChangeRequest, DynamicValue, Provider, ReadResourceRequest, StopProviderRequest,

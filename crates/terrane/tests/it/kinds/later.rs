@@ -1,7 +1,7 @@
 //! Calls that the author defers (rules R1, D1, E1, I1), and keys of which a part may be missing.
 
 use terrane::DeferredReason as Reason;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, ImportResourceStateRequest, OpenEphemeralResourceRequest,

@@ -2,7 +2,7 @@
 
 use futures_util::stream::{self, Stream, StreamExt};
 use terrane::Listable;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{ListResourceEvent, ListResourceRequest};
 

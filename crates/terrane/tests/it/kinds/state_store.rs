@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use terrane::context::Context;
+use terrane::dynamic::Lock;
 use terrane::prelude::*;
-use terrane::state_store::Lock;
 use terrane_protocol::{
     ConfigureStateStoreRequest, ConfigureStateStoreResponse, DeleteStateRequest, GetStatesRequest,
     LockStateRequest, ReadStateBytesChunk, ReadStateBytesRequest, StateRange,

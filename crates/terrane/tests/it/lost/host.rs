@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use terrane::model::ObjectModel;
+use terrane::ObjectModel;
 use terrane_protocol::{Diagnostics, DynamicValue, Provider};
 use terrane_test::client::{CallError, Client, Instance, PlannedChange};
 

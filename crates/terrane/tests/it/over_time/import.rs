@@ -203,7 +203,7 @@ async fn i4_an_imported_state_has_empty_collections_of_blocks() {
     for hutch in imported {
         assert_eq!(
             shown_value(
-                &<Hutch as terrane::model::ObjectModel>::block().ty(),
+                &<Hutch as terrane::ObjectModel>::block().ty(),
                 hutch.unwrap().value().clone()
             ),
             r#"{"doors":[],"nails":null,"number":7,"pin":null,"roof":null,"shelves":{},"walls":[]}"#

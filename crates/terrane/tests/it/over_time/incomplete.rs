@@ -151,7 +151,7 @@ async fn read(state: &str) -> (ReadResourceResponse, String) {
         .await
         .unwrap();
     let text = shown(
-        &<Engine as terrane::model::ObjectModel>::block().ty(),
+        &<Engine as terrane::ObjectModel>::block().ty(),
         &answer.new_state,
     );
     (answer, text)
@@ -216,7 +216,7 @@ async fn r2_a_state_of_the_key_alone_is_a_prior_object_unless_it_was_imported() 
         ..ReadResourceRequest::default()
     };
     let provider = configured::<Lab>().await;
-    let ty = <Wheel as terrane::model::ObjectModel>::block().ty();
+    let ty = <Wheel as terrane::ObjectModel>::block().ty();
     for state in [
         r#"{"colour":null,"id":"a","spokes":null}"#,
         r#"{"colour":"red","id":"a","spokes":null}"#,

@@ -167,7 +167,7 @@ async fn a_state_that_the_model_does_not_accept_is_kept_if_the_read_returns_noth
     let empty = r#"{"contents":null,"id":"tray-1"}"#;
     let kept = read(empty).await.unwrap();
     assert_fine(&kept.diagnostics);
-    let ty = <Tray as terrane::model::ObjectModel>::block().ty();
+    let ty = <Tray as terrane::ObjectModel>::block().ty();
     assert_eq!(super::shown(&ty, &kept.new_state), empty, "it exists");
 }
 
@@ -353,7 +353,7 @@ async fn l21_a_mutable_part_of_the_key_is_computed_anew() {
     let plan = host.plan(Some(&user("Tom", "x"))).await;
     let planned = plan
         .planned_state
-        .decode(&<User as terrane::model::ObjectModel>::block().ty());
+        .decode(&<User as terrane::ObjectModel>::block().ty());
     let planned = planned.unwrap();
     let planned = planned.as_object().unwrap();
     assert!(planned.get("etag").unwrap().is_unknown());
@@ -401,7 +401,7 @@ async fn r4_a_read_that_returns_another_object_is_refused_and_changes_nothing() 
         assert!(answer.diagnostics.iter().any(warned), "warnings are kept");
         let state = answer
             .new_state
-            .decode(&<User as terrane::model::ObjectModel>::block().ty());
+            .decode(&<User as terrane::ObjectModel>::block().ty());
         assert_eq!(state.unwrap().as_object(), before.state.as_ref());
         assert_eq!(answer.new_identity, before.identity);
         assert_eq!(answer.private, before.private);
@@ -463,7 +463,7 @@ async fn r6_no_error_of_a_read_loses_a_known_value() {
         &answer.diagnostics,
         &["Provider left a value unknown", "`etag`"],
     );
-    let ty = <User as terrane::model::ObjectModel>::block().ty();
+    let ty = <User as terrane::ObjectModel>::block().ty();
     assert_eq!(
         super::shown(&ty, &answer.new_state),
         known_user("Tom", "forgetful", "e1")

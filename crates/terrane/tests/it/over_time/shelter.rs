@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use terrane::MoveContext;
 use terrane::Moves;
 use terrane::prelude::*;
-use terrane::resource::MoveContext;
 
 /// The provider.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use std::collections::BTreeMap;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::rules::Rules;
 

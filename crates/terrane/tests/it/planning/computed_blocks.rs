@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::ClientCapabilities;
 use terrane_protocol::schema::BlockNesting;

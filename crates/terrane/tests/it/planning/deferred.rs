@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use terrane::DeferredReason;
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{DynamicValue, Opaque, PlanResourceChangeRequest, ReadResourceRequest};
 use terrane_test::client::{Client, Instance, PlannedChange};

@@ -1,6 +1,6 @@
 //! Dynamic values, which keep their type while they are null or unknown (rules C3 and K1).
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_test::client::Instance;
 use terrane_value::json;

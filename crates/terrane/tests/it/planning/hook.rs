@@ -1,6 +1,6 @@
 //! `Resource::plan`.
 
-use terrane::plan::{ChangeKind, Reason};
+use terrane::plan::ChangeKind;
 use terrane::prelude::*;
 use terrane_protocol::{ApplyResourceChangeRequest, DeferredReason, PlanResourceChangeRequest};
 use terrane_test::client::{CallError, Client, Instance, PlannedChange};
@@ -36,7 +36,7 @@ impl Resource for Device {
         }
         let mut planned = change.planned()?.unwrap();
         match planned.name.known().map(String::as_str) {
-            Some("later") => return change.defer(Reason::AbsentPrerequisite),
+            Some("later") => return change.defer(DeferredReason::AbsentPrerequisite),
             Some("bad") => planned.name = "worse".to_owned().into(),
             Some("nobody") => planned.name = Value::Null,
             Some("moved") => change.replace(path!(Device, name)),

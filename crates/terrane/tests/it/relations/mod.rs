@@ -5,7 +5,7 @@ mod run_time;
 
 use std::collections::BTreeMap;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_test::client::{Client, Config, UNKNOWN};
 use terrane_value::{Path, Unknown, json as wire};

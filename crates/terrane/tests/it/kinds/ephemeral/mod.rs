@@ -2,7 +2,7 @@
 
 mod vault;
 
-use terrane::model::ObjectModel as _;
+use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     CloseEphemeralResourceRequest, ConfigureProviderRequest, DeferredReason, Opaque,

@@ -8,23 +8,39 @@ use terrane_protocol::schema::{BlockNesting, code_span};
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
-pub use super::computed::fill_draft;
-pub use super::fields::{Fields, Source, Visited};
-pub use super::flatten::{
+pub use crate::attr::computed::fill_draft;
+pub use crate::attr::fields::{Fields, Source, Visited};
+pub use crate::attr::flatten::{
     AreFree, Flattenable, IsUnit, Keyless, NoComputedFields, Takes, flattening, merge,
 };
-pub use super::gate::{
+pub use crate::attr::gate::{
     DurationField, Gate, JsonField, NoField, Pass, PassText, PathField, Probe, Refused,
     RefusedText, is_block, is_duration, is_element, is_field, is_file_path, is_filled, is_json,
     is_key, is_object_field, is_part, is_text,
 };
-pub use super::layout::{Layout, Names};
-pub use super::role::{NoRole, Role};
-pub use super::visit::{decode, draft, take, take_key_first};
-use super::{DecodeError, Presence, TypeFacts};
+pub use crate::attr::layout::{Layout, Names};
+pub use crate::attr::role::{NoRole, Role};
+pub use crate::attr::visit::{decode, draft, take, take_key_first};
+pub use crate::attr::{
+    Adapter, Aligned, Attr, BlockField, Counter, DecodeError, Element, Equal, Field, Fill, Foreign,
+    Nestable, ObjectField, Peel, Plain, Presence, Scalar, Text, TypeFacts, equality_of, is_counter,
+};
 use crate::filled::Filled;
+pub use crate::function::{
+    Argument, Needs, Returned, Signature, argument, parameter, rest, signature,
+};
+pub use crate::identity::{IdentityAttr, OptionalKeyField, is_identity};
 use crate::messages;
+pub use crate::model::{
+    Created, FreeNames, HasComputed, HasSets, HasWriteOnly, KeyField, Model, NoFieldIsMarkedKey,
+    ObjectModel, Ordered, SettingNames, Storable, Unfilled,
+};
+pub use crate::path::{Known, Leaf, ListPath, MapPath, PathNode, SetPath};
+pub use crate::plan::field::{AnyModel, FieldsOf, condition, modifier};
+pub use crate::plan::refine::{HasLength, HasRange, TextAttr, len, prefix, range};
 use crate::schema::{Block, Constraint, Member, Validator, Violation};
+pub use crate::validate::on;
+pub use crate::validate::stock::combine::Checks;
 
 /// Only the derive implements it, so authors cannot write a model without the derive.
 pub trait Derived: Visited {
