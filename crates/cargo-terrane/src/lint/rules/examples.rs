@@ -172,9 +172,9 @@ fn check_blocks(item: Item<'_>, body: &syntax::ast::NativeBody, mut report: impl
                 *it.name == *item.name || item.kind.is_none() && is_local_name(body, &it.name)
             })
     });
-    let mut count = 0;
+    let mut is_found = false;
     for block in blocks {
-        count += 1;
+        is_found = true;
         let syntax::ast::Body::Native(own) = &block.body else {
             continue;
         };
@@ -189,7 +189,7 @@ fn check_blocks(item: Item<'_>, body: &syntax::ast::NativeBody, mut report: impl
             _ => check_arguments(item.name, item.schema, own, &mut report),
         }
     }
-    if count == 0 {
+    if !is_found {
         report(format!(
             "the file has no block `{keyword} \"{}\"`",
             item.name

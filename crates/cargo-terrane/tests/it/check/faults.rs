@@ -541,6 +541,121 @@ fn the_remedy_for_a_computed_attribute_in_a_list_names_the_option_of_the_list() 
 }
 
 #[test]
+fn the_remedy_for_a_computed_attribute_in_a_block_names_the_option_of_a_repeated_list() {
+    let attributes = json!({
+        "size": optional(json!("number")),
+        "stamp": { "type": "string", "computed": true, "description": "A stamp." },
+    });
+    let block = |mode: &str, max_items: u64| json!({ "nesting_mode": mode, "max_items": max_items, "block": { "description": "A part.", "attributes": attributes } });
+    let names_align = |part: Value| {
+        let path = "resource_schemas/zoo_pet/block/block_types/part";
+        let report = report(&[(path, part)], &[]);
+        let findings = report["findings"].as_array().unwrap().iter();
+        let messages: Vec<&str> = findings
+            .filter(|it| it["rule"] == "TF401" && it["path"] == "part.stamp")
+            .map(|it| it["message"].as_str().unwrap())
+            .collect();
+        assert_eq!(messages.len(), 1, "{report:#}");
+        messages[0].contains("`align` on `part`")
+    };
+    assert!(names_align(block("list", 0)));
+    assert!(names_align(block("list", 2)));
+    assert!(!names_align(block("list", 1)));
+    assert!(!names_align(block("set", 0)));
+    assert!(!names_align(block("single", 0)));
+}
+
+/// Returns the findings of one rule.
+fn findings_of(rule: &str, edits: &[(&str, Value)], files: &[(&str, Option<&str>)]) -> Vec<String> {
+    let found = findings(edits, files).into_iter();
+    found
+        .filter(|(found, _)| found == rule)
+        .map(|(_, place)| place)
+        .collect()
+}
+
+#[test]
+fn a_provider_without_settings_needs_no_description() {
+    let description = ("provider/block/description", json!(""));
+    assert_eq!(
+        findings_of("TF201", &[description.clone()], &[]),
+        ["provider configuration"]
+    );
+    let settings = ("provider/block/attributes", json!({}));
+    let edits = [description.clone(), settings.clone()];
+    assert_eq!(findings_of("TF201", &edits, &[]), [""; 0]);
+    // A block is a setting, too.
+    let part = json!({ "nesting_mode": "single", "block": { "description": "A part." } });
+    let blocks = ("provider/block/block_types/part", part);
+    assert_eq!(
+        findings_of("TF201", &[description, settings, blocks], &[]),
+        ["provider configuration"]
+    );
+}
+
+#[test]
+fn a_type_without_members_needs_a_description() {
+    let edits = [(
+        "data_source_schemas/zoo_clock",
+        json!({ "version": 0, "block": {} }),
+    )];
+    assert_eq!(findings_of("TF201", &edits, &[]), ["data source zoo_clock"]);
+}
+
+#[test]
+fn a_function_needs_a_summary_or_a_description() {
+    for one in ["description", "summary"] {
+        let path = format!("functions/count_legs/{one}");
+        assert_eq!(
+            findings_of("TF201", &[(&path, json!(""))], &[]),
+            [""; 0],
+            "without {one}"
+        );
+    }
+}
+
+#[test]
+fn an_id_that_configurations_set_needs_a_description() {
+    let edits = [(
+        "data_source_schemas/zoo_pet/block/attributes/id",
+        json!({ "type": "string", "required": true }),
+    )];
+    assert_eq!(
+        findings_of("TF202", &edits, &[]),
+        ["data source zoo_pet, id"]
+    );
+}
+
+#[test]
+fn only_files_with_the_name_of_an_example_are_examples() {
+    let others = [
+        ("resources/zoo_pet/resource.tf", None),
+        ("resources/zoo_pet/resource.md", Some("Notes.\n")),
+        ("resources/zoo_pet/main.tf", Some("locals {\n}\n")),
+        ("resources/zoo_pet/resource.d.tf/main", Some("A folder.\n")),
+    ];
+    assert_eq!(findings_of("TF702", &[], &others), ["resource zoo_pet"]);
+    let others = [
+        ("resources/zoo_pet/import.sh", None),
+        ("resources/zoo_pet/import.md", Some("Notes.\n")),
+        ("resources/zoo_pet/test.sh", Some("terraform test\n")),
+    ];
+    assert_eq!(findings_of("TF703", &[], &others), ["resource zoo_pet"]);
+}
+
+#[test]
+fn the_example_of_the_provider_configures_this_provider() {
+    let file = "provider/provider.tf";
+    let other = "terraform {\n  required_providers {\n    cage = {\n      source = \"example/zoo\"\n    }\n  }\n}\n\nprovider \"barn\" {\n}\n";
+    assert_eq!(
+        findings_of("TF704", &[], &[(file, Some(other))]),
+        ["example provider/provider.tf"]
+    );
+    let own = other.replace("barn", "cage");
+    assert_eq!(findings_of("TF704", &[], &[(file, Some(&own))]), [""; 0]);
+}
+
+#[test]
 fn each_seeded_fault_is_found_and_nothing_else() {
     assert!(faults().len() >= 30);
     for fault in faults() {
