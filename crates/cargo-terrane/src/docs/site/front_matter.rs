@@ -69,4 +69,22 @@ mod tests {
         );
         assert!(split("---\na: [\n---\n").is_err());
     }
+
+    #[test]
+    fn values_within_others_are_no_data_of_the_page() {
+        let page = "---\ntags: [subcategory, Tags]\nmore:\n  page_title: Inner\n  list:\n    - description\npage_title: Outer\nsubcategory: Animals\nother: x\n---\n";
+        let (matter, contents) = split(page).unwrap();
+        let expected = FrontMatter {
+            page_title: Some("Outer".to_owned()),
+            subcategory: "Animals".to_owned(),
+            description: String::new(),
+        };
+        assert_eq!((matter, contents), (expected, ""));
+    }
+
+    #[test]
+    fn a_rule_without_an_end_is_no_front_matter() {
+        let page = "---\npage_title: Pets\n";
+        assert_eq!(split(page).unwrap(), (FrontMatter::default(), page));
+    }
 }

@@ -178,6 +178,36 @@ mod tests {
     }
 
     #[test]
+    fn names_with_digits_dashes_and_other_letters_are_one_word() {
+        assert_eq!(
+            tokens(
+                "for-each _for für2 → 1.5e3 null 0x1f",
+                Language::Configuration
+            ),
+            ["number: 1.5e3", "keyword: null", "number: 0x1f"]
+        );
+        assert_eq!(tokens("true for 2", Language::Shell), ["number: 2"]);
+        assert_eq!(tokens("true for", Language::Json), ["keyword: true"]);
+    }
+
+    #[test]
+    fn languages_have_the_names_of_code_blocks() {
+        let word = |name: &str| Language::of(name).map(|it| tokens("# a", it).len());
+        for name in ["terraform", "hcl", "shell", "sh", "bash"] {
+            assert_eq!(word(name), Some(1), "{name}");
+        }
+        assert_eq!(word("json"), Some(0));
+        assert_eq!(word("python"), None);
+        assert_eq!(word(""), None);
+    }
+
+    #[test]
+    fn a_comment_without_an_end_reaches_to_the_end_of_the_code() {
+        let comments = tokens("a /* b\nc", Language::Configuration);
+        assert_eq!(comments, ["comment: /* b\nc"]);
+    }
+
+    #[test]
     fn comments_are_those_of_the_language() {
         assert_eq!(
             tokens("/*/ in */ in // out\n# out", Language::Configuration),

@@ -252,4 +252,78 @@ mod tests {
             assert!(page.html.contains(part), "{part}: {}", page.html);
         }
     }
+
+    /// Converts a page without links to other pages.
+    fn page(markdown: &str) -> super::Contents {
+        contents(markdown, &|_| None)
+    }
+
+    #[test]
+    fn the_list_of_headings_has_the_second_and_third_level() {
+        let page = page("# One\n\n## Two\n\n### Three\n\n#### Four\n\n# Five\n");
+        assert_eq!(page.title, "One");
+        let headings: Vec<_> = page
+            .headings
+            .iter()
+            .map(|it| (it.level, it.text.as_str()))
+            .collect();
+        assert_eq!(headings, [(2, "Two"), (3, "Three")]);
+        for level in ["<h1 id=\"one\">", "<h4 id=\"four\">", "</h4>"] {
+            assert!(page.html.contains(level), "{level}: {}", page.html);
+        }
+    }
+
+    #[test]
+    fn ids_are_made_of_the_text_and_a_number_if_they_are_used() {
+        let page = page("## A.b `c-d_e` (F)!\n\n## Pets\n\n## Pets\n\n## Pets\n");
+        let ids: Vec<&str> = page.headings.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(ids, ["a-b-c-d_e-f", "pets", "pets-1", "pets-2"]);
+    }
+
+    #[test]
+    fn items_that_begin_with_code_have_an_anchor() {
+        let page = page("- `one` It.\n\n  More.\n\n- `two` It.\n\n- Three `three`.\n");
+        for part in ["<li id=\"one\">", "<li id=\"two\">", "<p>Three "] {
+            assert!(page.html.contains(part), "{part}: {}", page.html);
+        }
+        assert!(!page.html.contains("id=\"three\""), "{}", page.html);
+    }
+
+    #[test]
+    fn paragraphs_with_the_mark_of_a_note_are_notes() {
+        let page = page("-> One\n\n~> Two\n\n!> Three\n\nFour -> five\n");
+        for part in [
+            "<div class=\"alert note\"><p>One</p></div>",
+            "<div class=\"alert warning\"><p>Two</p></div>",
+            "<div class=\"alert danger\"><p>Three</p></div>",
+            "<p>Four -&gt; five</p>",
+        ] {
+            assert!(page.html.contains(part), "{part}: {}", page.html);
+        }
+    }
+
+    #[test]
+    fn code_of_unknown_languages_is_shown_unchanged() {
+        let page = page("```python\nif a < 1:\n```\n\n    b = 2\n\nAfter.\n");
+        for part in [
+            "<code class=\"language-python\">if a &lt; 1:\n</code>",
+            "<code class=\"language-\">b = 2\n</code>",
+            "<p>After.</p>",
+        ] {
+            assert!(page.html.contains(part), "{part}: {}", page.html);
+        }
+    }
+
+    #[test]
+    fn the_search_finds_headings_text_and_code() {
+        let page =
+            page("# Pets\n\n~> Careful with `cats`.\n\n```sh\nfeed\n```\n\n[Dogs](dogs.md)\n");
+        let words: Vec<&str> = page.text.split_whitespace().collect();
+        assert_eq!(
+            words,
+            ["Pets", "Careful", "with", "cats", ".", "feed", "Dogs"]
+        );
+        // A link to a page that the site does not have stays unchanged.
+        assert!(page.html.contains("<a href=\"dogs.md\">Dogs</a>"));
+    }
 }

@@ -119,3 +119,56 @@ fn search(pages: &[Page]) -> String {
         .collect();
     format!("window.searchPages = {};\n", serde_json::Value::from(pages))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Page, Provider, search, use_block};
+
+    fn provider(address: &str, entry: serde_json::Value) -> Provider {
+        Provider {
+            address: address.to_owned(),
+            name: "terraform-provider-zoo".to_owned(),
+            rendered_name: "zoo".to_owned(),
+            entry,
+        }
+    }
+
+    #[test]
+    fn the_configuration_names_the_host_unless_it_is_terraforms_registry() {
+        let own = provider("registry.terraform.io/example/zoo", json!({}));
+        assert_eq!(
+            use_block(&own),
+            "terraform {\n  required_providers {\n    zoo = {\n      source = \"example/zoo\"\n    }\n  }\n}\n\nprovider \"zoo\" {\n}\n"
+        );
+        let other = provider("example.com/a/zoo", json!({ "version": "1.2.0" }));
+        let expected = "      source  = \"example.com/a/zoo\"\n      version = \"1.2.0\"\n";
+        assert!(
+            use_block(&other).contains(expected),
+            "{}",
+            use_block(&other)
+        );
+    }
+
+    #[test]
+    fn the_search_has_the_kind_and_the_address_of_each_page() {
+        let pages = [
+            ("guides/my start.md", "# Start\n"),
+            ("resources/pet.md", "# zoo_pet (Resource)\n\n## Schema\n"),
+        ];
+        let pages = pages.map(|(file, text)| Page::read(file, text, &|_| true).unwrap().unwrap());
+        let script = search(&pages);
+        let texts = script.strip_prefix("window.searchPages = ").unwrap();
+        let texts: serde_json::Value =
+            serde_json::from_str(texts.strip_suffix(";\n").unwrap()).unwrap();
+        let expected = json!([
+            { "title": "Start", "path": "guides/my%20start.html", "kind": "Guide", "headings": [], "text": "Start " },
+            {
+                "title": "zoo_pet", "path": "resources/pet.html", "kind": "Resources", "text": "zoo_pet (Resource) Schema ",
+                "headings": [{ "level": 2, "id": "schema", "text": "Schema" }],
+            },
+        ]);
+        assert_eq!(texts, expected);
+    }
+}

@@ -75,3 +75,52 @@ fn link(page: &Page) -> Link {
         path: page.address(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Page, groups};
+
+    fn page(file: &str, text: &str) -> Page {
+        Page::read(file, text, &|_| true).unwrap().unwrap()
+    }
+
+    fn in_subcategory(title: &str) -> String {
+        format!("---\nsubcategory: Buildings\n---\n\n{title}\n")
+    }
+
+    #[test]
+    fn guides_come_first_then_kinds_then_subcategories() {
+        let pages = [
+            page("data-sources/pet.md", "# zoo_pet (Data Source)\n"),
+            page(
+                "data-sources/cage.md",
+                &in_subcategory("# zoo_cage (Data Source)"),
+            ),
+            page("guides/start.md", "# Start\n"),
+            page("index.md", "# Zoo Provider\n"),
+            page("other/note.md", "# Note\n"),
+            page(
+                "resources/cage.md",
+                &in_subcategory("# zoo_cage (Resource)"),
+            ),
+            page("resources/pet.md", "# zoo_pet (Resource)\n"),
+        ];
+        let group = |title: &str, link: (&str, &str)| json!({ "title": title, "links": [{ "title": link.0, "path": link.1 }], "groups": [] });
+        let expected = json!([
+            group("Guides", ("Start", "guides/start.html")),
+            group("Resources", ("zoo_pet", "resources/pet.html")),
+            group("Data Sources", ("zoo_pet", "data-sources/pet.html")),
+            { "title": "Buildings", "links": [], "groups": [
+                group("Resources", ("zoo_cage", "resources/cage.html")),
+                group("Data Sources", ("zoo_cage", "data-sources/cage.html")),
+            ] },
+        ]);
+        assert_eq!(serde_json::to_value(groups(&pages)).unwrap(), expected);
+        // Without guides, there is no group for them.
+        let found = groups(&pages[6..]);
+        let titles: Vec<&str> = found.iter().map(|group| group.title.as_str()).collect();
+        assert_eq!(titles, ["Resources"]);
+    }
+}

@@ -139,7 +139,7 @@ fn local_link(from: &str, link: &str, exists: &dyn Fn(&str) -> bool) -> Option<S
 
 #[cfg(test)]
 mod tests {
-    use super::local_link;
+    use super::{Page, local_link};
 
     #[test]
     fn links_between_pages_stay_in_the_site() {
@@ -159,5 +159,71 @@ mod tests {
         assert_eq!(link("dog.md"), None);
         assert_eq!(link("https://example.com/pet.md"), None);
         assert_eq!(link("../../pet.md"), None);
+    }
+
+    #[test]
+    fn links_to_other_places_are_not_changed() {
+        for link in [
+            "https://example.com/pet.md",
+            "#anchor",
+            "/resources/pet.html",
+            "mailto:keeper@example.com",
+            // No page has a path that is no text.
+            "%ff.md",
+        ] {
+            assert_eq!(local_link("index.html", link, &|_| true), None, "{link}");
+        }
+    }
+
+    #[test]
+    fn links_lead_from_the_folder_of_the_page_to_the_root_and_back() {
+        for (from, written, expected) in [
+            ("index.html", "resources/pet.md", "resources/pet.html"),
+            (
+                "guides/start.html",
+                "more.html.markdown",
+                "../guides/more.html",
+            ),
+            ("a/b/page.html", "../../index.md", "../../index.html"),
+            ("a/b/page.html", "./c//d", "../../a/b/c/d.html"),
+            ("index.html", "a%3Fb.md#c", "a%3Fb.html#c"),
+        ] {
+            let link = local_link(from, written, &|_| true);
+            assert_eq!(link.as_deref(), Some(expected), "{written} in {from}");
+        }
+    }
+
+    #[test]
+    fn the_navigation_has_the_names_of_items_and_the_titles_of_guides() {
+        for (file, text, expected) in [
+            ("resources/pet.md", "# zoo_pet (Resource)\n", "zoo_pet"),
+            ("functions/slug.md", "# function: slug\n", "slug"),
+            (
+                "guides/start.md",
+                "# Start: here (now)\n",
+                "Start: here (now)",
+            ),
+            ("index.md", "# The Zoo (beta)\n", "The Zoo (beta)"),
+            (
+                "guides/start.md",
+                "---\npage_title: Title\n---\n\n# Heading\n",
+                "Title",
+            ),
+            (
+                "resources/pet.md",
+                "---\npage_title: Title\n---\n\n# zoo_pet\n",
+                "zoo_pet",
+            ),
+            (
+                "resources/pet.md",
+                "---\npage_title: Title\n---\n\nText.\n",
+                "Title",
+            ),
+        ] {
+            let page = Page::read(file, text, &|_| true).unwrap().unwrap();
+            assert_eq!(page.short_title(), expected, "{file}: {text}");
+        }
+        let other = Page::read("images/pet.png", "", &|_| true).unwrap();
+        assert!(other.is_none());
     }
 }
