@@ -121,3 +121,56 @@ impl Host {
         }
     }
 }
+
+#[cfg(test)]
+impl Host {
+    /// Creates a host that is not installed.
+    pub(super) fn of_version(is_tofu: bool, major: u64, minor: u64) -> Self {
+        Self {
+            program: PathBuf::new(),
+            version: format!("{major}.{minor}.0"),
+            release: (major, minor),
+            is_tofu,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_compared_with_the_releases_of_the_own_host() {
+        for (is_tofu, major, minor, tofu, expected) in [
+            (false, 1, 8, Some(7), true),
+            (false, 1, 7, Some(7), false),
+            (false, 0, 15, None, false),
+            (false, 2, 0, None, true),
+            (true, 1, 7, Some(7), true),
+            (true, 1, 6, Some(7), false),
+            (true, 1, 12, None, false),
+        ] {
+            let host = Host::of_version(is_tofu, major, minor);
+            assert_eq!(host.is_at_least(8, tofu), expected, "{}", host.name());
+        }
+    }
+
+    #[test]
+    fn a_host_is_shown_with_its_version() {
+        assert_eq!(Host::of_version(false, 1, 14).name(), "Terraform 1.14.0");
+        assert_eq!(Host::of_version(true, 1, 11).name(), "OpenTofu 1.11.0");
+    }
+
+    #[test]
+    fn a_wanted_host_that_does_not_start_is_an_error() {
+        let wanted = Path::new("no-such-host");
+        let error = Host::find(Some(wanted)).unwrap_err();
+        assert!(matches!(error, Error::Host(name, _) if name == "no-such-host"));
+        // Rust's compiler prints no version in JSON.
+        let error = Host::find(Some(Path::new("rustc"))).unwrap_err();
+        let Error::Host(_, error) = error else {
+            panic!("{error}");
+        };
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+    }
+}

@@ -115,3 +115,93 @@ pub(crate) fn write(
     }
     Ok(differences)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the number of the first line that differs, and this line in both versions.
+    fn changed(found: &str, expected: &str) -> Option<(usize, String, String)> {
+        let change = change("index.md", found.as_bytes(), expected.as_bytes())?;
+        match change {
+            Difference::Changed {
+                path,
+                line,
+                found,
+                expected,
+            } => {
+                assert_eq!(path, "index.md");
+                Some((line, found, expected))
+            }
+            other => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_change_is_the_first_line_that_differs() {
+        for (found, expected, line, own, other) in [
+            ("a\nb\nc", "a\nx\ny", 2, "b", "x"),
+            ("a", "b", 1, "a", "b"),
+            ("a\n", "a\nb\n", 2, "", "b"),
+            ("a", "a\nb", 2, "the end", "b"),
+            ("a\nb", "a", 2, "b", "the end"),
+            ("a\r\nb", "a\nc", 2, "b", "c"),
+        ] {
+            let expected_change = (line, own.to_owned(), other.to_owned());
+            assert_eq!(changed(found, expected), Some(expected_change), "{found:?}");
+        }
+        assert_eq!(changed("a\nb", "a\nb"), None);
+        assert_eq!(changed("a\r\nb\r\n", "a\nb\n"), None);
+        assert_eq!(changed("a\nb", "a\r\nb"), None);
+    }
+
+    #[test]
+    fn only_pages_of_items_and_the_index_are_removed() {
+        for page in ["index.md", "resources/pet.md", "functions/slug.md"] {
+            assert!(is_managed(page), "{page}");
+        }
+        for page in [
+            "guides/start.md",
+            "README.md",
+            "images/resources/x.png",
+            "resources",
+        ] {
+            assert!(!is_managed(page), "{page}");
+        }
+    }
+
+    #[test]
+    fn pages_are_written_and_stale_ones_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let docs = folder.path().join("docs");
+        let folders = Folders {
+            provider: folder.path().to_owned(),
+            docs: docs.clone(),
+            examples: folder.path().join("examples"),
+            templates: folder.path().join("templates"),
+        };
+        fs::create_dir_all(docs.join("resources")).unwrap();
+        fs::write(docs.join("resources/cat.md"), "Cats").unwrap();
+        fs::write(docs.join("resources/dog.md"), "Cats").unwrap();
+        fs::write(docs.join("notes.md"), "Notes").unwrap();
+        let pages = [("index.md", "Zoo"), ("resources/dog.md", "Dogs")];
+        let pages = pages.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        let pages = BTreeMap::from(pages);
+        let shown: Vec<String> = write(&folders, &pages)
+            .unwrap()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "index.md: the page is missing",
+                "resources/dog.md:1: the page differs\n  found:    Cats\n  expected: Dogs",
+                "resources/cat.md: the provider has no such item",
+            ]
+        );
+        assert_eq!(compare(&folders, &pages).unwrap(), []);
+        let left: Vec<String> = files(&docs).unwrap().into_keys().collect();
+        assert_eq!(left, ["index.md", "notes.md", "resources/dog.md"]);
+    }
+}

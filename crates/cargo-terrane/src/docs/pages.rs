@@ -214,3 +214,73 @@ fn check_limits(pages: &mut Pages) {
         ));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use terrane_protocol::schema::TypeKind;
+
+    use super::*;
+
+    const RESOURCE: ItemKind = ItemKind::Type(TypeKind::Resource);
+    const DATA_SOURCE: ItemKind = ItemKind::Type(TypeKind::DataSource);
+
+    #[test]
+    fn pages_beyond_the_limits_of_registries_have_a_warning() {
+        let mut pages = Pages::default();
+        pages
+            .files
+            .insert("index.md".to_owned(), vec![b' '; 500_000]);
+        for number in 1..2000 {
+            pages
+                .files
+                .insert(format!("resources/{number}.md"), Vec::new());
+        }
+        check_limits(&mut pages);
+        assert_eq!(pages.warnings, [""; 0]);
+        pages
+            .files
+            .insert("index.md".to_owned(), vec![b' '; 500_001]);
+        pages
+            .files
+            .insert("resources/2000.md".to_owned(), Vec::new());
+        check_limits(&mut pages);
+        assert_eq!(
+            pages.warnings,
+            [
+                "`index.md` has 500001 bytes; registries show at most 500000",
+                "there are 2001 pages; registries show at most 2000"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_page_by_hand_may_have_the_names_of_older_layouts() {
+        let has = |file: &str, kind: ItemKind| {
+            let own = BTreeMap::from([(file.to_owned(), Vec::new())]);
+            has_static_page(&own, kind, "pet")
+        };
+        for file in [
+            "resources/pet.md",
+            "resources/pet.html.markdown",
+            "r/pet.markdown",
+            "r/pet.html.md",
+        ] {
+            assert!(has(file, RESOURCE), "{file}");
+            assert!(!has(file, DATA_SOURCE), "{file}");
+        }
+        assert!(has("d/pet.md", DATA_SOURCE));
+        assert!(has("functions/pet.md", ItemKind::Function));
+        assert!(!has("resources/cat.md", RESOURCE));
+        assert!(!has("resources/pet.txt", RESOURCE));
+    }
+
+    #[test]
+    fn a_template_for_all_items_has_the_name_of_their_folder() {
+        for page in ["resources.md", "data-sources.md", "functions.md"] {
+            assert!(is_shared(page), "{page}");
+        }
+        for page in ["resources", "resources/pet.md", "index.md"] {
+            assert!(!is_shared(page), "{page}");
+        }
+    }
+}

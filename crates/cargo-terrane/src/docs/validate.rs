@@ -243,3 +243,102 @@ impl Setup<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ADDRESS: &str = "registry.terraform.io/example/zoo";
+
+    fn with_host<T>(host: &Host, check: impl Fn(&Setup<'_>) -> T) -> T {
+        check(&Setup {
+            host,
+            address: ADDRESS,
+            name: "zoo",
+            cli_config: Path::new(""),
+            scratch: Path::new(""),
+            shown: "examples".to_owned(),
+            examples: &BTreeMap::new(),
+        })
+    }
+
+    #[test]
+    fn an_example_is_skipped_on_hosts_without_the_feature() {
+        let missing = |is_tofu: bool, minor: u64, kind: &str| {
+            let host = Host::of_version(is_tofu, 1, minor);
+            with_host(&host, |setup| {
+                setup.missing_feature(&format!("{kind}/zoo_pet/example.tf"))
+            })
+        };
+        // The last release without the feature, of Terraform and of OpenTofu.
+        for (kind, terraform, tofu) in [
+            ("functions", 7, 6),
+            ("ephemeral-resources", 9, 10),
+            ("actions", 13, 99),
+            ("list-resources", 13, 99),
+            ("state-stores", 99, 99),
+        ] {
+            assert!(missing(false, terraform, kind).is_some(), "{kind}");
+            assert!(missing(true, tofu, kind).is_some(), "{kind}");
+            if terraform < 99 {
+                assert_eq!(missing(false, terraform + 1, kind), None, "{kind}");
+            }
+            if tofu < 99 {
+                assert_eq!(missing(true, tofu + 1, kind), None, "{kind}");
+            }
+        }
+        for kind in ["resources", "data-sources", "provider"] {
+            assert_eq!(missing(false, 0, kind), None, "{kind}");
+            assert_eq!(missing(true, 6, kind), None, "{kind}");
+        }
+    }
+
+    #[test]
+    fn errors_are_shown_with_their_place_and_other_diagnostics_are_not() {
+        let error = json!({ "severity": "error", "summary": "Unsupported argument", "detail": "One.\nTwo.",
+            "range": { "filename": "resource.tf", "start": { "line": 3 } } });
+        let plain = json!({ "severity": "error", "summary": "Failed" });
+        let warning = json!({ "severity": "warning", "summary": "Old", "detail": "It is old." });
+        let other = json!({ "severity": "error", "summary": "Missing required provider", "detail": "registry.terraform.io/hashicorp/aws" });
+        let own = json!({ "severity": "error", "summary": "Missing required provider", "detail": ADDRESS });
+        let host = Host::of_version(false, 1, 14);
+        let verdict = |diagnostics: &[&Value]| {
+            let diagnostics: Vec<Value> = diagnostics.iter().copied().cloned().collect();
+            with_host(&host, |setup| {
+                setup.verdict("resources/zoo_pet", &diagnostics)
+            })
+        };
+        let problems = |diagnostics: &[&Value]| match verdict(diagnostics) {
+            Verdict::Invalid(problems) => problems,
+            verdict => panic!("{verdict:?}"),
+        };
+        assert!(matches!(verdict(&[]), Verdict::Valid));
+        assert!(matches!(verdict(&[&warning]), Verdict::Valid));
+        assert!(matches!(verdict(&[&other, &warning]), Verdict::Skipped(_)));
+        assert_eq!(problems(&[&own]).len(), 1);
+        assert_eq!(problems(&[&other, &plain]).len(), 2);
+        assert_eq!(
+            problems(&[&error, &warning, &plain]),
+            [
+                "examples/resources/zoo_pet/resource.tf:3: Unsupported argument\n  One.\n  Two.",
+                "Failed\n  "
+            ]
+        );
+    }
+
+    #[test]
+    fn a_provider_with_dashes_has_the_name_that_its_items_use() {
+        for (text, expected) in [
+            ("resource \"bigzoo_pet\" \"rex\" {\n}\n", "bigzoo"),
+            (
+                "output \"x\" {\n  value = provider::bigzoo::slug(\"x\")\n}\n",
+                "bigzoo",
+            ),
+            ("provider \"big-zoo\" {\n}\n", "big-zoo"),
+        ] {
+            assert_eq!(local_name("big-zoo", text), expected, "{text}");
+        }
+    }
+}
