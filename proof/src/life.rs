@@ -168,14 +168,16 @@ impl Life<'_> {
     /// Creates a valid configuration with unknown values, and the same with known ones. Returns `None` if the schema's own checks refuse them.
     async fn new_config(&mut self, changes: bool) -> Option<(Object, Object)> {
         for _ in 0..10 {
-            let knowledge = match self.random.one_in(2) {
-                true => Knowledge::Partial,
-                false => Knowledge::Known,
+            let knowledge = if self.random.one_in(2) {
+                Knowledge::Partial
+            } else {
+                Knowledge::Known
             };
             let (random, block) = (&mut self.random, &self.block);
-            let partial = match changes {
-                true => values::change(random, block, &self.config, knowledge),
-                false => values::config(random, block, knowledge),
+            let partial = if changes {
+                values::change(random, block, &self.config, knowledge)
+            } else {
+                values::config(random, block, knowledge)
             };
             let config = values::resolve(random, block, &partial);
             if self.host.validate(&partial).await.is_empty()

@@ -55,9 +55,10 @@ fn members(random: &mut Random, place: Place) -> Vec<Member> {
 
 fn member(random: &mut Random, name: String, place: Place) -> Member {
     if place.depth > 0 && random.one_in(3) {
-        return match place.attribute || place.computed || random.one_in(2) {
-            true => nested(random, name, place),
-            false => block(random, name, place),
+        return if place.attribute || place.computed || random.one_in(2) {
+            nested(random, name, place)
+        } else {
+            block(random, name, place)
         };
     }
     let ty = values::ty(random, !place.collected);
@@ -72,10 +73,12 @@ fn member(random: &mut Random, name: String, place: Place) -> Member {
 
 /// Chooses who sets an attribute, and how it is planned.
 fn presence(random: &mut Random, member: Member, place: Place) -> Member {
-    let choice = match place.computed {
-        true => 2,
-        false if place.optional => 1 + random.below(3),
-        false => random.below(4),
+    let choice = if place.computed {
+        2
+    } else if place.optional {
+        1 + random.below(3)
+    } else {
+        random.below(4)
     };
     let choice = match (choice, member.ty()) {
         // With two values, a provider that computes the attribute could not distinguish three elements of a set.
@@ -128,9 +131,10 @@ fn nested(random: &mut Random, name: String, place: Place) -> Member {
         (false, false) if random.one_in(2) => member.set_required(),
         (false, false) => member,
     };
-    match computed {
-        true => member,
-        false => replaced(random, member),
+    if computed {
+        member
+    } else {
+        replaced(random, member)
     }
 }
 

@@ -71,8 +71,9 @@ pub(crate) fn succeed(mut command: Command) -> Result {
         let program = command.get_program().to_string_lossy();
         format!("cannot start {program}: {error}")
     })?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?} failed: {status}").into()),
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?} failed: {status}").into())
     }
 }

@@ -134,9 +134,10 @@ async fn run() -> Result<usize, Error> {
     proxied::measure(&options, &peers, &types, &mut results).await?;
     hosts::measure(&options, &mut results)?;
     musl::measure(&options, &mut results).await?;
-    let slopes = match options.wants(slopes::SLOPES) && !options.quick {
-        true => slopes::measure()?,
-        false => Vec::new(),
+    let slopes = if options.wants(slopes::SLOPES) && !options.quick {
+        slopes::measure()?
+    } else {
+        Vec::new()
     };
     let mut report = report::Report::new(&options, &machine, &results, &slopes).to_string();
     if let Some(earlier) = &earlier {

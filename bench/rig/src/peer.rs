@@ -86,9 +86,12 @@ impl Peers {
     /// starts more slowly after a large one, whose exit and whose use of the caches disturb it.
     pub(crate) fn in_round(&self, round: usize) -> Vec<Peer> {
         let peers: Vec<Peer> = self.iter().collect();
-        let zigzag = (0..peers.len()).map(|at| match at.is_multiple_of(2) {
-            true => peers.len() - at / 2,
-            false => at.div_ceil(2),
+        let zigzag = (0..peers.len()).map(|at| {
+            if at.is_multiple_of(2) {
+                peers.len() - at / 2
+            } else {
+                at.div_ceil(2)
+            }
         });
         zigzag.map(|at| peers[(at + round) % peers.len()]).collect()
     }

@@ -129,9 +129,10 @@ async fn start() -> Result<ProviderProcess, Error> {
 
 async fn ask(process: &ProviderProcess, request: ReadDataSourceRequest) -> Result<(), Error> {
     let answer = process.provider().read_data_source(request).await?;
-    match answer.diagnostics.has_errors() {
-        false => Ok(()),
-        true => Err(format!("the provider fails: {:?}", answer.diagnostics).into()),
+    if answer.diagnostics.has_errors() {
+        Err(format!("the provider fails: {:?}", answer.diagnostics).into())
+    } else {
+        Ok(())
     }
 }
 

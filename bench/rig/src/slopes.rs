@@ -233,9 +233,10 @@ impl fmt::Display for Section<'_> {
              The other rows have no bar: they follow the memory of the machine.\n"
         )?;
         for attributes in [false, true] {
-            let sizes = match attributes {
-                false => Grown::Items(Items::List).sizes(),
-                true => Grown::Attributes.sizes(),
+            let sizes = if attributes {
+                Grown::Attributes.sizes()
+            } else {
+                Grown::Items(Items::List).sizes()
             };
             write!(f, "| |")?;
             sizes.iter().try_for_each(|size| write!(f, " {size} |"))?;
@@ -264,10 +265,12 @@ impl Slope {
             write!(f, " |")?;
         }
         let relative = self.subject.has_items().then(|| self.relative_bend(all));
-        let verdict = match self.subject.has_bar() {
-            false => "",
-            true if self.passes(all) => "pass",
-            true => "**fail**",
+        let verdict = if !self.subject.has_bar() {
+            ""
+        } else if self.passes(all) {
+            "pass"
+        } else {
+            "**fail**"
         };
         let (bend, relative) = (Figure(Some(self.bend())), Figure(relative));
         writeln!(f, " {bend} | {relative} | {verdict} |")

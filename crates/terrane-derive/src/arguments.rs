@@ -82,9 +82,10 @@ pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitSt
     let is_version = matches!(release.split('.').count(), 1..=3)
         && release.split('.').all(is_number)
         && pre_release != Some("");
-    match is_version {
-        true => Ok(text),
-        false => Err(syn::Error::new(text.span(), messages::release(&version))),
+    if is_version {
+        Ok(text)
+    } else {
+        Err(syn::Error::new(text.span(), messages::release(&version)))
     }
 }
 

@@ -209,12 +209,11 @@ fn timeout(input: ParseStream<'_>) -> syn::Result<Timeout> {
             messages::not_an_operation(&operation.to_string(), OPERATIONS),
         ));
     }
-    let default = match input.peek(Token![=]) {
-        true => {
-            equals(&operation, "\"10m\"", input)?;
-            Some(input.parse()?)
-        }
-        false => None,
+    let default = if input.peek(Token![=]) {
+        equals(&operation, "\"10m\"", input)?;
+        Some(input.parse()?)
+    } else {
+        None
     };
     Ok(Timeout { operation, default })
 }

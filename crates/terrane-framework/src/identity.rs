@@ -254,9 +254,10 @@ fn key_values<'a>(
     block: &'a Block,
     object: &'a Object,
 ) -> impl Iterator<Item = (&'a Member, &'a Value)> {
-    let values = match block.describes(object) {
-        true => object.values(),
-        false => &[],
+    let values = if block.describes(object) {
+        object.values()
+    } else {
+        &[]
     };
     let members = block.members().iter().zip(values);
     members.filter(|(member, _)| member.is_needed_to_find())
@@ -284,9 +285,10 @@ pub fn known_of(block: &Block, object: &Object) -> String {
         .take(ATTRIBUTES)
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
-    match known.is_empty() {
-        true => "nothing".to_owned(),
-        false => known.join(", "),
+    if known.is_empty() {
+        "nothing".to_owned()
+    } else {
+        known.join(", ")
     }
 }
 
@@ -416,9 +418,10 @@ mod tests {
         for (length, is_shown) in [(78, true), (79, false)] {
             let name = "x".repeat(length);
             let object = Object::from_pairs([("name", name.as_str())]);
-            let expected = match is_shown {
-                true => format!("name = {name:?}"),
-                false => "nothing".to_owned(),
+            let expected = if is_shown {
+                format!("name = {name:?}")
+            } else {
+                "nothing".to_owned()
             };
             assert_eq!(known_of(&block, &object), expected);
         }

@@ -44,9 +44,12 @@ impl Member {
     pub fn timeout_description(mut self, text: &str, plain: bool) -> Self {
         let durations = self.shape.nested().into_iter().flat_map(Block::members);
         let durations: Vec<Member> = durations
-            .map(|duration| match plain || text.is_empty() {
-                true => duration.clone().plain_description(text),
-                false => duration.clone().description(text),
+            .map(|duration| {
+                if plain || text.is_empty() {
+                    duration.clone().plain_description(text)
+                } else {
+                    duration.clone().description(text)
+                }
             })
             .collect();
         self.set_durations(Block::new(durations));

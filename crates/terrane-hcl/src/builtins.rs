@@ -168,9 +168,12 @@ impl Templates for Evaluation<'_> {
         let source = Source::detached(template.name, template.text.to_owned());
         let parsed = parse_template(&source);
         let is_string = template.function == TEMPLATE_STRING;
-        check(&parsed.diagnostics, &source).map_err(|error| match is_string {
-            true => CallError::argument(0, format!("invalid template: {error}")),
-            false => CallError::new(error),
+        check(&parsed.diagnostics, &source).map_err(|error| {
+            if is_string {
+                CallError::argument(0, format!("invalid template: {error}"))
+            } else {
+                CallError::new(error)
+            }
         })?;
         check_variables(variables)?;
         for reference in references(&parsed.value) {
@@ -182,9 +185,10 @@ impl Templates for Evaluation<'_> {
                 return Err(CallError::argument(1, message));
             }
         }
-        let excluded: Vec<&str> = match is_string {
-            true => [TEMPLATE_FUNCTIONS, FILE_FUNCTIONS].concat(),
-            false => TEMPLATE_FUNCTIONS.to_vec(),
+        let excluded: Vec<&str> = if is_string {
+            [TEMPLATE_FUNCTIONS, FILE_FUNCTIONS].concat()
+        } else {
+            TEMPLATE_FUNCTIONS.to_vec()
         };
         let (value, diagnostics) = self.caller.evaluate(&parsed.value, variables, &excluded);
         check(&diagnostics, &source).map_err(CallError::new)?;

@@ -153,9 +153,12 @@ impl<'a> DeferredFunctions<'a> {
     pub fn resolve(&self, call: DeferredCall, result: Result<Value, CallError>) {
         let expected = self.functions.get(&call.function);
         let expected = expected.map_or(&Type::Dynamic, |named| &named.function.result);
-        let result = result.and_then(|value| match value.ty().usable_as(expected) {
-            true => Ok(value),
-            false => Err(wrong_result(value.ty(), expected)),
+        let result = result.and_then(|value| {
+            if value.ty().usable_as(expected) {
+                Ok(value)
+            } else {
+                Err(wrong_result(value.ty(), expected))
+            }
         });
         let mut calls = lock(&self.calls);
         let hash = calls.hash(&call);

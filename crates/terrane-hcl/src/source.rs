@@ -363,9 +363,10 @@ fn cluster_offsets(text: &[u8], is_json: bool) -> impl Iterator<Item = (usize, u
         start = invalid + chunk.invalid().len();
         let mut rest = chunk.valid();
         let clusters = std::iter::from_fn(move || {
-            let (length, width) = match is_json {
-                true => first_json_cluster(rest)?,
-                false => (first_cluster(rest)?, 1),
+            let (length, width) = if is_json {
+                first_json_cluster(rest)?
+            } else {
+                (first_cluster(rest)?, 1)
             };
             let offset = invalid - rest.len();
             rest = &rest[length..];

@@ -49,18 +49,18 @@ impl Child {
         let stdio = |command: &mut tokio::process::Command| {
             command
                 .stdout(Stdio::piped())
-                .stderr(match how.inherit_stderr {
-                    true => Stdio::inherit(),
-                    false => Stdio::piped(),
+                .stderr(if how.inherit_stderr {
+                    Stdio::inherit()
+                } else {
+                    Stdio::piped()
                 });
         };
         let mut command = tokio::process::Command::from(command);
-        let mut child = match guarded {
-            true => guard::start(command, stdio)?,
-            false => {
-                stdio(&mut command);
-                command.spawn()?
-            }
+        let mut child = if guarded {
+            guard::start(command, stdio)?
+        } else {
+            stdio(&mut command);
+            command.spawn()?
         };
         let stderr = child.stderr.take();
         let (Some(pid), Some(stdout)) = (child.id(), child.stdout.take()) else {

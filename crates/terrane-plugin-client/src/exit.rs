@@ -34,9 +34,10 @@ pub(super) fn register(child: ChildHandle) -> Result<Connected, HostFault> {
         child,
         channel: Arc::clone(&channel),
     };
-    match peer::register(plugin) {
-        true => Ok(channel),
-        false => Err(HostFault::Exiting),
+    if peer::register(plugin) {
+        Ok(channel)
+    } else {
+        Err(HostFault::Exiting)
     }
 }
 

@@ -82,9 +82,10 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
             None
         }
     };
-    let identity = match builder.tls {
-        true => Some(Identity::generate().map_err(HostFault::Certificate)?),
-        false => None,
+    let identity = if builder.tls {
+        Some(Identity::generate().map_err(HostFault::Certificate)?)
+    } else {
+        None
     };
     let folder = SocketFolder::make(
         builder.socket_folder.as_deref(),
@@ -104,10 +105,11 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
             program,
             source,
         })?;
-    let registered = match how.guarded {
+    let registered = if how.guarded {
         // The process may have begun to exit during the start. Then dropping the child kills it.
-        true => Some(exit::register(child.handle())?),
-        false => None,
+        Some(exit::register(child.handle())?)
+    } else {
+        None
     };
     let journal = Journal::new(&name);
     let mut output = JoinSet::new();

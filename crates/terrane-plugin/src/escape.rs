@@ -29,9 +29,10 @@ pub fn printable(text: &str, most: usize) -> String {
             let _ = write!(shown, "… ({rest} more characters)");
             return shown;
         }
-        match is_plain {
-            true => shown.push(character),
-            false => shown.extend(escaped),
+        if is_plain {
+            shown.push(character)
+        } else {
+            shown.extend(escaped)
         }
         characters.next();
     }

@@ -102,15 +102,18 @@ impl Services {
 
     /// Returns the services with all calls that may block moved to author threads.
     pub(crate) fn on_threads_of(&self, author_runtime: &AuthorRuntime) -> Self {
-        let relay = |named: &Named| match named.may_block {
-            true => Named {
-                service: AnyService::new(Relay {
-                    service: named.service.clone(),
-                    author_runtime: author_runtime.clone(),
-                }),
-                ..named.clone()
-            },
-            false => named.clone(),
+        let relay = |named: &Named| {
+            if named.may_block {
+                Named {
+                    service: AnyService::new(Relay {
+                        service: named.service.clone(),
+                        author_runtime: author_runtime.clone(),
+                    }),
+                    ..named.clone()
+                }
+            } else {
+                named.clone()
+            }
         };
         Self {
             named: Arc::new(self.named.iter().map(relay).collect()),

@@ -179,9 +179,10 @@ impl Package {
     /// Fails if the file exists and cannot be read.
     pub fn registry_manifest(&self) -> Result<Option<String>, Error> {
         let path = self.folder.join("terraform-registry-manifest.json");
-        match path.exists() {
-            true => Ok(Some(fs::read_to_string(path)?)),
-            false => Ok(None),
+        if path.exists() {
+            Ok(Some(fs::read_to_string(path)?))
+        } else {
+            Ok(None)
         }
     }
 

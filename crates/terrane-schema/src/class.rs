@@ -83,16 +83,18 @@ pub(crate) const fn version(lowered: bool) -> Verdict {
 }
 
 pub(crate) const fn added_attribute(attribute: &Attribute) -> Verdict {
-    match attribute.required {
-        true => major("configurations without it are refused"),
-        false => minor("configurations and expressions may use it"),
+    if attribute.required {
+        major("configurations without it are refused")
+    } else {
+        minor("configurations and expressions may use it")
     }
 }
 
 pub(crate) const fn added_block(block: &NestedBlock) -> Verdict {
-    match block.min_items > 0 {
-        true => major("configurations without it are refused"),
-        false => minor("configurations may contain it"),
+    if block.min_items > 0 {
+        major("configurations without it are refused")
+    } else {
+        minor("configurations may contain it")
     }
 }
 

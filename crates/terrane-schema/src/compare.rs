@@ -351,9 +351,10 @@ const fn is_output(attribute: &Attribute) -> bool {
 
 /// The verdict about another type of a value that only the provider sets.
 fn output(before: &Type, after: &Type) -> Verdict {
-    match extends(before, after) {
-        true => minor("objects in the value have more attributes"),
-        false => OTHER_TYPE,
+    if extends(before, after) {
+        minor("objects in the value have more attributes")
+    } else {
+        OTHER_TYPE
     }
 }
 

@@ -182,9 +182,10 @@ fn write_list(page: &mut String, title: &str, list: &Value, quote: &str) -> fmt:
     let texts: Vec<String> = texts
         .filter_map(|text| Some(format!("{quote}{}{quote}", text.as_str()?)))
         .collect();
-    match texts.is_empty() {
-        true => Ok(()),
-        false => write!(page, "{title}{}.", texts.join("; ")),
+    if texts.is_empty() {
+        Ok(())
+    } else {
+        write!(page, "{title}{}.", texts.join("; "))
     }
 }
 

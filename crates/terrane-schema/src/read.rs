@@ -265,9 +265,10 @@ impl Documentation {
                 Kind::Markdown => DescriptionKind::Markdown,
             },
         };
-        let deprecation = match self.deprecated {
-            true => Some(self.deprecation_message.unwrap_or_default()),
-            false => self.deprecation_message,
+        let deprecation = if self.deprecated {
+            Some(self.deprecation_message.unwrap_or_default())
+        } else {
+            self.deprecation_message
         };
         (description, deprecation)
     }
@@ -349,9 +350,10 @@ impl From<JsonParameter> for Parameter {
 }
 
 fn described(text: String) -> Description {
-    match text.is_empty() {
-        true => Description::default(),
-        false => Description::markdown(text),
+    if text.is_empty() {
+        Description::default()
+    } else {
+        Description::markdown(text)
     }
 }
 

@@ -57,9 +57,10 @@ const OTHER: &str = "two";
 impl Object {
     /// Returns the object, or another one if this is the step with the fault.
     fn after(self, step: &str) -> Self {
-        let id = match self.fault.as_deref() == Some(step) {
-            true => OTHER,
-            false => ID,
+        let id = if self.fault.as_deref() == Some(step) {
+            OTHER
+        } else {
+            ID
         };
         Self {
             id: id.to_owned().into(),

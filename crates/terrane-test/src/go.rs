@@ -99,9 +99,12 @@ pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<Path
         .env("GOWORK", "off")
         .env("GOTOOLCHAIN", "local")
         .output()
-        .map_err(|error| match error.kind() == io::ErrorKind::NotFound {
-            true => Error::Unavailable("there is no go on the PATH".to_owned()),
-            false => Error::from(error),
+        .map_err(|error| {
+            if error.kind() == io::ErrorKind::NotFound {
+                Error::Unavailable("there is no go on the PATH".to_owned())
+            } else {
+                Error::from(error)
+            }
         })?;
     if output.status.success() {
         return Ok(program);

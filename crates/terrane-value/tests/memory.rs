@@ -29,9 +29,12 @@ fn measured<T>(what: &str, size: usize, work: impl FnOnce() -> T) -> T {
 fn fits(what: &str, ty: &Type, message: Vec<u8>, is_json: bool) -> bool {
     let message = Bytes::from(message);
     let size = message.len();
-    let decoded = measured(what, size, || match is_json {
-        true => json::decode(&message, ty),
-        false => msgpack::decode(&message, ty),
+    let decoded = measured(what, size, || {
+        if is_json {
+            json::decode(&message, ty)
+        } else {
+            msgpack::decode(&message, ty)
+        }
     });
     let value = match decoded {
         Ok(value) => value,

@@ -41,10 +41,11 @@ fn register_at_run_time(registry: dynamic::Registry) -> dynamic::Registry {
 }
 
 fn main() -> ExitCode {
-    match run_time::is_wanted() {
-        true => Serve::dynamic(run_time::provider(), register_at_run_time)
+    if run_time::is_wanted() {
+        Serve::dynamic(run_time::provider(), register_at_run_time)
             .log(Sink::log)
-            .run(),
-        false => terrane::serve::<Sink>(),
+            .run()
+    } else {
+        terrane::serve::<Sink>()
     }
 }

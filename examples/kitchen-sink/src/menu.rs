@@ -112,9 +112,10 @@ impl DynResource for Menu {
     fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
         change.planned = change.planned.map(|plan| {
             let known = |course: &str| plan.get(course).is_some_and(|it| !it.is_unknown());
-            match COURSES.iter().all(|course| known(course)) {
-                true => Self::counted(plan),
-                false => plan,
+            if COURSES.iter().all(|course| known(course)) {
+                Self::counted(plan)
+            } else {
+                plan
             }
         });
         Box::pin(async { Ok(change) })

@@ -81,11 +81,12 @@ fn block() -> Block {
 }
 
 fn main() {
-    match env::var_os("SINK_SCHEMAS").is_some_and(|which| which == "run-time") {
-        true => dynamic::serve_provisioner(AtRunTime {
+    if env::var_os("SINK_SCHEMAS").is_some_and(|which| which == "run-time") {
+        dynamic::serve_provisioner(AtRunTime {
             provisioner: dynamic::provisioner::<Scrub>(),
             block: block(),
-        }),
-        false => terrane::serve_provisioner::<Scrub>(),
+        })
+    } else {
+        terrane::serve_provisioner::<Scrub>()
     }
 }

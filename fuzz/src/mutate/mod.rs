@@ -34,9 +34,10 @@ pub fn mutate(input: &[u8], others: &[Vec<u8>], format: Format, random: &mut Ran
     let mut changed = input.to_vec();
     for _ in 0..=random.below(8) {
         // One step in four breaks the form.
-        let structured = match random.one_in(4) {
-            true => None,
-            false => by_structure(&changed, format, random),
+        let structured = if random.one_in(4) {
+            None
+        } else {
+            by_structure(&changed, format, random)
         };
         changed = structured.unwrap_or_else(|| {
             let other = random.pick(others);
@@ -80,9 +81,10 @@ fn typed(
 ) -> Option<Vec<u8>> {
     let at = input.iter().position(|byte| *byte == 0)?;
     let (ty, rest) = input.split_at(at);
-    let (ty, rest) = match random.one_in(4) {
-        true => (json::mutate(ty, random)?, rest[1..].to_vec()),
-        false => (ty.to_vec(), value(&rest[1..], random)?),
+    let (ty, rest) = if random.one_in(4) {
+        (json::mutate(ty, random)?, rest[1..].to_vec())
+    } else {
+        (ty.to_vec(), value(&rest[1..], random)?)
     };
     Some([ty, vec![0], rest].concat())
 }

@@ -163,9 +163,10 @@ impl Case {
         };
         let expected = self.adapted(expected);
         self.requests.learn(&sent, &found);
-        match found == expected {
-            true => Ok(true),
-            false => Err(format!("expected {expected:?}, found {found:?}")),
+        if found == expected {
+            Ok(true)
+        } else {
+            Err(format!("expected {expected:?}, found {found:?}"))
         }
     }
 

@@ -284,9 +284,10 @@ impl Requests {
     fn config(&mut self, kind: TypeKind, name: &str) -> Object {
         let block = schemas::of_protocol(&self.schemas.types(kind)[name].block);
         let partial = values::config(&mut self.random, &block, Knowledge::Partial);
-        match self.random.one_in(3) {
-            true => partial,
-            false => values::resolve(&mut self.random, &block, &partial),
+        if self.random.one_in(3) {
+            partial
+        } else {
+            values::resolve(&mut self.random, &block, &partial)
         }
     }
 
@@ -320,12 +321,13 @@ impl Requests {
     }
 
     fn plan(&mut self) -> Option<Request> {
-        let prior = match self.random.one_in(2) {
-            true => self.state()?,
-            false => State {
+        let prior = if self.random.one_in(2) {
+            self.state()?
+        } else {
+            State {
                 type_name: self.name(TypeKind::Resource)?,
                 ..State::default()
-            },
+            }
         };
         let schema = self.schemas.resource_schemas[&prior.type_name].clone();
         let ty = schema.implied_type();

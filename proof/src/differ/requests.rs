@@ -381,9 +381,10 @@ impl<'a> Case<'a> {
             .collect();
         let mut arguments = Vec::new();
         for parameter in parameters {
-            let value = match parameter.allow_null && self.random.one_in(3) {
-                true => Value::Null,
-                false => values::known(&mut self.random, &parameter.ty),
+            let value = if parameter.allow_null && self.random.one_in(3) {
+                Value::Null
+            } else {
+                values::known(&mut self.random, &parameter.ty)
             };
             arguments.push(DynamicValue::encode(&value, &parameter.ty)?);
         }

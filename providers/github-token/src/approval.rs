@@ -100,13 +100,12 @@ impl Resource for Approval {
         }
         let reason = plan.reason.as_deref();
         let approved = github.decide(request.id, Decision::Approve, reason).await;
-        match approved.summary("Cannot approve the token")? {
-            true => plan.id.fill(request.token_id.to_string()),
-            false => {
-                let organization = github.organization()?;
-                let error = messages::no_request(organization, &plan.owner, &plan.token_name);
-                return Err(error.at(path!(Approval, token_name)));
-            }
+        if approved.summary("Cannot approve the token")? {
+            plan.id.fill(request.token_id.to_string())
+        } else {
+            let organization = github.organization()?;
+            let error = messages::no_request(organization, &plan.owner, &plan.token_name);
+            return Err(error.at(path!(Approval, token_name)));
         }
         Ok(plan) // the token has access: the approval is recorded, whatever happens from here on
     }

@@ -58,9 +58,10 @@ impl Action for Run {
             return Ok(());
         }
         let (stderr, line, state) = (text(&output.stderr), job.line(), state(output.status));
-        let messages = match stderr.is_empty() {
-            true => format!("Command: {line}\nError: {state}"),
-            false => format!("Command: {line}\nCommand Error: {stderr}\nState: {state}"),
+        let messages = if stderr.is_empty() {
+            format!("Command: {line}\nError: {state}")
+        } else {
+            format!("Command: {line}\nCommand Error: {stderr}\nState: {state}")
         };
         Err(job.failed(
             "received an unexpected error while attempting to execute the command",

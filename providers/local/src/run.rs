@@ -108,9 +108,10 @@ impl Job<'_> {
 
 /// Finds a command: by its path, or by its name in the directories of `PATH`.
 pub(crate) fn find(runner: &str, command: &str) -> Result<PathBuf> {
-    let found = match is_path(command) {
-        true => executable(Path::new(command)),
-        false => search(command),
+    let found = if is_path(command) {
+        executable(Path::new(command))
+    } else {
+        search(command)
     };
     found.map_err(|cause| {
         let detail = format!(

@@ -152,9 +152,10 @@ async fn a_command_is_found_and_its_output_is_read() {
     let client = Client::configured(process.provider(), json!({}))
         .await
         .unwrap();
-    let (command, arguments) = match cfg!(windows) {
-        true => ("cmd", json!(["/c", "echo heron"])),
-        false => ("sh", json!(["-c", "echo heron"])),
+    let (command, arguments) = if cfg!(windows) {
+        ("cmd", json!(["/c", "echo heron"]))
+    } else {
+        ("sh", json!(["-c", "echo heron"]))
     };
     let config = json!({ "command": command, "arguments": arguments });
     let ran = client.read_data("local_command", config).await.unwrap();

@@ -76,12 +76,13 @@ fn generics(generics: &Generics) -> String {
 
 /// Returns the attributes that change how an item can be used.
 fn marks(attributes: &[Attribute]) -> &'static str {
-    match attributes
+    if attributes
         .iter()
         .any(|it| it.path().is_ident("non_exhaustive"))
     {
-        true => "#[non_exhaustive] ",
-        false => "",
+        "#[non_exhaustive] "
+    } else {
+        ""
     }
 }
 
@@ -140,8 +141,9 @@ fn member(item: &TraitItem, path: &str, lines: &mut Vec<String>) {
 
 fn bounds(bounds: impl ToTokens) -> String {
     let text = line(bounds);
-    match text.is_empty() {
-        true => text,
-        false => format!(": {text}"),
+    if text.is_empty() {
+        text
+    } else {
+        format!(": {text}")
     }
 }

@@ -49,9 +49,10 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     listings.sort();
     let changelog = fs::read_to_string(root.join("CHANGELOG.md"))?;
     let record = Record::of(&listings, &changelog)?;
-    match write {
-        true => record.write(&folder, &listings),
-        false => check(&folder, &listings, &record),
+    if write {
+        record.write(&folder, &listings)
+    } else {
+        check(&folder, &listings, &record)
     }
 }
 

@@ -153,9 +153,10 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         let seconds = started.elapsed().as_secs();
         println!("\n== long form {}: {outcome} ({seconds} s)\n", form.name);
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(format!("failed: {}", failed.join(", ")).into()),
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("failed: {}", failed.join(", ")).into())
     }
 }
 

@@ -129,9 +129,10 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         }
     }
     println!("\n{}", report.join("\n"));
-    match skipped && strict {
-        true => Err("platforms were skipped".into()),
-        false => Ok(()),
+    if skipped && strict {
+        Err("platforms were skipped".into())
+    } else {
+        Ok(())
     }
 }
 

@@ -300,9 +300,10 @@ impl Call {
     ///
     /// Fails if the answer is something else.
     pub fn check_echo(&self, answer: &DynamicValue) -> Result<(), Error> {
-        match *answer == self.echo {
-            true => Ok(()),
-            false => Err(format!("expected {:?}, found {answer:?}", self.echo).into()),
+        if *answer == self.echo {
+            Ok(())
+        } else {
+            Err(format!("expected {:?}, found {answer:?}", self.echo).into())
         }
     }
 }

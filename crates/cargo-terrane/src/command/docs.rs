@@ -72,9 +72,12 @@ fn provider(arguments: &Docs, described: &Described) -> Provider {
     let address = arguments.address.as_ref().unwrap_or(&described.address);
     let last = address.rsplit('/').next().unwrap_or(address);
     // The name of the program and of its repository, which registries show in titles.
-    let default = || match last.starts_with("terraform-provider-") {
-        true => last.to_owned(),
-        false => format!("terraform-provider-{last}"),
+    let default = || {
+        if last.starts_with("terraform-provider-") {
+            last.to_owned()
+        } else {
+            format!("terraform-provider-{last}")
+        }
     };
     let name = arguments.provider_name.clone().unwrap_or_else(default);
     let rendered_name = arguments.rendered_provider_name.clone();

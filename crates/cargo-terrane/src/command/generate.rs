@@ -77,9 +77,10 @@ fn report(line: &str) {
 
 /// Returns the types to generate: these ones, and those of earlier runs. An empty list means all types, and an earlier selection of all stays.
 fn selected(file: &Path, types: Vec<String>) -> Result<Vec<String>, Error> {
-    let earlier = match file.exists() {
-        true => fs::read_to_string(file)?,
-        false => return Ok(types),
+    let earlier = if file.exists() {
+        fs::read_to_string(file)?
+    } else {
+        return Ok(types);
     };
     if earlier.trim().is_empty() {
         return Ok(Vec::new());

@@ -19,9 +19,10 @@ pub(crate) fn run(arguments: &cli::Install) -> Result<ExitCode, Error> {
     };
     let installation = Installation::new(&mirror, &arguments.address, &provider.version, platform);
     if arguments.undo {
-        let text = match installation.remove()? {
-            true => "removed",
-            false => "there was no build in",
+        let text = if installation.remove()? {
+            "removed"
+        } else {
+            "there was no build in"
         };
         line(&format!("{text} {}", installation.folder().display()));
         return Ok(ExitCode::SUCCESS);

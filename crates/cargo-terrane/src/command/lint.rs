@@ -26,12 +26,13 @@ pub(crate) async fn run(arguments: Lint) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     let folder = Path::new(&arguments.provider);
-    let package = match folder.join("Cargo.toml").is_file() {
-        true => Some(Package::read_unlocked(
+    let package = if folder.join("Cargo.toml").is_file() {
+        Some(Package::read_unlocked(
             folder,
             arguments.package.as_deref(),
-        )?),
-        false => None,
+        )?)
+    } else {
+        None
     };
     let mut settings = match &package {
         Some(package) => Settings::read(&package.settings()["lint"])

@@ -39,9 +39,10 @@ fn create(arguments: New) -> Result<(), Error> {
     let folder = arguments
         .dir
         .unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
-    let is_free = match folder.exists() {
-        true => folder.is_dir() && fs::read_dir(&folder)?.next().is_none(),
-        false => true,
+    let is_free = if folder.exists() {
+        folder.is_dir() && fs::read_dir(&folder)?.next().is_none()
+    } else {
+        true
     };
     if !is_free {
         return Err(Refusal::Exists(folder).into());
@@ -116,16 +117,15 @@ fn module(folder: &Path, kind: Kind, item: &ItemNames) -> Result<String, Error> 
     let path = |module: &str| folder.join(format!("src/{module}.rs"));
     if kind == Kind::List {
         let resource = path(&item.name);
-        let finds = match resource.exists() {
-            true => {
-                let text = fs::read_to_string(&resource)?;
-                let code = syn::parse_file(&text);
-                is_list_of(
-                    &code.map_err(|error| Error::Syntax(resource.clone(), error))?,
-                    item,
-                )
-            }
-            false => false,
+        let finds = if resource.exists() {
+            let text = fs::read_to_string(&resource)?;
+            let code = syn::parse_file(&text);
+            is_list_of(
+                &code.map_err(|error| Error::Syntax(resource.clone(), error))?,
+                item,
+            )
+        } else {
+            false
         };
         if !finds {
             return Err(Refusal::NoResource {
@@ -141,9 +141,10 @@ fn module(folder: &Path, kind: Kind, item: &ItemNames) -> Result<String, Error> 
         return Ok(item.name.clone());
     }
     let module = format!("{}_{}", item.name, kind.method());
-    match is_free(&module) {
-        true => Ok(module),
-        false => Err(Refusal::Exists(path(&module)).into()),
+    if is_free(&module) {
+        Ok(module)
+    } else {
+        Err(Refusal::Exists(path(&module)).into())
     }
 }
 

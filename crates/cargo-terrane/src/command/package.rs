@@ -87,9 +87,10 @@ fn included(all: &[cli::Include], platform: Platform) -> Result<Vec<PathBuf>, Er
         .filter(|include| include.platform.is_none_or(|only| only == platform));
     let own: Vec<PathBuf> = own.map(|include| include.path.clone()).collect();
     // A provider without its members does not start, so no platform is forgotten.
-    match own.is_empty() && !all.is_empty() {
-        true => Err(Error::NotIncluded(platform)),
-        false => Ok(own),
+    if own.is_empty() && !all.is_empty() {
+        Err(Error::NotIncluded(platform))
+    } else {
+        Ok(own)
     }
 }
 

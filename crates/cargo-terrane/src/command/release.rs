@@ -29,9 +29,10 @@ pub(crate) async fn run(arguments: cli::Release) -> Result<ExitCode, Error> {
     let changelog = provider.changelog();
     let notes = changelog.map(|path| notes(&path, &provider.version));
     // A dry run reports missing notes after everything else.
-    let notes = match arguments.contents.dry_run {
-        true => notes,
-        false => notes.transpose()?.map(Ok),
+    let notes = if arguments.contents.dry_run {
+        notes
+    } else {
+        notes.transpose()?.map(Ok)
     };
     let Some(distribution) = package::pack(&provider, &arguments.contents).await? else {
         announce(&arguments, signer.public_key());
@@ -130,9 +131,10 @@ fn layouts(
         extended("a network mirror", mirror);
     }
     if let Some(mirror) = &arguments.filesystem_mirror {
-        let form = match arguments.unpacked {
-            true => Form::Unpacked,
-            false => Form::Packed,
+        let form = if arguments.unpacked {
+            Form::Unpacked
+        } else {
+            Form::Packed
         };
         layout::filesystem(mirror, address, distribution, form)?;
         extended("a filesystem mirror", mirror);

@@ -23,9 +23,10 @@ fn example(
     import: &Import,
     generated: Option<&str>,
 ) -> Result<String, Error> {
-    let code = match import.exists {
-        true => fs_err::read_to_string(folders.provider.join(&import.file))?.replace("\r\n", "\n"),
-        false => generated.unwrap_or_default().to_owned(),
+    let code = if import.exists {
+        fs_err::read_to_string(folders.provider.join(&import.file))?.replace("\r\n", "\n")
+    } else {
+        generated.unwrap_or_default().to_owned()
     };
     Ok(match code.trim() {
         "" => String::new(),
@@ -89,9 +90,10 @@ pub(super) fn of_page(
 /// Returns the message of a deprecation, or `other` if the description contains the message.
 fn deprecation<'a>(described: &'a Value, other: &'static str) -> &'a str {
     let message = text(described, "deprecation_message");
-    match repeats(text(described, "description"), message) {
-        true => other,
-        false => message,
+    if repeats(text(described, "description"), message) {
+        other
+    } else {
+        message
     }
 }
 
@@ -141,9 +143,10 @@ fn of_type(
     let identity_schema = identity
         .map(|it| format!("{SCHEMA_COMMENT}\n{}", schema::identity(it)))
         .unwrap_or_default();
-    let deprecation = match block["deprecated"] == true {
-        true => deprecation(block, "This type is deprecated."),
-        false => "",
+    let deprecation = if block["deprecated"] == true {
+        deprecation(block, "This type is deprecated.")
+    } else {
+        ""
     };
     let comment = match kind.folder() {
         "actions" => ACTION_COMMENT,

@@ -57,9 +57,12 @@ pub(crate) fn of_item(
         exists: found.contains_key(file),
     };
     let imports = matches!(kind, Some(kind) if kind.folder() == "resources");
-    let import = |file: &str| match imports {
-        true => import(file),
-        false => Import::default(),
+    let import = |file: &str| {
+        if imports {
+            import(file)
+        } else {
+            Import::default()
+        }
     };
     Ok(Examples {
         has_main: found.contains_key(&main),

@@ -36,11 +36,10 @@ fn collect(
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = format!("{prefix}{name}");
-        match path.is_dir() {
-            true => collect(&path, &format!("{name}/"), found)?,
-            false => {
-                found.insert(name, fs::read(&path)?);
-            }
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), found)?
+        } else {
+            found.insert(name, fs::read(&path)?);
         }
     }
     Ok(())

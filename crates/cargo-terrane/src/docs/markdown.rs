@@ -67,17 +67,19 @@ impl Item {
                 .iter()
                 .any(|it| it.start < position && position < it.end);
             let contents = line.trim_end_matches('\n');
-            let is_empty = match is_code {
-                true => contents.is_empty(),
-                false => contents.trim().is_empty(),
+            let is_empty = if is_code {
+                contents.is_empty()
+            } else {
+                contents.trim().is_empty()
             };
             if !is_empty {
                 if position > 0 {
                     item.push_str(&indentation);
                 }
-                match is_code {
-                    true => item.push_str(contents),
-                    false => item.push_str(&without_tabs(contents)),
+                if is_code {
+                    item.push_str(contents)
+                } else {
+                    item.push_str(&without_tabs(contents))
                 }
             }
             item.push('\n');

@@ -126,9 +126,10 @@ fn install(
 fn local_name(name: &str, text: &str) -> String {
     let plain = name.replace('-', "");
     let uses = [format!("\"{plain}_"), format!("provider::{plain}::")];
-    match uses.iter().any(|used| text.contains(used)) {
-        true => plain,
-        false => name.to_owned(),
+    if uses.iter().any(|used| text.contains(used)) {
+        plain
+    } else {
+        name.to_owned()
     }
 }
 
@@ -187,9 +188,10 @@ impl Setup<'_> {
             );
             fs::write(folder.join("terrane_required_providers.tf"), block)?;
         }
-        let query: &[&str] = match path.ends_with(".tfquery.hcl") {
-            true => &["-query"],
-            false => &[],
+        let query: &[&str] = if path.ends_with(".tfquery.hcl") {
+            &["-query"]
+        } else {
+            &[]
         };
         let diagnostics = self.host.validate(folder, self.cli_config, query)?;
         Ok(self.verdict(parent, &diagnostics))
@@ -237,9 +239,10 @@ impl Setup<'_> {
             "state-stores" => return Some("a host with state stores"),
             _ => return None,
         };
-        match self.host.is_at_least(terraform, tofu) {
-            true => None,
-            false => Some(needed),
+        if self.host.is_at_least(terraform, tofu) {
+            None
+        } else {
+            Some(needed)
         }
     }
 }

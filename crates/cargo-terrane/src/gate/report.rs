@@ -140,10 +140,7 @@ impl Report {
                 json!({
                     "class": it.class.name(),
                     "item": it.owner,
-                    "path": match it.path.is_root() {
-                        true => String::new(),
-                        false => it.path.to_string(),
-                    },
+                    "path": if it.path.is_root() { String::new() } else { it.path.to_string() },
                     "change": change,
                     "values": values,
                     "reason": it.reason,

@@ -41,9 +41,10 @@ struct Found {
 
 impl Found {
     fn add(&mut self, problem: &str) {
-        self.problems.push(match self.path.is_empty() {
-            true => problem.to_owned(),
-            false => format!("{}: {problem}", self.path.join(".")),
+        self.problems.push(if self.path.is_empty() {
+            problem.to_owned()
+        } else {
+            format!("{}: {problem}", self.path.join("."))
         });
     }
 

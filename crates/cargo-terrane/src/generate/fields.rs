@@ -93,9 +93,10 @@ impl Scope<'_> {
             .options
             .extend(deprecated(attribute.deprecation.as_deref()));
         let value = self.value(&attribute.kind);
-        let value = match attribute.sensitive {
-            true => format!("Sensitive<{value}>"),
-            false => value,
+        let value = if attribute.sensitive {
+            format!("Sensitive<{value}>")
+        } else {
+            value
         };
         let is_id = self.is_item
             && self.kind == Kind::Resource
@@ -121,9 +122,10 @@ impl Scope<'_> {
                 field
                     .options
                     .extend(attribute.optional.then(|| "optional".to_owned()));
-                match is_id || part.is_some() {
-                    true => format!("Computed<{value}>"),
-                    false => format!("Computed<Option<{value}>>"),
+                if is_id || part.is_some() {
+                    format!("Computed<{value}>")
+                } else {
+                    format!("Computed<Option<{value}>>")
                 }
             }
             Attribute { required: true, .. } => value,
@@ -223,10 +225,12 @@ impl Scope<'_> {
         let Some(place) = self.structs.place(contents) else {
             return "()".to_owned();
         };
-        match place.module == self.module {
-            true => place.name.clone(),
-            false if place.module == SHARED => format!("shared::{}", place.name),
-            false => format!("crate::models::{}::{}", place.module, place.name),
+        if place.module == self.module {
+            place.name.clone()
+        } else if place.module == SHARED {
+            format!("shared::{}", place.name)
+        } else {
+            format!("crate::models::{}::{}", place.module, place.name)
         }
     }
 
@@ -271,9 +275,10 @@ fn key_of_part(part: &IdentityAttribute) -> String {
 /// A field with the identifier for a name.
 fn named(name: &str, identifiers: &Identifiers<'_>) -> Field {
     let ident = identifiers.get(name);
-    let options = match ident.plain == name {
-        true => Vec::new(),
-        false => vec![format!("name = {}", literal(name))],
+    let options = if ident.plain == name {
+        Vec::new()
+    } else {
+        vec![format!("name = {}", literal(name))]
     };
     Field {
         ident: ident.code,
@@ -313,9 +318,10 @@ fn identity(part: &IdentityAttribute, description: &str, is_only: bool) -> Strin
     if part.description != description {
         options.push(format!("description = {}", literal(&part.description)));
     }
-    match options.is_empty() {
-        true => "identity".to_owned(),
-        false => format!("identity({})", options.join(", ")),
+    if options.is_empty() {
+        "identity".to_owned()
+    } else {
+        format!("identity({})", options.join(", "))
     }
 }
 

@@ -122,25 +122,28 @@ impl<'a> Item<'a> {
 
     /// The item in texts.
     pub(super) fn title(&self) -> String {
-        match self.kind.has_one_item() {
-            true => self.kind.noun().to_owned(),
-            false => format!("{} {}", self.kind.noun(), self.type_name),
+        if self.kind.has_one_item() {
+            self.kind.noun().to_owned()
+        } else {
+            format!("{} {}", self.kind.noun(), self.type_name)
         }
     }
 
     /// The path of the item's module below `models`.
     pub(super) fn module(&self) -> String {
-        match self.kind.has_one_item() {
-            true => self.kind.folder().to_owned(),
-            false => format!("{}::{}", self.kind.folder(), self.ident.code),
+        if self.kind.has_one_item() {
+            self.kind.folder().to_owned()
+        } else {
+            format!("{}::{}", self.kind.folder(), self.ident.code)
         }
     }
 
     /// The path of the item's file below `models` and below `items`.
     pub(super) fn file(&self) -> String {
-        match self.kind.has_one_item() {
-            true => format!("{}.rs", self.kind.folder()),
-            false => format!("{}/{}.rs", self.kind.folder(), self.ident.plain),
+        if self.kind.has_one_item() {
+            format!("{}.rs", self.kind.folder())
+        } else {
+            format!("{}/{}.rs", self.kind.folder(), self.ident.plain)
         }
     }
 

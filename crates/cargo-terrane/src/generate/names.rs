@@ -117,9 +117,10 @@ pub(super) struct Identifier {
 
 impl Identifier {
     pub(super) fn new(plain: String) -> Self {
-        let code = match KEYWORDS.contains(&&*plain) || plain == "yield" {
-            true => format!("r#{plain}"),
-            false => plain.clone(),
+        let code = if KEYWORDS.contains(&&*plain) || plain == "yield" {
+            format!("r#{plain}")
+        } else {
+            plain.clone()
         };
         Self { code, plain }
     }
@@ -200,10 +201,12 @@ pub(super) fn snake_case(name: &str) -> String {
         was_lower = c.is_ascii_lowercase() || c.is_ascii_digit();
     }
     let is_without_letter = !snake.contains(|c: char| c.is_ascii_alphanumeric());
-    match snake.starts_with(|c: char| c.is_ascii_digit()) {
-        _ if is_without_letter => "unnamed".to_owned(),
-        true => format!("_{snake}"),
-        false => snake,
+    if is_without_letter {
+        "unnamed".to_owned()
+    } else if snake.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("_{snake}")
+    } else {
+        snake
     }
 }
 
@@ -221,18 +224,20 @@ fn pascal_case(name: &str) -> String {
         pascal.extend(chars.next().map(|first| first.to_ascii_uppercase()));
         pascal.push_str(chars.as_str());
     }
-    match pascal.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        true => pascal,
-        false => format!("The{pascal}"),
+    if pascal.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        pascal
+    } else {
+        format!("The{pascal}")
     }
 }
 
 /// Names the struct of the configured provider: `Zoo`, or `ResultProvider` where `Result` means another type.
 pub(super) fn provider_struct(name: &str) -> String {
     let pascal = pascal_case(name);
-    match is_taken_in_items(&pascal) {
-        true => format!("{pascal}Provider"),
-        false => pascal,
+    if is_taken_in_items(&pascal) {
+        format!("{pascal}Provider")
+    } else {
+        pascal
     }
 }
 

@@ -135,9 +135,10 @@ impl<'a> Writer<'a> {
             return;
         };
         let is_shared = place.module == SHARED;
-        let exists = match is_shared {
-            true => self.shared.contains_key(&place.name),
-            false => found.structs.iter().any(|one| one.name == place.name),
+        let exists = if is_shared {
+            self.shared.contains_key(&place.name)
+        } else {
+            found.structs.iter().any(|one| one.name == place.name)
         };
         if exists {
             return;
@@ -155,9 +156,10 @@ impl<'a> Writer<'a> {
             fields: scope.fields(contents),
             ..Struct::default()
         };
-        match is_shared {
-            true => drop(self.shared.insert(place.name.clone(), one)),
-            false => found.structs.push(one),
+        if is_shared {
+            self.shared.insert(place.name.clone(), one);
+        } else {
+            found.structs.push(one)
         }
         self.below(contents, module, found);
     }
@@ -223,9 +225,10 @@ fn parameters(function: &Function) -> Vec<(String, &Parameter, bool)> {
 fn typed(parameters: &[(String, &Parameter, bool)], scope: &Scope<'_>) -> Vec<(String, String)> {
     let typed = parameters.iter().map(|(ident, parameter, is_variadic)| {
         let ty = scope.parameter(parameter);
-        let ty = match is_variadic {
-            true => format!("Vec<{ty}>"),
-            false => ty,
+        let ty = if *is_variadic {
+            format!("Vec<{ty}>")
+        } else {
+            ty
         };
         (ident.clone(), ty)
     });
@@ -254,9 +257,10 @@ fn function_code(
     }
     let mut code = "\n".to_owned();
     docs(&mut code, "", text);
-    match options.is_empty() {
-        true => code.push_str("#[function]\n"),
-        false => drop(writeln!(code, "#[function({})]", options.join(", "))),
+    if options.is_empty() {
+        code.push_str("#[function]\n");
+    } else {
+        let _ = writeln!(code, "#[function({})]", options.join(", "));
     }
     let _ = writeln!(code, "pub fn {}(", ident.code);
     let types = typed(parameters, scope);

@@ -54,9 +54,10 @@ impl Finding {
 
     /// Returns the place, as the configuration of exceptions names it: `resource zoo_pet, cage.size`.
     pub(crate) fn place(&self) -> String {
-        match self.path.is_empty() {
-            true => self.owner.clone(),
-            false => format!("{}, {}", self.owner, self.path),
+        if self.path.is_empty() {
+            self.owner.clone()
+        } else {
+            format!("{}, {}", self.owner, self.path)
         }
     }
 }

@@ -39,9 +39,10 @@ pub(crate) fn check(subject: &Subject, settings: &Settings) -> Report {
         }
     }
     report.allowed = used.len();
-    report.unused = match report.not_run.is_empty() {
-        true => settings.unused(&used),
-        false => Vec::new(),
+    report.unused = if report.not_run.is_empty() {
+        settings.unused(&used)
+    } else {
+        Vec::new()
     };
     report
 }

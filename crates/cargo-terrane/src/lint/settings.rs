@@ -99,10 +99,7 @@ impl Settings {
             "notes" => true,
             name => rules::find(name).is_some_and(|it| it.id == rule.id),
         });
-        match is_denied {
-            true => Level::Error,
-            false => rule.level,
-        }
+        if is_denied { Level::Error } else { rule.level }
     }
 }
 

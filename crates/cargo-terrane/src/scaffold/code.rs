@@ -67,13 +67,14 @@ impl ProviderCode {
     pub(crate) fn require(&self, module: &'static str) -> Result<(), Error> {
         let code = parse(&self.root, &fs::read_to_string(&self.root)?)?;
         let declares = |item: &Item| matches!(item, Item::Mod(found) if found.ident == module);
-        match code.items.iter().any(declares) {
-            true => Ok(()),
-            false => Err(Refusal::NoModule {
+        if code.items.iter().any(declares) {
+            Ok(())
+        } else {
+            Err(Refusal::NoModule {
                 file: self.root.clone(),
                 module,
             }
-            .into()),
+            .into())
         }
     }
 
@@ -85,9 +86,10 @@ impl ProviderCode {
         ident: &str,
     ) -> Result<Vec<(PathBuf, String)>, Error> {
         let is_root = self.file == self.root;
-        let path = match is_root {
-            true => format!("{module}::{ident}"),
-            false => format!("crate::{module}::{ident}"),
+        let path = if is_root {
+            format!("{module}::{ident}")
+        } else {
+            format!("crate::{module}::{ident}")
         };
         let text = fs::read_to_string(&self.file)?;
         let code = parse(&self.file, &text)?;

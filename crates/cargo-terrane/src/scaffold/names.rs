@@ -76,9 +76,10 @@ impl ProviderNames {
             return Err(Refusal::ProviderName(name.to_owned()));
         }
         let ident = pascal(name);
-        let type_ident = match is_reserved(&ident) {
-            true => format!("{ident}Provider"),
-            false => ident,
+        let type_ident = if is_reserved(&ident) {
+            format!("{ident}Provider")
+        } else {
+            ident
         };
         Ok(Self {
             namespace: namespace.to_owned(),
@@ -157,9 +158,10 @@ impl ItemNames {
 
     fn pairs(&self) -> Vec<(&'static str, String)> {
         let words = self.name.replace('_', " ");
-        let article = match words.starts_with(['a', 'e', 'i', 'o', 'u']) {
-            true => "an",
-            false => "a",
+        let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
         };
         vec![
             ("A gadget", format!("{} {words}", first_upper(article))),

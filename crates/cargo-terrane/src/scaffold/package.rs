@@ -60,12 +60,13 @@ pub(crate) fn package(
     terrane: &Terrane,
 ) -> Vec<(String, String)> {
     let configure = "    async fn configure";
-    let prefix = match provider.prefix == provider.type_name {
-        true => configure.to_owned(),
-        false => format!(
+    let prefix = if provider.prefix == provider.type_name {
+        configure.to_owned()
+    } else {
+        format!(
             "    const TYPE_PREFIX: Option<&'static str> = Some({:?});\n\n{configure}",
             provider.prefix
-        ),
+        )
     };
     let more = [
         (configure, prefix),

@@ -62,9 +62,10 @@ fn find(from: &str) -> Result<Origin, Error> {
         }
         return Ok(Origin::Program(existing(path)));
     }
-    let built = match path.is_dir() {
-        true => go::build_folder(path)?,
-        false => go::build_module(from)?,
+    let built = if path.is_dir() {
+        go::build_folder(path)?
+    } else {
+        go::build_module(from)?
     };
     Ok(Origin::Program(Program {
         path: built.program.clone(),

@@ -74,9 +74,10 @@ async fn garbage_is_an_error_of_its_call_alone() {
 
 #[tokio::test]
 async fn a_flood_of_log_lines_delays_no_answer_for_ever() {
-    let flooded = match is_full() {
-        true => tested(),
-        false => vec![Rpc::GetMetadata],
+    let flooded = if is_full() {
+        tested()
+    } else {
+        vec![Rpc::GetMetadata]
     };
     for rpc in flooded {
         let Some(foreign) = awkward("framework", &format!("flood:{rpc}")) else {

@@ -80,13 +80,11 @@ pub(super) fn assert_complete(folder: &Path, examples: &[Example]) {
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if path.extension().is_some_and(|it| it == "tf") => {
-                    let file = path.strip_prefix(folder).unwrap();
-                    found.insert(file.to_str().unwrap().to_owned());
-                }
-                false => {}
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "tf") {
+                let file = path.strip_prefix(folder).unwrap();
+                found.insert(file.to_str().unwrap().to_owned());
             }
         }
     }

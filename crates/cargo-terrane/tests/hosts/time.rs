@@ -58,10 +58,8 @@ fn the_documented_examples_of_time_pass() {
     examples::assert_complete(&folder, &EXAMPLES);
     Matrix::new(proxied.provider.clone()).run(|host| {
         let has_functions = host.host().has(Feature::Functions);
-        let outputs = match has_functions {
-            false => "",
-            true => {
-                r#"
+        let outputs = if has_functions {
+            r#"
                 output "parsed" {
                   value = [
                     module.functions_duration_parse_function.example_output.seconds,
@@ -70,7 +68,8 @@ fn the_documented_examples_of_time_pass() {
                   ]
                 }
                 "#
-            }
+        } else {
+            ""
         };
         examples::write(host, &folder, "time", &EXAMPLES, outputs)?;
         host.run(["get"])?;

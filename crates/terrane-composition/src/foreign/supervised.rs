@@ -107,14 +107,13 @@ impl Watch {
             let watch = Arc::clone(&watch);
             async move {
                 let Err(error) = message else { return message };
-                match watch.instance.has_crashed(&error).await {
-                    true => {
-                        let crash = watch
-                            .supervisor
-                            .crashed_in_stream(watch.rpc, &watch.instance);
-                        Ok(last(crash))
-                    }
-                    false => Err(error),
+                if watch.instance.has_crashed(&error).await {
+                    let crash = watch
+                        .supervisor
+                        .crashed_in_stream(watch.rpc, &watch.instance);
+                    Ok(last(crash))
+                } else {
+                    Err(error)
                 }
             }
         }))

@@ -126,11 +126,10 @@ impl Supervisor {
 
     /// The error of a call that was answered in part.
     pub(super) fn crashed_in_stream(&self, rpc: Rpc, dead: &Instance) -> Diagnostics {
-        match rpc.changes() {
-            true => self.lost_change(rpc, dead),
-            false => {
-                messages::crashed_in_stream(&self.options.name, rpc, &dead.end_of_log()).into()
-            }
+        if rpc.changes() {
+            self.lost_change(rpc, dead)
+        } else {
+            messages::crashed_in_stream(&self.options.name, rpc, &dead.end_of_log()).into()
         }
     }
 

@@ -65,9 +65,10 @@ impl Policy {
         provider: &dyn Provider,
     ) -> Result<PlanResourceChangeResponse, RpcError> {
         let is_deletion = request.proposed_new_state.is_null();
-        let mut answer = match is_deletion && !self.plans_deletions(provider).await {
-            true => request.clone().unplanned_deletion(),
-            false => provider.plan_resource_change(request.clone()).await?,
+        let mut answer = if is_deletion && !self.plans_deletions(provider).await {
+            request.clone().unplanned_deletion()
+        } else {
+            provider.plan_resource_change(request.clone()).await?
         };
         if !answer.diagnostics.has_errors() {
             let judged = self.judge(&request, &answer, provider).await;

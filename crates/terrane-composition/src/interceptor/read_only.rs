@@ -58,9 +58,10 @@ impl Interceptor for ReadOnly {
             rpc,
             Rpc::OpenEphemeralResource | Rpc::RenewEphemeralResource | Rpc::CloseEphemeralResource
         );
-        match rpc.changes() && !(is_ephemeral && self.allows_ephemeral) {
-            true => Err(messages::read_only(rpc).into()),
-            false => Ok(()),
+        if rpc.changes() && !(is_ephemeral && self.allows_ephemeral) {
+            Err(messages::read_only(rpc).into())
+        } else {
+            Ok(())
         }
     }
 }

@@ -15,9 +15,10 @@ pub(super) fn different_schemas(
         change,
         ..
     } = difference;
-    let place = match path.is_root() {
-        true => owner.clone(),
-        false => format!("{owner}, {path}"),
+    let place = if path.is_root() {
+        owner.clone()
+    } else {
+        format!("{owner}, {path}")
     };
     let reason = match change {
         SchemaChange::Added(element) => format!("only {other:?} has this {element}"),

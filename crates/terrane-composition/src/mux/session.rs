@@ -97,9 +97,10 @@ impl Session {
 
     /// Returns the provider if it is started.
     pub(super) async fn running(&self) -> Option<&Arc<dyn Provider>> {
-        match self.is_waiting() {
-            true => None,
-            false => self.started().await.ok(),
+        if self.is_waiting() {
+            None
+        } else {
+            self.started().await.ok()
         }
     }
 

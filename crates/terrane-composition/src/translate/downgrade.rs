@@ -83,18 +83,20 @@ impl Downgrade {
         let omitted: Arc<HashSet<_>> = Arc::new(omitted.collect());
         let request = GetProviderSchemaRequest::default();
         let all = provider.get_provider_schema(request).await?;
-        let schemas = match omitted.is_empty() {
-            true => all,
-            false => without(all, Arc::clone(&omitted)),
+        let schemas = if omitted.is_empty() {
+            all
+        } else {
+            without(all, Arc::clone(&omitted))
         };
         let needs = needs(&schemas);
-        match needs.is_empty() {
-            true => Ok(Self {
+        if needs.is_empty() {
+            Ok(Self {
                 provider,
                 omitted,
                 schemas,
-            }),
-            false => Err(DowngradeError::Inexpressible(needs)),
+            })
+        } else {
+            Err(DowngradeError::Inexpressible(needs))
         }
     }
 

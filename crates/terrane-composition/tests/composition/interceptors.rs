@@ -136,9 +136,10 @@ async fn a_read_only_provider_refuses_all_changes_and_nothing_else() {
             rpc,
             Rpc::OpenEphemeralResource | Rpc::RenewEphemeralResource | Rpc::CloseEphemeralResource
         );
-        let expected = match rpc.changes() && !is_ephemeral {
-            true => "Provider is read-only",
-            false => "one",
+        let expected = if rpc.changes() && !is_ephemeral {
+            "Provider is read-only"
+        } else {
+            "one"
         };
         assert_eq!(ask(&*provider, request).await, expected, "{rpc}");
     }

@@ -321,11 +321,12 @@ async fn a_member_that_fails_in_a_later_configure_is_not_used_with_its_earlier_s
         let Request::ConfigureProvider(request) = request else {
             return None;
         };
-        Some(match request.terraform_version.is_empty() {
-            true => Ok(Response::ConfigureProvider(
+        Some(if request.terraform_version.is_empty() {
+            Ok(Response::ConfigureProvider(
                 ConfigureProviderResponse::default(),
-            )),
-            false => Err(RpcError::unavailable("it has exited")),
+            ))
+        } else {
+            Err(RpcError::unavailable("it has exited"))
         })
     }
     let one = Scripted::new("one").serving("zoo_pet").answering(breaks);

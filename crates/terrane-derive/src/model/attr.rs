@@ -20,9 +20,10 @@ impl Model<'_> {
             quote!({ <#model as ::terrane::generated::Attr>::FACTS.#what })
         });
         let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
-        let created = match self.options.filled.is_some() {
-            true => quote!(::terrane::Filled<Self>),
-            false => quote!(Self),
+        let created = if self.options.filled.is_some() {
+            quote!(::terrane::Filled<Self>)
+        } else {
+            quote!(Self)
         };
         let parts = self.key_fields().map(|field| {
             if field.is_flattened() {
@@ -91,9 +92,10 @@ impl Model<'_> {
     /// The impls of `ObjectModel` and `Derived`.
     pub(super) fn object_model_impl(&self) -> TokenStream {
         let (model, members) = (self.ident, self.members());
-        let describe = match self.options.plain.is_some() {
-            true => quote!(plain_description),
-            false => quote!(description),
+        let describe = if self.options.plain.is_some() {
+            quote!(plain_description)
+        } else {
+            quote!(description)
         };
         let description = self.docs.text().map(|text| quote!(.#describe(#text)));
         let deprecated = self.options.deprecation();
@@ -109,9 +111,10 @@ impl Model<'_> {
         let encode = self.body(quote!(::core::result::Result::Ok(
             ::terrane::generated::take_key_first(self, found)
         )));
-        let found = match self.broken {
-            true => quote!(_),
-            false => quote!(found),
+        let found = if self.broken {
+            quote!(_)
+        } else {
+            quote!(found)
         };
         let object = self.object_binding();
         let block = match self.flattened_blocks() {
@@ -151,9 +154,10 @@ impl Model<'_> {
 
     /// The parameter of functions that decode an object. An unused parameter would cause one more message.
     fn object_binding(&self) -> TokenStream {
-        match self.broken {
-            true => quote!(_),
-            false => quote!(object),
+        if self.broken {
+            quote!(_)
+        } else {
+            quote!(object)
         }
     }
 
@@ -174,9 +178,10 @@ impl Model<'_> {
                 (ident, field.peeled(first))
             })
             .collect();
-        let source = match fields.is_empty() {
-            true => quote!(_),
-            false => quote!(source),
+        let source = if fields.is_empty() {
+            quote!(_)
+        } else {
+            quote!(source)
         };
         let made = parts::try_build(&quote!(Self), &fields);
         quote!(::terrane::generated::decode(object, |#source| #made))
@@ -185,9 +190,10 @@ impl Model<'_> {
     /// The impls of the attribute type: for a model, or for an object that is one value.
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
-        let (shape, drafted) = match self.is_object() {
-            true => (self.object_shape(), self.object_draft()),
-            false => (
+        let (shape, drafted) = if self.is_object() {
+            (self.object_shape(), self.object_draft())
+        } else {
+            (
                 quote! {
                     const IS_MODEL: bool = true;
 
@@ -201,7 +207,7 @@ impl Model<'_> {
                 quote!(<Self as ::terrane::generated::Model>::draft_object(
                     ::terrane::generated::object_in(data)?
                 )),
-            ),
+            )
         };
         let plain = self.is_object().then(|| {
             quote! {
@@ -209,20 +215,20 @@ impl Model<'_> {
                 impl ::terrane::generated::Plain for #model {}
             }
         });
-        let combined = match self.is_object() {
-            true => quote!(combined_in_object),
-            false => quote!(combined_facts),
+        let combined = if self.is_object() {
+            quote!(combined_in_object)
+        } else {
+            quote!(combined_facts)
         };
         let [take, encode_draft] = [quote!(self), quote!(&mut draft)]
             .map(|of| self.body(quote!(::terrane::generated::take::<Self>(#of))));
-        let facts =
-            self.fields
-                .iter()
-                .filter(|_| !self.broken)
-                .map(|field| match field.in_object {
-                    true => field.attr_member("FACTS"),
-                    false => field.facts(),
-                });
+        let facts = self.fields.iter().filter(|_| !self.broken).map(|field| {
+            if field.in_object {
+                field.attr_member("FACTS")
+            } else {
+                field.facts()
+            }
+        });
         let draft_binding = if self.broken {
             quote!(_)
         } else {

@@ -132,18 +132,20 @@ fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
 /// Replaces a type that a field cannot have by its correction, and reports it.
 fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
     let in_object = field.in_object.then(|| nesting::object_field(&field.ty));
-    let wrong = match field.is_block() {
-        _ if let Some(Some(wrong)) = in_object => Some(wrong),
-        _ if field.is_flattened() => nesting::flattened(&field.ty),
-        true => nesting::block(&field.ty),
-        false if field.is_key() => {
-            nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
-        }
-        false if field.options.default.is_some() => {
-            nesting::default(&field.ty).or_else(|| nesting::attribute(&field.ty))
-        }
-        false if field.is_foreign() => nesting::foreign_attribute(&field.ty),
-        false => nesting::attribute(&field.ty),
+    let wrong = if let Some(Some(wrong)) = in_object {
+        Some(wrong)
+    } else if field.is_flattened() {
+        nesting::flattened(&field.ty)
+    } else if field.is_block() {
+        nesting::block(&field.ty)
+    } else if field.is_key() {
+        nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
+    } else if field.options.default.is_some() {
+        nesting::default(&field.ty).or_else(|| nesting::attribute(&field.ty))
+    } else if field.is_foreign() {
+        nesting::foreign_attribute(&field.ty)
+    } else {
+        nesting::attribute(&field.ty)
     };
     let Some(wrong) = wrong else { return false };
     let message = messages::wrong_type(

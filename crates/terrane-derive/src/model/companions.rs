@@ -72,12 +72,13 @@ impl Model<'_> {
         );
         let fields = self.fields.iter().map(|field| {
             let (vis, ident, inner) = (field.vis, field.ident, field.attr_member("Draft"));
-            let value = match field.is_flattened() {
-                true => inner,
-                false => over(
+            let value = if field.is_flattened() {
+                inner
+            } else {
+                over(
                     &field.ty,
                     |span| quote_spanned!(span=> ::terrane::Value<#inner>),
-                ),
+                )
             };
             let docs = field
                 .docs
@@ -86,9 +87,12 @@ impl Model<'_> {
         });
         let nulls = self.fields.iter().map(|field| {
             let ident = field.ident;
-            over(&field.ty, |span| match field.is_flattened() {
-                true => quote_spanned!(span=> #ident: ::core::default::Default::default()),
-                false => quote_spanned!(span=> #ident: ::terrane::Value::Null),
+            over(&field.ty, |span| {
+                if field.is_flattened() {
+                    quote_spanned!(span=> #ident: ::core::default::Default::default())
+                } else {
+                    quote_spanned!(span=> #ident: ::terrane::Value::Null)
+                }
             })
         });
         let shared = clone_and_debug(&draft, self.fields.iter());
@@ -137,9 +141,10 @@ impl Model<'_> {
         let doc = format!("What identifies a [`{}`].", self.ident);
         let fields = self.key_fields().map(|field| {
             let ident = field.ident;
-            let key = match field.is_flattened() {
-                true => field.model_member("Key"),
-                false => field.peeled_type(field.member_of(&field.key_kind(), "Key")),
+            let key = if field.is_flattened() {
+                field.model_member("Key")
+            } else {
+                field.peeled_type(field.member_of(&field.key_kind(), "Key"))
             };
             let docs = field
                 .docs
@@ -190,12 +195,11 @@ impl Model<'_> {
         let doc = format!("The attributes of [`{model}`] that the provider fills.");
         let fields = self.computed().map(|field| {
             let (vis, ident) = (field.vis, field.ident);
-            let filled = match field.is_flattened() {
-                true => field.flattened_type(),
-                false => {
-                    let filled = field.member_of(&quote!(::terrane::generated::Fill), "Filled");
-                    field.peeled_type(filled)
-                }
+            let filled = if field.is_flattened() {
+                field.flattened_type()
+            } else {
+                let filled = field.member_of(&quote!(::terrane::generated::Fill), "Filled");
+                field.peeled_type(filled)
             };
             let docs = field
                 .docs
@@ -204,9 +208,10 @@ impl Model<'_> {
         });
         let draft = self.companion("Draft");
         let body = self.filled(|field, value| {
-            let fill = match field.is_foreign() {
-                true => quote!(::terrane::Computed::fill),
-                false => field.member_of(&quote!(::terrane::generated::Fill), "fill"),
+            let fill = if field.is_foreign() {
+                quote!(::terrane::Computed::fill)
+            } else {
+                field.member_of(&quote!(::terrane::generated::Fill), "fill")
             };
             let field = field.borrowed();
             quote!(#fill(#field, #value);)
@@ -274,9 +279,10 @@ impl Model<'_> {
         let fills = self.computed().map(|field| {
             let ident = field.ident;
             let value = quote!(computed.#ident);
-            match field.is_flattened() {
-                true => field.flattened_filled(&value),
-                false => fill(field, value),
+            if field.is_flattened() {
+                field.flattened_filled(&value)
+            } else {
+                fill(field, value)
             }
         });
         self.body(quote!(#(#fills)* self))
@@ -292,15 +298,16 @@ impl Model<'_> {
                 &field.name,
                 field.attr_member("Paths"),
             );
-            let (doc, path) = match field.is_flattened() {
-                true => (
+            let (doc, path) = if field.is_flattened() {
+                (
                     format!("The paths of the attributes that stand in `{name}`."),
                     quote!(self.0),
-                ),
-                false => (
+                )
+            } else {
+                (
                     format!("The path of `{name}`."),
                     quote!(self.0.attribute(#name)),
-                ),
+                )
             };
             quote! {
                 #[doc = #doc]

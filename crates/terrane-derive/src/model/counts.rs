@@ -41,9 +41,10 @@ impl Model<'_> {
             };
             let message =
                 messages::not_write_only(&counted.unraw().to_string(), &nesting::show(&other.ty));
-            let check = match other.is_block() {
-                true => quote!(false),
-                false => other.member_of(&other.kind(), "WRITE_ONLY"),
+            let check = if other.is_block() {
+                quote!(false)
+            } else {
+                other.member_of(&other.kind(), "WRITE_ONLY")
             };
             let assertion = quote_spanned!(at(counted.span())=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));

@@ -50,15 +50,18 @@ impl Field<'_> {
     /// The type that replaces the field's type, and the assertions that report a wrong type.
     pub(super) fn gate_items(&self) -> TokenStream {
         let (gate, gated) = (self.gate(), self.is_gated());
-        let (ty, asked) = match self.is_text() {
-            true => (nesting::core(&self.ty), vec![("IS_TEXT", "is_text")]),
-            false if gated => (&self.ty, self.asked()),
-            false => return quote!(),
+        let (ty, asked) = if self.is_text() {
+            (nesting::core(&self.ty), vec![("IS_TEXT", "is_text")])
+        } else if gated {
+            (&self.ty, self.asked())
+        } else {
+            return quote!();
         };
         // A wrong element type has a more specific message than the whole type.
-        let parts = match self.is_block() || self.is_key() || self.is_text() {
-            true => Vec::new(),
-            false => nesting::parts(&self.ty),
+        let parts = if self.is_block() || self.is_key() || self.is_text() {
+            Vec::new()
+        } else {
+            nesting::parts(&self.ty)
         };
         let holds = asked
             .iter()
@@ -101,10 +104,12 @@ impl Field<'_> {
 
     /// The traits that the type must have: for each, the constant that detects it, and the function that reports it.
     fn asked(&self) -> Vec<(&'static str, &'static str)> {
-        let mut asked = vec![match self.is_block() {
-            true => ("IS_BLOCK", "is_block"),
-            false if self.in_object => ("IS_OBJECT_FIELD", "is_object_field"),
-            false => ("IS_FIELD", "is_field"),
+        let mut asked = vec![if self.is_block() {
+            ("IS_BLOCK", "is_block")
+        } else if self.in_object {
+            ("IS_OBJECT_FIELD", "is_object_field")
+        } else {
+            ("IS_FIELD", "is_field")
         }];
         if self.is_key() {
             asked.push(("IS_KEY", "is_key"));

@@ -16,12 +16,11 @@ impl Model<'_> {
                 return field.flattened_keyed();
             }
             let (ident, name, kind) = (field.ident, &field.name, field.key_kind());
-            let value = match field.is_foreign() {
-                true => {
-                    let key = field.member_of(&kind, "Key");
-                    quote!(<#key as ::terrane::generated::Peel>::into_value)
-                }
-                false => field.member_of(&kind, "value"),
+            let value = if field.is_foreign() {
+                let key = field.member_of(&kind, "Key");
+                quote!(<#key as ::terrane::generated::Peel>::into_value)
+            } else {
+                field.member_of(&kind, "value")
             };
             quote!(state.set(#name, #value(key.#ident));)
         });

@@ -121,9 +121,10 @@ impl Field<'_> {
             quote!(#into(#value))
         };
         let adapted = &self.adapted;
-        let encode = match self.is_foreign() {
-            true => quote!(<#adapted as ::terrane::generated::Peel>::into_value),
-            false => quote!(<#adapted as ::terrane::generated::Field>::encode),
+        let encode = if self.is_foreign() {
+            quote!(<#adapted as ::terrane::generated::Peel>::into_value)
+        } else {
+            quote!(<#adapted as ::terrane::generated::Field>::encode)
         };
         let default = self.pass("take", quote!(default));
         quote!(.default(|| {

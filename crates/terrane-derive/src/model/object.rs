@@ -65,16 +65,15 @@ impl Model<'_> {
 
     /// The decoding of the draft.
     pub(super) fn object_draft(&self) -> TokenStream {
-        match self.broken {
-            true => quote!({
+        if self.broken {
+            quote!({
                 let _ = data;
                 ::core::unreachable!()
-            }),
-            false => {
-                quote!(::terrane::generated::draft::<Self>(
-                    ::terrane::generated::object_in(data)?
-                ))
-            }
+            })
+        } else {
+            quote!(::terrane::generated::draft::<Self>(
+                ::terrane::generated::object_in(data)?
+            ))
         }
     }
 }

@@ -92,9 +92,10 @@ impl Field<'_> {
         assert(
             self.ty.span(),
             quote!(#fills_blocks || !#facts.computed_blocks),
-            match self.is_block() && self.is_marked_computed() {
-                true => messages::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
-                false => messages::nested_computed_block(&nesting::show(&self.ty)),
+            if self.is_block() && self.is_marked_computed() {
+                messages::COMPUTED_BLOCK_OF_OTHERS.to_owned()
+            } else {
+                messages::nested_computed_block(&nesting::show(&self.ty))
             },
         );
         if self.is_flattened() {

@@ -75,12 +75,11 @@ impl Private {
                 let others = self.values.iter().filter(|(other, _)| *other != name);
                 let others: usize = others.map(|(name, json)| name.len() + json.len()).sum();
                 let bytes = name.len() + json.len();
-                match others + bytes > MAX_BYTES {
-                    true => {
-                        let refused = messages::too_large(name, bytes, others, MAX_BYTES);
-                        self.refused.push(refused);
-                    }
-                    false => drop(self.values.insert(name.to_owned(), json)),
+                if others + bytes > MAX_BYTES {
+                    let refused = messages::too_large(name, bytes, others, MAX_BYTES);
+                    self.refused.push(refused);
+                } else {
+                    self.values.insert(name.to_owned(), json);
                 }
             }
             Err(error) => self.refused.push(messages::unencodable(name, error)),

@@ -37,9 +37,10 @@ pub(crate) fn changed(
 
 /// The option of the field that makes a member a part of the key or identity.
 fn option(member: &Member) -> &'static str {
-    match member.identifies().is_published() {
-        true => "identity",
-        false => "key",
+    if member.identifies().is_published() {
+        "identity"
+    } else {
+        "key"
     }
 }
 

@@ -59,9 +59,10 @@ pub(crate) fn no_key(type_name: &str, name: &str) -> Diagnostic {
 
 /// `detail` is that of a violated relation. `for_secrets`: the relation holds with the sensitive values of the state, which hosts do not write.
 pub(crate) fn incomplete_config(type_name: &str, detail: &str, for_secrets: bool) -> Diagnostic {
-    let why = match for_secrets {
-        true => "sensitive values are not written into it",
-        false => "the state of the object has no values with which it is valid",
+    let why = if for_secrets {
+        "sensitive values are not written into it"
+    } else {
+        "the state of the object has no values with which it is valid"
     };
     Diagnostic::warning(
         "Generated configuration is incomplete",

@@ -41,9 +41,10 @@ pub(crate) fn missing_block(name: &str) -> Diagnostic {
 
 /// For a null element. An element of a set is not `addressed`: `path` is the path of the set.
 pub(crate) fn null_element(path: &Path, addressed: bool) -> Diagnostic {
-    let detail = match addressed {
-        true => format!("`{path}` is null: remove the element, or give it a value."),
-        false => format!("An element of `{path}` is null: remove it, or give it a value."),
+    let detail = if addressed {
+        format!("`{path}` is null: remove the element, or give it a value.")
+    } else {
+        format!("An element of `{path}` is null: remove it, or give it a value.")
     };
     Diagnostic::error("Null element", detail)
 }

@@ -16,14 +16,11 @@ pub(crate) fn missing(type_name: &str, path: &Path) -> Diagnostic {
 
 /// For an attribute that replaces the object, and is unknown only because other values change.
 pub(crate) fn undecided_replacement(type_name: &str, path: &Path, was_known: bool) -> Diagnostic {
-    let remedy = match was_known {
-        true => {
-            "This is a bug in the provider: the plan hook of the attribute must set its planned value."
-        }
-        false => {
-            "The state has no value to keep. Refresh the state, for example with `terraform apply -refresh-only`. If the value is still missing, this \
+    let remedy = if was_known {
+        "This is a bug in the provider: the plan hook of the attribute must set its planned value."
+    } else {
+        "The state has no value to keep. Refresh the state, for example with `terraform apply -refresh-only`. If the value is still missing, this \
              is a bug in the provider: `read` must return it."
-        }
     };
     diagnostic!(
         "Cannot plan an update or a replacement",

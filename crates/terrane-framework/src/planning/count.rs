@@ -48,15 +48,13 @@ pub(super) fn count(
     fingerprints: &Fingerprints,
 ) {
     let before = counts(block, prior);
-    each(
-        block,
-        Some(config),
-        planned,
-        &mut |mut counting| match counting.placed {
-            true => counting.go_on(before.get(&counting.address), fingerprints),
-            false => *counting.count = counting.member.unknown(),
-        },
-    );
+    each(block, Some(config), planned, &mut |mut counting| {
+        if counting.placed {
+            counting.go_on(before.get(&counting.address), fingerprints)
+        } else {
+            *counting.count = counting.member.unknown()
+        }
+    });
 }
 
 /// Counts the changes that the plan could not decide.

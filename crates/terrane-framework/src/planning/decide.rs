@@ -82,9 +82,10 @@ impl Walk<'_> {
                 let permanent = matches!(place, Place::Root) && member.is_permanent();
                 let decision = keep_decision(member, counterparts.prior, planned, permanent);
                 let keeps = decision == KeepDecision::Yes && counterparts.same;
-                *planned.at_mut(at) = match keeps && (member.is_nullable() || !prior.is_null()) {
-                    true => prior.clone(),
-                    false => member.unknown(),
+                *planned.at_mut(at) = if keeps && (member.is_nullable() || !prior.is_null()) {
+                    prior.clone()
+                } else {
+                    member.unknown()
                 };
                 undecided =
                     planned.at(at).is_unknown() && decision != KeepDecision::DependencyChanged;
@@ -377,9 +378,10 @@ pub(super) fn keep_decision(
         Keep::Always => KeepDecision::Yes,
         Keep::Unless(dependencies) => {
             let mut dependencies = dependencies.iter();
-            match dependencies.all(|it| it.value(planned) == it.value(prior)) {
-                true => KeepDecision::Yes,
-                false => KeepDecision::DependencyChanged,
+            if dependencies.all(|it| it.value(planned) == it.value(prior)) {
+                KeepDecision::Yes
+            } else {
+                KeepDecision::DependencyChanged
             }
         }
     }

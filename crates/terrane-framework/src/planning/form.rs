@@ -30,9 +30,10 @@ fn form_of_object(block: &Block, object: &mut Object, otherwise: fn(&Value) -> V
 
 /// Returns the canonical form of a value. A value without a canonical form is its own one.
 pub(super) fn form_or_value(member: &Member, value: &Value) -> Value {
-    match has_form(member) {
-        true => form(member, value, Value::clone),
-        false => value.clone(),
+    if has_form(member) {
+        form(member, value, Value::clone)
+    } else {
+        value.clone()
     }
 }
 

@@ -417,9 +417,10 @@ fn hash(block: &Block, element: &Object, pattern: &[bool], hasher: &RandomState)
 /// Hashes a value without the attributes that the provider may decide, whether they are configured or not.
 fn hash_value(member: &Member, value: &Value, state: &mut impl Hasher) {
     let Some(nested) = member.shape().nested().filter(|nested| nested.facts().left) else {
-        return match form::has_form(member) {
-            true => form::form_or_value(member, value).hash(state),
-            false => value.hash(state),
+        return if form::has_form(member) {
+            form::form_or_value(member, value).hash(state)
+        } else {
+            value.hash(state)
         };
     };
     match value {

@@ -322,13 +322,14 @@ fn fixed_value(member: &Member, value: &Value, left: &Left, left_as: LeftAs) -> 
             for fixed in elements.iter().map(of_object).filter(|it| !it.is_absent()) {
                 *counts.entry(fixed).or_default() += 1;
             }
-            match counts.is_empty() {
-                true => Value::Null,
-                false => Value::set(
+            if counts.is_empty() {
+                Value::Null
+            } else {
+                Value::set(
                     counts
                         .into_iter()
                         .map(|(fixed, count)| Value::tuple([fixed, count.into()])),
-                ),
+                )
             }
         }
         value => value.clone(),
@@ -346,8 +347,9 @@ fn tuple(values: impl Iterator<Item = Value>) -> Value {
     while values.last().is_some_and(Value::is_absent) {
         values.pop();
     }
-    match values.is_empty() {
-        true => Value::Null,
-        false => Value::tuple(values),
+    if values.is_empty() {
+        Value::Null
+    } else {
+        Value::tuple(values)
     }
 }

@@ -94,9 +94,12 @@ impl LengthUnit {
 impl Constraint {
     /// Returns the range of a whole number, without the bounds that only the greatest integers of Rust have.
     pub(super) fn of_whole(start: i128, end: i128) -> Option<Self> {
-        let bound = |number: i128, everyday: bool| match everyday {
-            true => Bound::Included(number.to_string()),
-            false => Bound::Unbounded,
+        let bound = |number: i128, everyday: bool| {
+            if everyday {
+                Bound::Included(number.to_string())
+            } else {
+                Bound::Unbounded
+            }
         };
         let start = bound(start, start > i64::MIN.into());
         let end = bound(end, end < i64::MAX.into());

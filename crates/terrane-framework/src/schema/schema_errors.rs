@@ -83,9 +83,10 @@ struct Around {
 
 fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
     for problem in &block.0.schema_errors {
-        found.push(match path.is_root() {
-            true => problem.clone(),
-            false => messages::in_nested(path, problem),
+        found.push(if path.is_root() {
+            problem.clone()
+        } else {
+            messages::in_nested(path, problem)
         });
     }
     for member in block.members() {

@@ -56,9 +56,10 @@ impl<'a> ValidationContext<'a> {
     /// Creates the context of an element of the value.
     #[must_use]
     pub fn below(&'a self, step: &'a dyn Fn() -> Step) -> Self {
-        let place = match self.is_addressed {
-            true => Place::Below(self, step),
-            false => self.place,
+        let place = if self.is_addressed {
+            Place::Below(self, step)
+        } else {
+            self.place
         };
         Self { place, ..*self }
     }

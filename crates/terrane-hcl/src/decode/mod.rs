@@ -157,9 +157,10 @@ impl Decoder<'_> {
             self.evaluate(&given.expression, &position.iterators)
         };
         let value = value.with_marks(&position.marks);
-        let value = match self.budget.spend(value.effort()) {
-            true => value,
-            false => Value::dynamic(),
+        let value = if self.budget.spend(value.effort()) {
+            value
+        } else {
+            Value::dynamic()
         };
         value.convert(&attribute.ty).unwrap_or_else(|error| {
             let place = given.expression.span;
@@ -203,9 +204,10 @@ impl Decoder<'_> {
                     position: Position {
                         iterators: Arc::clone(&position.iterators),
                         // Only arguments of the body itself come from the collection, but unknown bodies are unknown as a whole.
-                        marks: match position.is_unknown {
-                            true => position.marks.clone(),
-                            false => Marks::new(),
+                        marks: if position.is_unknown {
+                            position.marks.clone()
+                        } else {
+                            Marks::new()
                         },
                         is_unknown: position.is_unknown,
                     },

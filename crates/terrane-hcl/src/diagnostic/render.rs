@@ -61,9 +61,10 @@ fn snippet(text: &mut String, source: &Source, subject: Span, context: Option<Sp
         let _ = writeln!(text, "{number:>width$}: {line}");
         if number == start.line {
             let marked = source.part(subject.start, subject.end);
-            let length = match end.line == start.line {
-                true => marked.graphemes(true).count().max(1),
-                false => 1,
+            let length = if end.line == start.line {
+                marked.graphemes(true).count().max(1)
+            } else {
+                1
             };
             let indent = blank(&source.line_before(subject.start));
             let _ = writeln!(text, "{:width$}  {indent}{}", "", "^".repeat(length));

@@ -386,9 +386,10 @@ impl Caller for TemplateCaller<'_> {
     }
 
     fn spend(&self, steps: u64) -> Result<(), CallError> {
-        match self.budget.spend(steps) {
-            true => Ok(()),
-            false => Err(CallError::new(messages::TOO_LARGE)),
+        if self.budget.spend(steps) {
+            Ok(())
+        } else {
+            Err(CallError::new(messages::TOO_LARGE))
         }
     }
 }

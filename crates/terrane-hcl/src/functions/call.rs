@@ -166,9 +166,10 @@ impl Call<'_> {
 }
 
 fn within(length: usize, most: usize) -> Result<(), CallError> {
-    match length > most {
-        true => Err(CallError::new(messages::too_many_elements(length, most))),
-        false => Ok(()),
+    if length > most {
+        Err(CallError::new(messages::too_many_elements(length, most)))
+    } else {
+        Ok(())
     }
 }
 

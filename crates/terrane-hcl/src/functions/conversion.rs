@@ -150,9 +150,10 @@ fn is_sensitive(call: &Call<'_>) -> Result<Value, CallError> {
     if value.marks().contains(&Mark::Sensitive) {
         return Ok(true.into());
     }
-    Ok(match value.is_unknown() {
-        true => call.unknown(),
-        false => false.into(),
+    Ok(if value.is_unknown() {
+        call.unknown()
+    } else {
+        false.into()
     })
 }
 

@@ -141,9 +141,10 @@ pub(super) fn pow(x: f64, y: f64) -> f64 {
 
 /// Splits a finite number other than zero into a fraction from 0.5 to 1 and a power of two.
 fn split(x: f64) -> (f64, i32) {
-    let (x, more) = match x.abs() < f64::MIN_POSITIVE {
-        true => (x * (1_u64 << 52) as f64, -52),
-        false => (x, 0),
+    let (x, more) = if x.abs() < f64::MIN_POSITIVE {
+        (x * (1_u64 << 52) as f64, -52)
+    } else {
+        (x, 0)
     };
     let bits = x.to_bits();
     let biased = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);

@@ -60,18 +60,18 @@ impl Function {
             let accepts = self.parameter(index).is_some_and(|it| it.unknowns);
             value.is_unknown() && !accepts
         });
-        let result = match is_unknown {
-            true => call.unknown(),
-            false => {
-                let result = (self.body)(&call)?;
-                // A result of many elements takes its time, too.
-                call.spend(Cost::Elements(1).of(std::slice::from_ref(&result)))?;
-                result
-            }
+        let result = if is_unknown {
+            call.unknown()
+        } else {
+            let result = (self.body)(&call)?;
+            // A result of many elements takes its time, too.
+            call.spend(Cost::Elements(1).of(std::slice::from_ref(&result)))?;
+            result
         };
-        let result = match self.is_never_null {
-            true => result.refine_not_null(),
-            false => result,
+        let result = if self.is_never_null {
+            result.refine_not_null()
+        } else {
+            result
         };
         Ok(result.with_marks(&marks))
     }

@@ -35,8 +35,9 @@ pub(super) fn too_many(function: &str, wanted: usize) -> String {
 
 /// Shows a value in a message, unless it is secret.
 pub(super) fn unless_secret(shown: impl fmt::Display, is_secret: bool) -> String {
-    match is_secret {
-        true => "(sensitive value)".to_owned(),
-        false => shown.to_string(),
+    if is_secret {
+        "(sensitive value)".to_owned()
+    } else {
+        shown.to_string()
     }
 }

@@ -119,9 +119,12 @@ fn best(call: &Call<'_>, is_better: fn(&Number, &Number) -> bool) -> Result<Valu
     let Some(first) = numbers.next() else {
         return Err(CallError::new("must pass at least one number"));
     };
-    let best = numbers.fold(first, |best, number| match is_better(number, best) {
-        true => number,
-        false => best,
+    let best = numbers.fold(first, |best, number| {
+        if is_better(number, best) {
+            number
+        } else {
+            best
+        }
     });
     Ok(best.clone().into())
 }

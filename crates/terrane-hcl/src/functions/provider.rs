@@ -61,9 +61,10 @@ fn encode_expression(call: &Call<'_>) -> Result<Value, CallError> {
         let text = expression(value, call.limits().parsed_text())?;
         return Ok(text.into());
     }
-    Ok(match value.is_definitely_not_null() {
-        true => json::promise(json::start(value.ty())),
-        false => call.unknown(),
+    Ok(if value.is_definitely_not_null() {
+        json::promise(json::start(value.ty()))
+    } else {
+        call.unknown()
     })
 }
 
@@ -152,9 +153,10 @@ fn write_nested(text: &mut String, value: &Value, most: usize) -> Result<(), Str
         text.push('\n');
     }
     for (key, value) in value.entries() {
-        match is_identifier(key.as_str()) {
-            true => text.push_str(key.as_str()),
-            false => *text += &format!("\"{}\"", quoted(key.as_str())),
+        if is_identifier(key.as_str()) {
+            text.push_str(key.as_str())
+        } else {
+            *text += &format!("\"{}\"", quoted(key.as_str()))
         }
         text.push_str(" = ");
         write(text, value, most)?;

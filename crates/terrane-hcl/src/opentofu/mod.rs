@@ -49,9 +49,10 @@ impl ConfigFile {
 
     /// Parses the file, in the syntax that its name stands for.
     pub fn parse(self, source: &Source) -> Parsed<File> {
-        match self.is_json {
-            true => parse_json_file(source),
-            false => parse_file(source),
+        if self.is_json {
+            parse_json_file(source)
+        } else {
+            parse_file(source)
         }
     }
 }

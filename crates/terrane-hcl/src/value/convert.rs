@@ -192,17 +192,19 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
         (from, Type::List(element)) => {
             let element = element_type(from, element);
             let elements = unified(sequence(elements, &element)?, &element)?;
-            Ok(match elements.is_empty() {
-                true => Value::list_of(without_optional(&element), elements),
-                false => Value::list(elements),
+            Ok(if elements.is_empty() {
+                Value::list_of(without_optional(&element), elements)
+            } else {
+                Value::list(elements)
             })
         }
         (from, Type::Set(element)) => {
             let element = element_type(from, element);
             let elements = unified(sequence(elements, &element)?, &element)?;
-            Ok(match elements.is_empty() {
-                true => Value::set_of(without_optional(&element), elements),
-                false => Value::set(elements),
+            Ok(if elements.is_empty() {
+                Value::set_of(without_optional(&element), elements)
+            } else {
+                Value::set(elements)
             })
         }
         (from, Type::Map(element)) => {
@@ -213,9 +215,10 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
             });
             let values = unified(converted.collect::<Result<_, Error>>()?, &element)?;
             let keys = value.keys().unwrap_or_default().iter().cloned();
-            Ok(match values.is_empty() {
-                true => Value::map_of(without_optional(&element), keys.zip(values)),
-                false => Value::map(keys.zip(values)),
+            Ok(if values.is_empty() {
+                Value::map_of(without_optional(&element), keys.zip(values))
+            } else {
+                Value::map(keys.zip(values))
             })
         }
         (Type::Tuple(_), Type::Tuple(types)) => {

@@ -131,9 +131,10 @@ impl Number {
             return Ok(integer.into());
         }
         if !self.is_finite() {
-            return Ok(match self.is_negative() {
-                true => terrane_value::Number::NEGATIVE_INFINITY,
-                false => terrane_value::Number::INFINITY,
+            return Ok(if self.is_negative() {
+                terrane_value::Number::NEGATIVE_INFINITY
+            } else {
+                terrane_value::Number::INFINITY
             });
         }
         // The digits of such a number would fill the memory.

@@ -456,19 +456,22 @@ impl Generator {
         match self.below(7) {
             0 => format!("[{}, {}]", self.any(next), self.any(next)),
             1 | 2 => {
-                let collection = match self.chance(3) {
-                    true => self.mapping(next),
-                    false => self.sequence(next),
+                let collection = if self.chance(3) {
+                    self.mapping(next)
+                } else {
+                    self.sequence(next)
                 };
                 let index = self.variables;
                 self.variables += 1;
-                let result = match self.chance(3) {
-                    true => format!("v{index}"),
-                    false => self.any(next),
+                let result = if self.chance(3) {
+                    format!("v{index}")
+                } else {
+                    self.any(next)
                 };
-                let condition = match self.chance(3) {
-                    true => format!(" if {}", self.bool(next)),
-                    false => String::new(),
+                let condition = if self.chance(3) {
+                    format!(" if {}", self.bool(next))
+                } else {
+                    String::new()
                 };
                 self.variables -= 1;
                 format!("[for k{index}, v{index} in {collection} : {result}{condition}]")

@@ -120,9 +120,10 @@ fn expressions_have_the_values_of_terraform() {
             continue;
         }
         let found = outcome(expression, &scope);
-        let is_equal = match expected.starts_with("ERR") {
-            true => expected.starts_with(&found),
-            false => found == expected,
+        let is_equal = if expected.starts_with("ERR") {
+            expected.starts_with(&found)
+        } else {
+            found == expected
         };
         count += 1;
         if !is_equal {

@@ -44,9 +44,10 @@ pub(crate) fn start(
 
 /// Returns a path that starts this executable even if its file was replaced.
 fn own_executable() -> io::Result<PathBuf> {
-    match cfg!(target_os = "linux") {
-        true => Ok(PathBuf::from("/proc/self/exe")),
-        false => env::current_exe(),
+    if cfg!(target_os = "linux") {
+        Ok(PathBuf::from("/proc/self/exe"))
+    } else {
+        env::current_exe()
     }
 }
 

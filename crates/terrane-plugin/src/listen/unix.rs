@@ -43,9 +43,10 @@ struct Made {
 /// Returns the system's folder for temporary files. An empty `TMPDIR` counts as unset, as in Go.
 pub fn temporary_folder() -> PathBuf {
     let folder = std::env::temp_dir();
-    match folder.as_os_str().is_empty() {
-        true => PathBuf::from(SHORT_FOLDER),
-        false => folder,
+    if folder.as_os_str().is_empty() {
+        PathBuf::from(SHORT_FOLDER)
+    } else {
+        folder
     }
 }
 

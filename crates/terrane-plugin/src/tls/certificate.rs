@@ -91,9 +91,10 @@ fn extensions(server: &str) -> Vec<u8> {
 fn extension(identifier: &[u8], critical: bool, value: &[u8]) -> Vec<u8> {
     let identifier = element(OBJECT_IDENTIFIER, identifier);
     let value = element(OCTET_STRING, value);
-    match critical {
-        true => sequence(&[identifier, element(BOOLEAN, &[0xff]), value]),
-        false => sequence(&[identifier, value]),
+    if critical {
+        sequence(&[identifier, element(BOOLEAN, &[0xff]), value])
+    } else {
+        sequence(&[identifier, value])
     }
 }
 

@@ -188,9 +188,10 @@ impl Check {
         if let Value::Unknown(unknown) = planned
             && let Some(promise) = promise(unknown)
         {
-            let promised = match self.hidden {
-                true => "what the plan promised".to_owned(),
-                false => format!("{promise} as the plan promised"),
+            let promised = if self.hidden {
+                "what the plan promised".to_owned()
+            } else {
+                format!("{promise} as the plan promised")
             };
             let actual = self.describe(actual);
             return self.find(

@@ -120,9 +120,10 @@ impl Check {
     }
 
     fn changed(&mut self, prior: &Value, config: &Value, planned: &Value) {
-        let configured = match config.is_unknown() {
-            true => "the configured value, which is unknown,".to_owned(),
-            false => format!("the configured value {}", self.describe(config)),
+        let configured = if config.is_unknown() {
+            "the configured value, which is unknown,".to_owned()
+        } else {
+            format!("the configured value {}", self.describe(config))
         };
         let found = self.describe(planned);
         let before = if prior.is_absent() {

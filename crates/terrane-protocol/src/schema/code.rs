@@ -17,9 +17,10 @@
 /// ```
 pub fn code_span(text: &str) -> String {
     let is_plain = !text.is_empty() && text.trim() == text && !text.contains(is_escaped);
-    let text = match is_plain {
-        true => text.to_owned(),
-        false => quoted(text),
+    let text = if is_plain {
+        text.to_owned()
+    } else {
+        quoted(text)
     };
     let longest = text.split(|it| it != '`').map(str::len).max();
     match longest.unwrap_or_default() {

@@ -66,9 +66,10 @@ fn compare(ours: &[Finding], core: &[case::Finding]) -> Result<(), String> {
         .map(|it| outermost(&it.path).to_owned())
         .collect();
     let around = core.iter().any(|it| it.gist == AROUND);
-    let same = match around {
-        true => core_members.is_subset(&ours),
-        false => core_members == ours,
+    let same = if around {
+        core_members.is_subset(&ours)
+    } else {
+        core_members == ours
     };
     if same { Ok(()) } else { Err(found()) }
 }

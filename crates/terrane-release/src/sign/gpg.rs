@@ -19,9 +19,10 @@ impl Home {
         // The name is short, because the socket of the agent is in the folder.
         let home = Self(naming.prefix("gpg").tempdir()?);
         let imported = run(gpg(Some(&home)).arg("--import"), armor.as_bytes())?;
-        match imported.status.success() {
-            true => Ok(home),
-            false => Err(Error::Key("the text is no armored OpenPGP key".to_owned())),
+        if imported.status.success() {
+            Ok(home)
+        } else {
+            Err(Error::Key("the text is no armored OpenPGP key".to_owned()))
         }
     }
 
@@ -72,11 +73,12 @@ pub(super) fn run(command: &mut Command, input: &[u8]) -> Result<Output, Error> 
 /// Runs a command of `gpg` with an input, and returns its output. The exit code of a failure is an error.
 pub(super) fn output(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, Error> {
     let output = run(command, input)?;
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(Error::Program {
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(Error::Program {
             program: "gpg".to_owned(),
             status: output.status.code(),
-        }),
+        })
     }
 }

@@ -77,9 +77,10 @@ impl PublicKey {
         fs::write(&path, signature)?;
         let mut verify = gpg(Some(&home));
         let verified = run(verify.arg("--verify").arg(&path).arg("-"), data)?;
-        match verified.status.success() {
-            true => Ok(()),
-            false => Err(Error::Verification(format!("key {}", self.id))),
+        if verified.status.success() {
+            Ok(())
+        } else {
+            Err(Error::Verification(format!("key {}", self.id)))
         }
     }
 }

@@ -128,9 +128,10 @@ impl Consumer {
         let output = command.output().unwrap();
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text).replace(['\n', '│'], " ");
-        match output.status.success() {
-            true => Ok(text),
-            false => Err(text),
+        if output.status.success() {
+            Ok(text)
+        } else {
+            Err(text)
         }
     }
 }

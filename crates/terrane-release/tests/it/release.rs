@@ -655,12 +655,11 @@ fn files(folder: &Path) -> Vec<String> {
     while let Some(next) = open.pop() {
         for entry in std::fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => open.push(path),
-                false => {
-                    let path = path.strip_prefix(folder).unwrap();
-                    found.push(path.to_string_lossy().replace('\\', "/"));
-                }
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                let path = path.strip_prefix(folder).unwrap();
+                found.push(path.to_string_lossy().replace('\\', "/"));
             }
         }
     }
@@ -851,9 +850,10 @@ fn workspace(folder: &Path) {
             "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"2024\"\n{more}"
         );
         write(&format!("{name}/Cargo.toml"), &manifest);
-        let file = match name.starts_with("terraform-provider-") {
-            true => "main.rs",
-            false => "lib.rs",
+        let file = if name.starts_with("terraform-provider-") {
+            "main.rs"
+        } else {
+            "lib.rs"
         };
         write(&format!("{name}/src/{file}"), "fn main() {}\n");
         write(&format!("{name}/build.rs"), "fn main() {}\n");

@@ -146,15 +146,14 @@ fn of_attribute(attribute: &Value, required: bool) -> Value {
         None => of_type(&attribute["type"]),
     };
     constrain(&mut value, &attribute["constraints"]);
-    let mut accepted = match value == json!(true) {
-        true => json!({}),
-        false => {
-            let mut alternatives = vec![value, expression()];
-            if !required {
-                alternatives.push(json!({ "type": "null" }));
-            }
-            json!({ "anyOf": alternatives })
+    let mut accepted = if value == json!(true) {
+        json!({})
+    } else {
+        let mut alternatives = vec![value, expression()];
+        if !required {
+            alternatives.push(json!({ "type": "null" }));
         }
+        json!({ "anyOf": alternatives })
     };
     if let Some(default) = attribute.get("default") {
         accepted["default"] = default.clone();
@@ -231,9 +230,10 @@ fn of_type(ty: &Value) -> Value {
 
 /// Accepts a value within a collection: also null, and an expression.
 fn or_expression(value: Value) -> Value {
-    match value == json!(true) {
-        true => value,
-        false => json!({ "anyOf": [value, expression(), { "type": "null" }] }),
+    if value == json!(true) {
+        value
+    } else {
+        json!({ "anyOf": [value, expression(), { "type": "null" }] })
     }
 }
 

@@ -74,9 +74,10 @@ pub(crate) fn fake(names: &[&str]) -> Vec<Host> {
     let host = |name: &&str| Host {
         name: (*name).to_owned(),
         program: PathBuf::new(),
-        kind: match name.starts_with("tofu") {
-            true => Kind::OpenTofu,
-            false => Kind::Terraform,
+        kind: if name.starts_with("tofu") {
+            Kind::OpenTofu
+        } else {
+            Kind::Terraform
         },
         version: Version::new(1, 6, 0),
     };

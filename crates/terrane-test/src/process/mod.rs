@@ -78,17 +78,19 @@ impl Process {
 
     /// Sends a signal to the process alone, as `kill` does.
     pub(crate) fn signal(&self, signal: Signal) -> io::Result<()> {
-        match self.ended {
-            false => self.group.signal_leader(signal),
-            true => Ok(()),
+        if self.ended {
+            Ok(())
+        } else {
+            self.group.signal_leader(signal)
         }
     }
 
     /// Sends a signal to the process and all that it has started.
     pub(crate) fn signal_group(&self, signal: Signal) -> io::Result<()> {
-        match self.ended {
-            false => self.group.signal(signal),
-            true => Ok(()),
+        if self.ended {
+            Ok(())
+        } else {
+            self.group.signal(signal)
         }
     }
 

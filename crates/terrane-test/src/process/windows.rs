@@ -47,9 +47,10 @@ impl Group {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()?;
-        match status.success() {
-            true => Ok(()),
-            false => Err(io::ErrorKind::NotFound.into()),
+        if status.success() {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::NotFound.into())
         }
     }
 }

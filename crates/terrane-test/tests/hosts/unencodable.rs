@@ -77,9 +77,10 @@ fn config(size: u8, fault: Option<(&str, &str)>) -> String {
         } else {
             "create"
         };
-        let timeouts = match fault.ends_with(" blocks") {
-            true => format!("timeouts {{\n{operation} = \"1s\"\n}}\n"),
-            false => String::new(),
+        let timeouts = if fault.ends_with(" blocks") {
+            format!("timeouts {{\n{operation} = \"1s\"\n}}\n")
+        } else {
+            String::new()
         };
         format!("step = \"{step}\"\nfault = \"{fault}\"\n{timeouts}")
     });

@@ -583,10 +583,11 @@ fn a13_no_object_is_lost_while_the_process_lives() {
                         ending,
                         log_level,
                     });
-                    match all {
-                        true => cases.extend(levels),
+                    if all {
+                        cases.extend(levels);
+                    } else {
                         // The log levels take turns.
-                        false => cases.push(levels[cases.len() % levels.len()]),
+                        cases.push(levels[cases.len() % levels.len()]);
                     }
                 }
             }

@@ -90,9 +90,10 @@ impl Writer {
 
     /// Checks the size of the incomplete message.
     pub(super) fn check_size(&self) -> Result<(), Error> {
-        match self.unlimited {
-            true => Ok(()),
-            false => Written::check_size(self.bytes.len()),
+        if self.unlimited {
+            Ok(())
+        } else {
+            Written::check_size(self.bytes.len())
         }
     }
 

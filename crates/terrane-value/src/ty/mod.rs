@@ -113,9 +113,10 @@ impl fmt::Display for Type {
                 f.write_str("object({")?;
                 for (index, (name, ty)) in object.iter().enumerate() {
                     f.write_str(if index == 0 { "" } else { ", " })?;
-                    match object.optional(index) {
-                        true => write!(f, "{name} = optional({ty})")?,
-                        false => write!(f, "{name} = {ty}")?,
+                    if object.optional(index) {
+                        write!(f, "{name} = optional({ty})")?
+                    } else {
+                        write!(f, "{name} = {ty}")?
                     }
                 }
                 f.write_str("})")

@@ -259,10 +259,13 @@ impl<'a> Fields<'a> {
         self.own += 1;
         match &mut self.direction {
             Direction::In(source) => Turn::In(source.value(at)),
-            Direction::Out { taken, key } => match taken.start(at, *key) {
-                true => Turn::Out,
-                false => Turn::Over,
-            },
+            Direction::Out { taken, key } => {
+                if taken.start(at, *key) {
+                    Turn::Out
+                } else {
+                    Turn::Over
+                }
+            }
             Direction::Failed(_) => Turn::Over,
         }
     }

@@ -84,9 +84,10 @@ pub(crate) fn bad_value(object: ObjectRole, error: &DecodeError) -> Error {
 
 /// Adds the path of a value to an error, unless the value is the whole object.
 fn at(error: Error, path: Path) -> Error {
-    match path.steps().is_empty() {
-        true => error,
-        false => error.at(path),
+    if path.steps().is_empty() {
+        error
+    } else {
+        error.at(path)
     }
 }
 

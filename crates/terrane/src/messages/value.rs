@@ -8,9 +8,10 @@ use terrane_value::Number;
 
 /// The cause of a float that hosts cannot store.
 pub(crate) fn not_finite(is_nan: bool) -> &'static str {
-    match is_nan {
-        true => "expected a number, found NaN",
-        false => "expected a finite number, found an infinity, which hosts cannot store",
+    if is_nan {
+        "expected a number, found NaN"
+    } else {
+        "expected a finite number, found an infinity, which hosts cannot store"
     }
 }
 
@@ -23,12 +24,13 @@ pub(crate) fn panicked(report: &str) -> String {
 pub(crate) fn unexpected_text(expected: &str, found: &str) -> String {
     const SHOWN: usize = 200;
     let beginning: String = found.chars().take(SHOWN).collect();
-    match beginning.len() < found.len() {
-        true => format!(
+    if beginning.len() < found.len() {
+        format!(
             "expected {expected}, found {beginning:?}... ({} bytes)",
             found.len()
-        ),
-        false => format!("expected {expected}, found {found:?}"),
+        )
+    } else {
+        format!("expected {expected}, found {found:?}")
     }
 }
 

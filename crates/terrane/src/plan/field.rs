@@ -228,15 +228,14 @@ impl<T, M> fmt::Debug for FieldChange<'_, T, M> {
 /// Decodes the draft of a model, which may be flattened into the model of the object.
 fn part<M: Model>(object: &Object, role: ObjectRole) -> Result<Draft<M>> {
     let ty = M::block().object_type();
-    let draft = match object.names() == ty.names() {
-        true => M::draft_object(object),
-        false => {
-            let values = ty
-                .names()
-                .iter()
-                .map(|name| object.get(name).cloned().unwrap_or_default());
-            M::draft_object(&Object::aligned(ty, values.collect()))
-        }
+    let draft = if object.names() == ty.names() {
+        M::draft_object(object)
+    } else {
+        let values = ty
+            .names()
+            .iter()
+            .map(|name| object.get(name).cloned().unwrap_or_default());
+        M::draft_object(&Object::aligned(ty, values.collect()))
     };
     draft.map_err(|error| bad_value(role, &error))
 }

@@ -28,9 +28,10 @@ impl Rfc3339 {
     #[must_use]
     pub fn time(&self) -> SystemTime {
         let (epoch, distance) = (SystemTime::UNIX_EPOCH, self.meaning.unsigned_abs());
-        match self.meaning.is_negative() {
-            true => epoch.checked_sub(distance).unwrap_or(epoch - BEFORE_EPOCH),
-            false => epoch + distance,
+        if self.meaning.is_negative() {
+            epoch.checked_sub(distance).unwrap_or(epoch - BEFORE_EPOCH)
+        } else {
+            epoch + distance
         }
     }
 }
@@ -183,9 +184,10 @@ mod tests {
             let time: Rfc3339 = text.parse().unwrap();
             let epoch = SystemTime::UNIX_EPOCH;
             let distance = Duration::from_secs(seconds.unsigned_abs());
-            let expected = match seconds < 0 {
-                true => epoch.checked_sub(distance),
-                false => epoch.checked_add(distance),
+            let expected = if seconds < 0 {
+                epoch.checked_sub(distance)
+            } else {
+                epoch.checked_add(distance)
             };
             if let Some(expected) = expected {
                 assert_eq!(time.time(), expected, "{text}");

@@ -103,9 +103,12 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
         Value::Known(data) => match T::decode(data) {
             Ok(value) => validator
                 .check_in(value.checked(), context)
-                .map_err(|violation| match T::SENSITIVE {
-                    true => without_value(&violation, &allowed),
-                    false => violation,
+                .map_err(|violation| {
+                    if T::SENSITIVE {
+                        without_value(&violation, &allowed)
+                    } else {
+                        violation
+                    }
                 }),
             Err(error) if error.is_null() || error.is_unknown() => Ok(()),
             Err(error) => Err(Violation::new(error.to_string())),
@@ -133,9 +136,10 @@ pub(crate) fn hidden(validator: Validator) -> Validator {
 
 /// Replaces the violation of a secret, which may quote it.
 fn without_value(violation: &Violation, allowed: &str) -> Violation {
-    match violation.has_errors() {
-        true => bad_secret(allowed),
-        false => bad_secret(allowed).warn(),
+    if violation.has_errors() {
+        bad_secret(allowed)
+    } else {
+        bad_secret(allowed).warn()
     }
 }
 

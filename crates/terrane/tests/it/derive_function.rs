@@ -289,9 +289,12 @@ fn dynamic(ty: Type, value: Value) -> Value {
 
 /// A leash of which the given attribute is unknown.
 fn leash(unknown: &str) -> Value {
-    let part = |name, value: Value| match name == unknown {
-        true => (name, Value::unknown()),
-        false => (name, value),
+    let part = |name, value: Value| {
+        if name == unknown {
+            (name, Value::unknown())
+        } else {
+            (name, value)
+        }
     };
     Value::object([part("colour", "red".into()), part("length", 2.into())])
 }

@@ -38,9 +38,10 @@ impl terrane::Provider for Lab {
 }
 
 fn lower(text: &str) -> std::result::Result<(), String> {
-    match text.chars().any(char::is_uppercase) {
-        true => Err("expected lower case".to_owned()),
-        false => Ok(()),
+    if text.chars().any(char::is_uppercase) {
+        Err("expected lower case".to_owned())
+    } else {
+        Ok(())
     }
 }
 

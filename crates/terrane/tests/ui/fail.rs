@@ -113,9 +113,10 @@ fn normalized(messages: &str) -> String {
         if is_place {
             is_elsewhere = !text[4..].starts_with("tests/ui/");
         }
-        lines.push(match is_elsewhere {
-            true => without_numbers(&line, is_place),
-            false => without_count(&line),
+        lines.push(if is_elsewhere {
+            without_numbers(&line, is_place)
+        } else {
+            without_count(&line)
         });
         is_elsewhere &= !text.is_empty() && !text.starts_with("= ");
     }

@@ -139,9 +139,10 @@ fn a_wrong_type_of_a_field_is_two_errors_at_most() {
     for file in found {
         let text = fs::read_to_string(&file).expect("the file can be read");
         let errors = text.lines().filter(|line| line.starts_with("error"));
-        let fields = match file.file_stem().is_some_and(|it| it == THREE_FIELDS) {
-            true => 3,
-            false => 1,
+        let fields = if file.file_stem().is_some_and(|it| it == THREE_FIELDS) {
+            3
+        } else {
+            1
         };
         assert!(errors.count() <= 2 * fields, "{}:\n{text}", file.display());
     }

@@ -59,9 +59,12 @@ fn no_canary_value_is_in_a_plan_a_message_or_the_log() {
     on_oldest_and_newest(|sink| {
         sink.env("SINK_KEY", "key-c4nary").log_at("TRACE");
         let writes = sink.host().has(Feature::WriteOnly);
-        let all = |leftovers: &str| match writes {
-            true => config(leftovers) + &written(leftovers),
-            false => config(leftovers),
+        let all = |leftovers: &str| {
+            if writes {
+                config(leftovers) + &written(leftovers)
+            } else {
+                config(leftovers)
+            }
         };
         sink.variable("canary", "1-c4nary");
         sink.config(&all("crumbs"))?;

@@ -195,8 +195,9 @@ fn line(config: &str, text: &str) -> u64 {
 /// What a plan says of an attribute after the change: its value, or nothing while it is unknown.
 fn after(plan: &Plan, address: &str, name: &str) -> Result<Option<serde_json::Value>, Failure> {
     let change = plan.change(address)?;
-    Ok(match change.unknown[name] == true {
-        true => None,
-        false => Some(change.after[name].clone()),
+    Ok(if change.unknown[name] == true {
+        None
+    } else {
+        Some(change.after[name].clone())
     })
 }

@@ -308,9 +308,10 @@ impl Kitchen<'_> {
 
     /// Where this host points for something in a part of a rack: older ones do not find their way into nested attributes.
     fn finds(&self, config: &str, text: &str) -> u64 {
-        match self.form == Form::Blocks || self.host().is_at_least(1, 15) {
-            true => line(config, text),
-            false => line(config, "resource"),
+        if self.form == Form::Blocks || self.host().is_at_least(1, 15) {
+            line(config, text)
+        } else {
+            line(config, "resource")
         }
     }
 }

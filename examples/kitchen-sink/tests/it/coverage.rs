@@ -30,9 +30,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let entries =
         fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.map(|entry| entry.expect("a folder's entry").path());
-    let files = paths.flat_map(|path| match path.is_dir() {
-        true => files(&path),
-        false => vec![path],
+    let files = paths.flat_map(|path| {
+        if path.is_dir() {
+            files(&path)
+        } else {
+            vec![path]
+        }
     });
     files
         .filter(|path| path.extension().is_some_and(|it| it == "rs"))

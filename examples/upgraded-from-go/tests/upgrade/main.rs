@@ -170,15 +170,12 @@ async fn the_go_program_ends_with_the_provider_even_if_it_is_killed() {
             .filter(|it| is_go_program(it))
             .collect();
         assert_eq!(go.len(), 1, "{go:?}");
-        match is_killed {
-            true => {
-                let pid = process.client().pid().to_string();
-                let killed = Command::new("kill").args(["-KILL", &pid]).status();
-                assert!(killed.unwrap().success());
-            }
-            false => {
-                process.kill().await.unwrap();
-            }
+        if is_killed {
+            let pid = process.client().pid().to_string();
+            let killed = Command::new("kill").args(["-KILL", &pid]).status();
+            assert!(killed.unwrap().success());
+        } else {
+            process.kill().await.unwrap();
         }
         let start = Instant::now();
         while go.iter().any(|it| is_go_program(it)) {

@@ -192,9 +192,10 @@ impl Data {
             ("POST", ["orgs", "acme", "personal-access-tokens", id]) => {
                 let before = self.grants.len();
                 self.grants.retain(|it| !is_id(&it["id"], id));
-                match self.grants.len() == before {
-                    true => refusal(404, "Not Found"),
-                    false => (StatusCode::NO_CONTENT, Value::Null),
+                if self.grants.len() == before {
+                    refusal(404, "Not Found")
+                } else {
+                    (StatusCode::NO_CONTENT, Value::Null)
                 }
             }
             _ => refusal(404, "Not Found"),

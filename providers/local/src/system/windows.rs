@@ -56,9 +56,10 @@ pub(crate) fn is_path(command: &str) -> bool {
 pub(crate) fn candidates(path: &Path) -> impl Iterator<Item = PathBuf> {
     let extensions = env::var_os("PATHEXT").unwrap_or_default();
     let extensions = extensions.to_string_lossy();
-    let extensions = match extensions.is_empty() {
-        true => ".com;.exe;.bat;.cmd".to_owned(),
-        false => extensions.to_lowercase(),
+    let extensions = if extensions.is_empty() {
+        ".com;.exe;.bat;.cmd".to_owned()
+    } else {
+        extensions.to_lowercase()
     };
     let extended: Vec<PathBuf> = extensions
         .split(';')

@@ -111,9 +111,10 @@ resource random_uuid7 0
 fn hosts_print_the_schema_of_the_well_known_provider() {
     on_every_host(|host| {
         host.config("")?;
-        let ephemeral = match host.host().has(Feature::Ephemeral) {
-            true => EPHEMERAL,
-            false => "",
+        let ephemeral = if host.host().has(Feature::Ephemeral) {
+            EPHEMERAL
+        } else {
+            ""
         };
         assert_eq!(printed(host)?, format!("{ephemeral}{RESOURCES}"));
         Ok(())

@@ -57,9 +57,10 @@ struct Later {
 async fn later(arguments: &Diff) -> Result<Later, Error> {
     if let Some(new) = &arguments.new {
         let (described, program) = source::describe(new).await?;
-        let package = match Path::new(new).join("Cargo.toml").is_file() {
-            true => Some(Package::read_unlocked(Path::new(new), None)?),
-            false => None,
+        let package = if Path::new(new).join("Cargo.toml").is_file() {
+            Some(Package::read_unlocked(Path::new(new), None)?)
+        } else {
+            None
         };
         return Ok(Later {
             described,
@@ -81,12 +82,13 @@ async fn earlier(arguments: &Diff, later: &Later) -> Result<(Described, Option<P
     let Some(old) = &arguments.old else {
         let folder = later.package.as_ref().map(|it| it.folder.clone());
         let path = folder.unwrap_or_default().join(GOLDEN);
-        return match path.is_file() {
-            true => Ok((
+        return if path.is_file() {
+            Ok((
                 Described::read(&fs_err::read_to_string(&path)?, &path)?,
                 None,
-            )),
-            false => Err(Error::Unrecorded(path)),
+            ))
+        } else {
+            Err(Error::Unrecorded(path))
         };
     };
     match &later.package {

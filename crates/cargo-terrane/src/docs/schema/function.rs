@@ -35,9 +35,10 @@ pub(crate) fn variadic_argument(function: &Value) -> Option<String> {
 
 fn argument(parameter: &Value, before: &str) -> String {
     let text = |key: &str| parameter[key].as_str().unwrap_or_default().trim();
-    let nullable = match parameter["is_nullable"] == true {
-        true => ", Nullable",
-        false => "",
+    let nullable = if parameter["is_nullable"] == true {
+        ", Nullable"
+    } else {
+        ""
     };
     let start = format!(
         "`{}` ({before}{}{nullable})",

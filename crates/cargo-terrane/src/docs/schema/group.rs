@@ -47,9 +47,10 @@ impl Group {
                 .iter()
                 .chain(&blocks)
                 .all(|it| *it == Self::ReadOnly);
-        match is_read_only {
-            true => Self::ReadOnly,
-            false => Self::Optional,
+        if is_read_only {
+            Self::ReadOnly
+        } else {
+            Self::Optional
         }
     }
 }

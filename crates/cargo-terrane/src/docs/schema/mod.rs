@@ -60,9 +60,10 @@ impl Writer {
     /// Writes the contents of a block. The outermost block has no path.
     fn block(&mut self, path: &[&str], block: &Value, timeouts: &Value) {
         let attributes = members(&block["attributes"]).map(|(name, it)| {
-            let group = match is_plain_id(path, name, it) {
-                true => Group::ReadOnly,
-                false => Group::of_attribute(it),
+            let group = if is_plain_id(path, name, it) {
+                Group::ReadOnly
+            } else {
+                Group::of_attribute(it)
             };
             (group, name.as_str(), it, false)
         });
@@ -77,9 +78,12 @@ impl Writer {
                 continue;
             }
             self.heading(group, path.is_empty());
-            let is_write_only = |it: &&&(Group, &str, &Value, bool)| match it.3 {
-                true => has_write_only(&it.2["block"]),
-                false => it.2["write_only"] == true,
+            let is_write_only = |it: &&&(Group, &str, &Value, bool)| {
+                if it.3 {
+                    has_write_only(&it.2["block"])
+                } else {
+                    it.2["write_only"] == true
+                }
             };
             if own.iter().any(|it| is_write_only(&it)) {
                 self.push(&format!(
@@ -88,9 +92,10 @@ impl Writer {
             }
             for (_, name, member, is_block) in own {
                 let path: Vec<&str> = path.iter().chain([name]).copied().collect();
-                match is_block {
-                    true => nested.push(self.nested_block(path, member, group)),
-                    false => nested.extend(self.attribute(path, member, group, timeouts)),
+                if *is_block {
+                    nested.push(self.nested_block(path, member, group))
+                } else {
+                    nested.extend(self.attribute(path, member, group, timeouts))
                 }
             }
             self.push("\n");
@@ -101,9 +106,10 @@ impl Writer {
 
     fn heading(&mut self, group: Group, is_outermost: bool) {
         let name = group.name();
-        match is_outermost {
-            true => self.push(&format!("### {name}\n\n")),
-            false => self.push(&format!("{name}:\n\n")),
+        if is_outermost {
+            self.push(&format!("### {name}\n\n"))
+        } else {
+            self.push(&format!("{name}:\n\n"))
         }
     }
 
@@ -113,9 +119,10 @@ impl Writer {
         if relations.is_empty() {
             return;
         }
-        self.push(match is_outermost {
-            true => "### Constraints\n\n",
-            false => "Constraints:\n\n",
+        self.push(if is_outermost {
+            "### Constraints\n\n"
+        } else {
+            "Constraints:\n\n"
         });
         for relation in relations {
             self.push(&Item::new("- ", &relation).finish());
@@ -177,9 +184,10 @@ impl Writer {
         if attribute["write_only"] == true {
             traits.push(format!("[Write-only]({WRITE_ONLY_PAGE})"));
         }
-        let description = match is_plain_id(&path[..path.len() - 1], name, attribute) {
-            true => "The ID of this resource.",
-            false => attribute["description"].as_str().unwrap_or_default(),
+        let description = if is_plain_id(&path[..path.len() - 1], name, attribute) {
+            "The ID of this resource."
+        } else {
+            attribute["description"].as_str().unwrap_or_default()
         };
         let mut sentences = facts::sentences(attribute, attribute, group);
         sentences.extend(facts::timeout(timeouts, name));

@@ -94,9 +94,10 @@ pub(super) fn html(code: &str, language: Language) -> String {
                 let end = rest
                     .find(|it: char| !(it.is_alphanumeric() || matches!(it, '_' | '-')))
                     .unwrap_or(rest.len());
-                let class = match language.has_keyword(&rest[..end]) {
-                    true => "keyword",
-                    false => "",
+                let class = if language.has_keyword(&rest[..end]) {
+                    "keyword"
+                } else {
+                    ""
                 };
                 (end, class)
             }

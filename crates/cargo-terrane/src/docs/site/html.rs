@@ -231,12 +231,11 @@ impl<'a> Filter<'a> {
         let alt = alt.map(|(_, alt)| alt.as_str()).unwrap_or_default();
         let text = if alt.is_empty() { src } else { alt };
         let is_link = is_link(src) && !has_reference(src);
-        self.push(
-            match is_link && !self.replaced.contains(&Some(TagEnd::Link)) {
-                true => format!("<a href=\"{}\">{}</a>", escaped(src), escaped(text)),
-                false => escaped(text),
-            },
-        );
+        self.push(if is_link && !self.replaced.contains(&Some(TagEnd::Link)) {
+            format!("<a href=\"{}\">{}</a>", escaped(src), escaped(text))
+        } else {
+            escaped(text)
+        });
     }
 }
 

@@ -76,9 +76,10 @@ pub(super) fn prefix_lines(prefix: &str, text: &str) -> String {
 }
 
 pub(super) fn split(text: &str, separator: &str) -> Vec<String> {
-    match separator.is_empty() {
-        true => text.chars().map(String::from).collect(),
-        false => text.split(separator).map(str::to_owned).collect(),
+    if separator.is_empty() {
+        text.chars().map(String::from).collect()
+    } else {
+        text.split(separator).map(str::to_owned).collect()
     }
 }
 
@@ -86,9 +87,10 @@ pub(super) fn split(text: &str, separator: &str) -> Vec<String> {
 pub(super) fn code_file(folder: &Path, format: &str, file: &str) -> Result<String, String> {
     let text = fs_err::read_to_string(folder.join(file)).map_err(|error| error.to_string())?;
     let text = text.replace("\r\n", "\n");
-    match text.trim().is_empty() {
-        true => Err(format!("`{file}` is empty")),
-        false => Ok(code_block(format, &text)),
+    if text.trim().is_empty() {
+        Err(format!("`{file}` is empty"))
+    } else {
+        Ok(code_block(format, &text))
     }
 }
 

@@ -155,9 +155,10 @@ pub(super) fn placeholders(subject: &Subject) -> Vec<Finding> {
         let text = &it.description.text;
         let mut words = text.split(|letter: char| !letter.is_alphanumeric());
         let word = words.find(|word| PLACEHOLDERS.contains(word));
-        let word = match text.to_lowercase().contains("lorem ipsum") {
-            true => Some("lorem ipsum"),
-            false => word,
+        let word = if text.to_lowercase().contains("lorem ipsum") {
+            Some("lorem ipsum")
+        } else {
+            word
         };
         Some(format!(
             "the description contains the placeholder `{}`",

@@ -142,8 +142,9 @@ fn of_attribute(member: &Member<'_>, attribute: &Attribute) -> Option<&'static s
 }
 
 const fn of_block(block: &NestedBlock) -> Option<&'static str> {
-    match block.max_items != 0 && block.min_items > block.max_items {
-        true => Some("the block must appear more often than it may"),
-        false => None,
+    if block.max_items != 0 && block.min_items > block.max_items {
+        Some("the block must appear more often than it may")
+    } else {
+        None
     }
 }

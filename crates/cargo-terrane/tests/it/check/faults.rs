@@ -578,7 +578,7 @@ fn findings_of(rule: &str, edits: &[(&str, Value)], files: &[(&str, Option<&str>
 fn a_provider_without_settings_needs_no_description() {
     let description = ("provider/block/description", json!(""));
     assert_eq!(
-        findings_of("TF201", &[description.clone()], &[]),
+        findings_of("TF201", std::slice::from_ref(&description), &[]),
         ["provider configuration"]
     );
     let settings = ("provider/block/attributes", json!({}));

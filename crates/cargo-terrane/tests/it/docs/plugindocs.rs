@@ -322,10 +322,11 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
-        match path.is_dir() {
-            true => copy(&path, &target),
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
             // The files of Go modules are read-only.
-            false => fs::write(&target, fs::read(&path).unwrap()).unwrap(),
+            fs::write(&target, fs::read(&path).unwrap()).unwrap();
         }
     }
 }

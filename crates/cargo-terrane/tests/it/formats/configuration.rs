@@ -34,13 +34,12 @@ fn contents(body: &ast::Body) -> Value {
     let mut found = Map::new();
     for attribute in &body.attributes {
         let (value, problems) = evaluate(&attribute.expression, &Scope::new());
-        let value = match problems.has_errors() {
-            true => json!("${reference}"),
-            false => {
-                let typed = value.to_exchange().unwrap();
-                let text = terrane_value::json::encode(&typed.value, &typed.ty).unwrap();
-                serde_json::from_slice(&text).unwrap()
-            }
+        let value = if problems.has_errors() {
+            json!("${reference}")
+        } else {
+            let typed = value.to_exchange().unwrap();
+            let text = terrane_value::json::encode(&typed.value, &typed.ty).unwrap();
+            serde_json::from_slice(&text).unwrap()
         };
         found.insert(attribute.name.name.to_string(), value);
     }

@@ -93,9 +93,10 @@ fn examples(path: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = entries
         .flat_map(|entry| {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => examples(&path),
-                false => vec![path],
+            if path.is_dir() {
+                examples(&path)
+            } else {
+                vec![path]
             }
         })
         .filter(|path| path.extension().is_some_and(|it| it == "tf"))

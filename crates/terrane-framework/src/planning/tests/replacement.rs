@@ -179,15 +179,17 @@ fn replaces(prior: &[[&str; 3]], config: &[[&str; 3]]) -> Vec<Vec<String>> {
                 value(note),
                 value(zone)
             );
-            match is_map {
-                true => format!(r#""{name}":{node}"#),
-                false => node,
+            if is_map {
+                format!(r#""{name}":{node}"#)
+            } else {
+                node
             }
         });
         let nodes = nodes.collect::<Vec<_>>().join(",");
-        match is_map {
-            true => format!(r#"{{"nodes":{{{nodes}}}}}"#),
-            false => format!(r#"{{"nodes":[{nodes}]}}"#),
+        if is_map {
+            format!(r#"{{"nodes":{{{nodes}}}}}"#)
+        } else {
+            format!(r#"{{"nodes":[{nodes}]}}"#)
         }
     };
     let found = COLLECTIONS.iter().map(|(list, is_map)| {

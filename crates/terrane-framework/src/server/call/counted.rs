@@ -46,9 +46,10 @@ impl Counted {
         planning::each_count(block, Some(config), planned, &mut |it| {
             let stays = before.get(&it.address) == Some(&*it.count);
             after.insert(it.address.clone(), it.count.clone());
-            match stays {
-                true => fingerprints.take_over(it.address, &stored),
-                false => fingerprints.take(it.address, it.counted, it.configured),
+            if stays {
+                fingerprints.take_over(it.address, &stored)
+            } else {
+                fingerprints.take(it.address, it.counted, it.configured)
             }
         });
         Ok(Some(Self {
@@ -65,9 +66,10 @@ impl Counted {
 
     /// Restores the prior counters of the object after a failure. A new object gets those of the plan.
     pub(in crate::server) fn restore(&self, block: &Block, object: &mut Object) {
-        let counts = match self.before.is_empty() {
-            true => &self.after,
-            false => &self.before,
+        let counts = if self.before.is_empty() {
+            &self.after
+        } else {
+            &self.before
         };
         planning::set_counts(block, counts, object);
     }

@@ -157,9 +157,10 @@ fn same(
     let parts = (difference.old.as_str(), difference.new.as_str());
     let error = messages::identity::changed(type_name, verb, member, parts, objects);
     // Hosts know no attribute of a part that exists in the identity alone.
-    Err(match member.is_identity_only() {
-        true => error,
-        false => error.at(Path::root().attribute(member.name().clone())),
+    Err(if member.is_identity_only() {
+        error
+    } else {
+        error.at(Path::root().attribute(member.name().clone()))
     })
 }
 

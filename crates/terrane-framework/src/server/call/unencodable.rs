@@ -216,9 +216,12 @@ impl Search<'_> {
     /// Removes the largest values until the object fits.
     fn shrink(mut self, object: &mut Object, mut size: Size) {
         let too_long = |size: Size| size.message > LIMITS.size;
-        let weight = |slot: &Slot, size| match too_long(size) {
-            true => slot.own.message,
-            false => slot.own.memory,
+        let weight = |slot: &Slot, size| {
+            if too_long(size) {
+                slot.own.message
+            } else {
+                slot.own.memory
+            }
         };
         while size.check(&LIMITS).is_err() {
             self.slots.sort_by_key(|slot| Reverse(weight(slot, size)));
@@ -231,16 +234,17 @@ impl Search<'_> {
             let part = inside.fold(Size::default(), |sum, slot| plus(sum, slot.own));
             self.slots.retain(|slot| !is_inside(slot));
             size = minus(size, part);
-            let what = match too_long(plus(size, part)) {
-                true => format!(
+            let what = if too_long(plus(size, part)) {
+                format!(
                     "it has {} bytes, and an object may have {}",
                     part.message, LIMITS.size
-                ),
-                false => format!(
+                )
+            } else {
+                format!(
                     "it takes {} bytes of memory, and an object of this size may take {}",
                     part.memory,
                     LIMITS.memory.max(size.message.saturating_mul(6))
-                ),
+                )
             };
             self.found.push(&path, Error::new(ErrorKind::Limit, what));
             if let Some(value) = value_at(object, path.steps()) {

@@ -72,9 +72,10 @@ pub(in crate::server) fn prepared(
     doing: &str,
 ) -> Result<Object, Diagnostic> {
     let prepared = author::call(doing, || planning::prepared(block, config))?;
-    match block.facts().defaults {
-        true => expressible(prepared, block),
-        false => Ok(prepared),
+    if block.facts().defaults {
+        expressible(prepared, block)
+    } else {
+        Ok(prepared)
     }
 }
 
@@ -141,15 +142,16 @@ pub(in crate::server) fn try_encode(
 /// Checks that an answer has room for a value.
 fn within_limits(value: DynamicValue) -> Result<DynamicValue, Error> {
     let size = value.msgpack.len();
-    match size > LIMITS.size {
-        true => Err(Error::new(
+    if size > LIMITS.size {
+        Err(Error::new(
             ErrorKind::Limit,
             format!(
                 "it has {size} bytes, and an object may have {}",
                 LIMITS.size
             ),
-        )),
-        false => Ok(value),
+        ))
+    } else {
+        Ok(value)
     }
 }
 
@@ -227,13 +229,12 @@ fn settle(
     let known = object.is_wholly_known();
     let has_error = !known || report.as_ref().is_none_or(|it| it.has_errors());
     if let (false, Some(diagnostics)) = (known, report) {
-        match object.has_failure() {
-            true => {
-                let mut failures = Unencodable::default();
-                failures.take(&mut object, block, false);
-                diagnostics.extend(failures.report(type_name, block, ""));
-            }
-            false => report_unknowns(&object, type_name, remedy, diagnostics),
+        if object.has_failure() {
+            let mut failures = Unencodable::default();
+            failures.take(&mut object, block, false);
+            diagnostics.extend(failures.report(type_name, block, ""));
+        } else {
+            report_unknowns(&object, type_name, remedy, diagnostics)
         }
     }
     complete(&mut object, has_error);

@@ -49,9 +49,10 @@ impl Definition {
         }
         for (name, function) in self.functions.iter() {
             if let Some(version) = function.since() {
-                let section = match function.needs_provider() {
-                    true => "configured_functions",
-                    false => "functions",
+                let section = if function.needs_provider() {
+                    "configured_functions"
+                } else {
+                    "functions"
                 };
                 let functions = found.entry(section).or_insert_with(|| json!({}));
                 functions[name]["since"] = version.into();

@@ -123,8 +123,9 @@ impl<T: ?Sized> Deref for RegisteredType<T> {
 
 fn diagnostic(summary: &str, type_name: &str, finding: &Finding) -> Diagnostic {
     let diagnostic = messages::values::inconsistent(summary, type_name, finding);
-    match finding.path.is_root() {
-        true => diagnostic,
-        false => diagnostic.at(finding.path.clone()),
+    if finding.path.is_root() {
+        diagnostic
+    } else {
+        diagnostic.at(finding.path.clone())
     }
 }

@@ -66,9 +66,10 @@ impl Server {
             identity::recall(resource, sent, &private, planned)?;
             identity::plan_own_parts(resource, creates, planned);
         }
-        let config = match block.has_write_only() && planned.is_some() {
-            true => values::decode(&request.config, block, "configuration")?,
-            false => None,
+        let config = if block.has_write_only() && planned.is_some() {
+            values::decode(&request.config, block, "configuration")?
+        } else {
+            None
         };
         // The planned object with write-only values.
         let mut complete = config.as_ref().and_then(|_| planned.clone());

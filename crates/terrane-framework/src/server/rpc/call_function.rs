@@ -50,12 +50,13 @@ impl Server {
             return encode_result(name, &Value::unknown(), signature);
         }
         let doing = format!("Cannot call {name}");
-        let provider = match function.needs_provider() {
-            true => Some(
+        let provider = if function.needs_provider() {
+            Some(
                 self.provider()
                     .map_err(|not_ready| without(name, &not_ready, &doing))?,
-            ),
-            false => None,
+            )
+        } else {
+            None
         };
         let called = self
             .call

@@ -62,9 +62,10 @@ fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
     if let Some(json) = state.json {
         return Ok(json);
     }
-    Err(match state.flatmap.is_empty() {
-        true => messages::missing_source(target),
-        false => messages::flatmap_source(target),
+    Err(if state.flatmap.is_empty() {
+        messages::missing_source(target)
+    } else {
+        messages::flatmap_source(target)
     })
 }
 

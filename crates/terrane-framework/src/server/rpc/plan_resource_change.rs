@@ -265,9 +265,10 @@ fn plan_by_schema(
     let block = resource.block();
     let doing = format!("Cannot plan {type_name}");
     let private = cx.journal(|journal| journal.private.clone());
-    let fingerprints = match block.facts().counts && prior.is_some() {
-        true => Fingerprints::stored(&private),
-        false => Fingerprints::default(),
+    let fingerprints = if block.facts().counts && prior.is_some() {
+        Fingerprints::stored(&private)
+    } else {
+        Fingerprints::default()
     };
     let mut plan = author::call(&doing, || {
         planning::plan(block, config, prior, proposed, &fingerprints, &private)

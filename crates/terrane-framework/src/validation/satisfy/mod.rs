@@ -174,9 +174,10 @@ impl Repair<'_> {
             }
             let of_object = broken(relation, block, object);
             let is_written_alone = of_object.is_empty();
-            let all = match is_written_alone {
-                true => broken(relation, block, &written),
-                false => of_object,
+            let all = if is_written_alone {
+                broken(relation, block, &written)
+            } else {
+                of_object
             };
             for broken in all {
                 let ways = self.ways(relation.kind(), &broken, path);

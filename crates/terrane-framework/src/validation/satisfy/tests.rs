@@ -33,9 +33,10 @@ impl Choices {
 
 fn leaf(choices: &mut Choices, name: &str) -> Member {
     let member = Member::new(name.to_owned(), Shape::Type(Type::String));
-    let member = match choices.one_in(8) {
-        true => member.sensitive(),
-        false => member,
+    let member = if choices.one_in(8) {
+        member.sensitive()
+    } else {
+        member
     };
     match choices.below(8) {
         0 => member.set_required(),
@@ -54,12 +55,13 @@ fn block(choices: &mut Choices, names: &[&str], depth: usize) -> Block {
         let inner = block(choices, &["m", "n"], depth - 1);
         let name = "box";
         paths.extend(["box", "box.m", "box.n"].map(str::to_owned));
-        let shape = match choices.one_in(2) {
-            true => Shape::Nested {
+        let shape = if choices.one_in(2) {
+            Shape::Nested {
                 nesting: choices.of(&[Nesting::Single, Nesting::List, Nesting::Set, Nesting::Map]),
                 object: inner,
-            },
-            false => Shape::Block {
+            }
+        } else {
+            Shape::Block {
                 nesting: choices.of(&[
                     BlockNesting::Single,
                     BlockNesting::List,
@@ -69,7 +71,7 @@ fn block(choices: &mut Choices, names: &[&str], depth: usize) -> Block {
                 block: inner,
                 min_items: u64::from(choices.one_in(4)),
                 max_items: 0,
-            },
+            }
         };
         members.push(Member::new(name, shape));
     }

@@ -121,9 +121,10 @@ fn coalescelist_type(arguments: &[Value]) -> Result<Type, CallError> {
         }
     }
     let is_one_type = arguments.iter().all(|it| it.ty() == first.ty());
-    Ok(match is_one_type {
-        true => first.ty().clone(),
-        false => Type::Dynamic,
+    Ok(if is_one_type {
+        first.ty().clone()
+    } else {
+        Type::Dynamic
     })
 }
 

@@ -55,9 +55,10 @@ fn flatten(call: &Call<'_>) -> Result<Value, CallError> {
             _ => is_known = false,
         }
     }
-    let result = match is_known {
-        true => Value::tuple(flat),
-        false => call.unknown(),
+    let result = if is_known {
+        Value::tuple(flat)
+    } else {
+        call.unknown()
     };
     Ok(result.with_marks(&marks))
 }

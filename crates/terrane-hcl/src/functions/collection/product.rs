@@ -45,9 +45,10 @@ fn product_type(arguments: &[Value]) -> Result<Type, CallError> {
         });
     }
     let combination = Type::tuple(elements);
-    Ok(match has_only_lists {
-        true => Type::list(combination),
-        false => Type::set(combination),
+    Ok(if has_only_lists {
+        Type::list(combination)
+    } else {
+        Type::set(combination)
     })
 }
 

@@ -57,9 +57,10 @@ fn contains(call: &Call<'_>) -> Result<Value, CallError> {
             None => is_known = false,
         }
     }
-    Ok(match is_known {
-        true => false.into(),
-        false => call.unknown(),
+    Ok(if is_known {
+        false.into()
+    } else {
+        call.unknown()
     })
 }
 

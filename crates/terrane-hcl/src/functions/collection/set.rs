@@ -72,9 +72,10 @@ fn converted(call: &Call<'_>) -> Result<Vec<Value>, CallError> {
 
 /// Checks that two sets have the same element type. After conversion, the element types still differ if one set has elements of an unknown type.
 fn check_type(first: &Value, other: &Value) -> Result<(), CallError> {
-    match first.ty() == other.ty() {
-        true => Ok(()),
-        false => Err(CallError::new("given sets have different element types")),
+    if first.ty() == other.ty() {
+        Ok(())
+    } else {
+        Err(CallError::new("given sets have different element types"))
     }
 }
 

@@ -78,9 +78,12 @@ impl Charset {
             } => {
                 let mark = has_mark.then_some(0xfeff);
                 let units = mark.into_iter().chain(text.encode_utf16());
-                let bytes = units.flat_map(|unit| match is_little {
-                    true => unit.to_le_bytes(),
-                    false => unit.to_be_bytes(),
+                let bytes = units.flat_map(|unit| {
+                    if is_little {
+                        unit.to_le_bytes()
+                    } else {
+                        unit.to_be_bytes()
+                    }
                 });
                 Some(bytes.collect())
             }
@@ -123,9 +126,12 @@ impl Charset {
                     (true, Some([0xff, 0xfe])) => true,
                     _ => is_little,
                 };
-                let units = pairs.iter().map(|pair| match is_little {
-                    true => u16::from_le_bytes(*pair),
-                    false => u16::from_be_bytes(*pair),
+                let units = pairs.iter().map(|pair| {
+                    if is_little {
+                        u16::from_le_bytes(*pair)
+                    } else {
+                        u16::from_be_bytes(*pair)
+                    }
                 });
                 let skipped = usize::from(
                     has_mark && matches!(pairs.first(), Some([0xff, 0xfe] | [0xfe, 0xff])),

@@ -71,9 +71,10 @@ impl<'a> Reader<'a> {
         let (line, rest) = self.rest.split_at(length);
         self.rest = rest;
         self.line += 1;
-        Some(match rest.is_empty() {
-            true => line.strip_suffix('\r').unwrap_or(line),
-            false => line,
+        Some(if rest.is_empty() {
+            line.strip_suffix('\r').unwrap_or(line)
+        } else {
+            line
         })
     }
 

@@ -58,9 +58,10 @@ fn marked(
     function: fn(&Call<'_>) -> Result<Value, CallError>,
 ) -> Result<Value, CallError> {
     let path = call.value(0);
-    let result = match path.is_unknown() {
-        true => call.unknown(),
-        false => function(call)?,
+    let result = if path.is_unknown() {
+        call.unknown()
+    } else {
+        function(call)?
     };
     Ok(result.with_marks(path.marks()))
 }

@@ -22,9 +22,10 @@ pub(super) fn clean(path: &str) -> String {
 
 /// Returns a path relative to a base directory. An absolute path stays.
 pub(super) fn join(base: &str, path: &str) -> String {
-    match path.starts_with('/') {
-        true => clean(path),
-        false => clean(&format!("{base}/{path}")),
+    if path.starts_with('/') {
+        clean(path)
+    } else {
+        clean(&format!("{base}/{path}"))
     }
 }
 
@@ -34,9 +35,10 @@ pub(super) fn base(path: &str) -> &str {
         return ".";
     }
     let trimmed = path.trim_end_matches('/');
-    match trimmed.is_empty() {
-        true => "/",
-        false => trimmed.rsplit('/').next().unwrap_or(trimmed),
+    if trimmed.is_empty() {
+        "/"
+    } else {
+        trimmed.rsplit('/').next().unwrap_or(trimmed)
     }
 }
 
@@ -70,9 +72,10 @@ pub(super) fn relative(base: &str, path: &str) -> String {
     let common = base.iter().zip(&path).take_while(|(a, b)| a == b).count();
     let up = vec!["..".to_owned(); base.len() - common];
     let all = [up.as_slice(), &path[common..]].concat();
-    match all.is_empty() {
-        true => ".".to_owned(),
-        false => all.join("/"),
+    if all.is_empty() {
+        ".".to_owned()
+    } else {
+        all.join("/")
     }
 }
 

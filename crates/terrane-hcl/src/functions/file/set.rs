@@ -128,9 +128,10 @@ impl Search<'_> {
                     continue;
                 }
                 let path = path::join(&directory, &entry.name);
-                match rest.is_empty() {
-                    true => _ = self.found.insert(path),
-                    false => open.push((path, rest)),
+                if rest.is_empty() {
+                    _ = self.found.insert(path)
+                } else {
+                    open.push((path, rest))
                 }
             }
         }
@@ -147,9 +148,10 @@ impl Search<'_> {
     ) {
         for entry in entries {
             let path = path::join(directory, &entry.name);
-            let kind = match entry.is_directory {
-                true => Ok(FileKind::Directory),
-                false => self.environment.file_kind(&path),
+            let kind = if entry.is_directory {
+                Ok(FileKind::Directory)
+            } else {
+                self.environment.file_kind(&path)
             };
             match kind {
                 Ok(FileKind::Directory) => open.push((path, parts)),

@@ -227,9 +227,10 @@ impl<'a> Directive<'a> {
         };
         let missing = self.width.unwrap_or(0).saturating_sub(length);
         let fill = if self.zero { "0" } else { " " }.repeat(missing);
-        match self.minus {
-            true => text.extend([shown, &fill]),
-            false => text.extend([&fill, shown]),
+        if self.minus {
+            text.extend([shown, &fill])
+        } else {
+            text.extend([&fill, shown])
         }
     }
 }

@@ -107,9 +107,12 @@ fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
             continue;
         }
         let text = directive::format(call, format, &values, most.saturating_sub(total));
-        let text = text.map_err(|error| match arguments.is_empty() {
-            true => error,
-            false => CallError::new(format!("error on format iteration {index}: {error}")),
+        let text = text.map_err(|error| {
+            if arguments.is_empty() {
+                error
+            } else {
+                CallError::new(format!("error on format iteration {index}: {error}"))
+            }
         })?;
         total += text.len();
         texts.push(text.into());

@@ -20,9 +20,10 @@ pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<(Value, u64), 
     let value = reader.value()?;
     reader.blanks();
     // Hosts read no further at a closing bracket, as if the value were an element.
-    match reader.rest.is_empty() || reader.rest.starts_with([']', '}']) {
-        true => Ok((value, reader.steps)),
-        false => Err("extraneous data after JSON object".to_owned()),
+    if reader.rest.is_empty() || reader.rest.starts_with([']', '}']) {
+        Ok((value, reader.steps))
+    } else {
+        Err("extraneous data after JSON object".to_owned())
     }
 }
 

@@ -73,9 +73,10 @@ impl FromStr for Address {
         let invalid = || format!("\"{text}\" is not an address of IPv4 or IPv6");
         if text.contains(':') {
             let (start, end) = text.rsplit_once(':').unwrap_or(("", text));
-            let address = match end.contains('.') {
-                true => format!("{start}:{}", without_zeros(end)),
-                false => text.to_owned(),
+            let address = if end.contains('.') {
+                format!("{start}:{}", without_zeros(end))
+            } else {
+                text.to_owned()
             };
             let address: Ipv6Addr = address.parse().map_err(|_| invalid())?;
             return Ok(Self {
@@ -115,9 +116,10 @@ impl Prefix {
 
     /// Returns the bits that all addresses of the prefix share.
     pub(super) fn network_mask(self) -> u128 {
-        let all = match self.address.is_v6 {
-            true => u128::MAX,
-            false => u128::from(u32::MAX),
+        let all = if self.address.is_v6 {
+            u128::MAX
+        } else {
+            u128::from(u32::MAX)
         };
         all & !self.host_mask()
     }
@@ -150,9 +152,10 @@ impl Prefix {
 
 impl fmt::Display for Prefix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let length = match self.address.is_mapped() {
-            true => self.length.saturating_sub(96),
-            false => self.length,
+        let length = if self.address.is_mapped() {
+            self.length.saturating_sub(96)
+        } else {
+            self.length
         };
         write!(f, "{}/{length}", self.address)
     }

@@ -58,9 +58,10 @@ impl Characters {
     }
 
     fn contains(&self, character: char) -> bool {
-        match character.is_ascii() {
-            true => self.ascii >> u32::from(character) & 1 == 1,
-            false => self.find(character),
+        if character.is_ascii() {
+            self.ascii >> u32::from(character) & 1 == 1
+        } else {
+            self.find(character)
         }
     }
 }
@@ -224,8 +225,9 @@ impl<'t> Compiler<'t> {
 
 /// Returns the choice between another repetition and the end.
 fn choice(more: Address, end: Address, repetition: Repetition) -> Instruction {
-    match repetition.is_greedy {
-        true => Instruction::Split(more, end),
-        false => Instruction::Split(end, more),
+    if repetition.is_greedy {
+        Instruction::Split(more, end)
+    } else {
+        Instruction::Split(end, more)
     }
 }

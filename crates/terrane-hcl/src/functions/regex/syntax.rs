@@ -148,23 +148,26 @@ impl<'a> Parser<'a> {
             ')' => self.close(),
             '^' => self.assertion(
                 1,
-                match self.flags.is_multi_line {
-                    true => Assertion::LineStart,
-                    false => Assertion::TextStart,
+                if self.flags.is_multi_line {
+                    Assertion::LineStart
+                } else {
+                    Assertion::TextStart
                 },
             ),
             '$' => self.assertion(
                 1,
-                match self.flags.is_multi_line {
-                    true => Assertion::LineEnd,
-                    false => Assertion::TextEnd,
+                if self.flags.is_multi_line {
+                    Assertion::LineEnd
+                } else {
+                    Assertion::TextEnd
                 },
             ),
             '.' => {
                 let newline = u32::from('\n');
-                let set = match self.flags.dot_matches_newline {
-                    true => Set::everything(),
-                    false => Set::of(&[(newline, newline)]).negated(),
+                let set = if self.flags.dot_matches_newline {
+                    Set::everything()
+                } else {
+                    Set::of(&[(newline, newline)]).negated()
                 };
                 self.advance(1);
                 self.push_set(set)
@@ -376,14 +379,12 @@ impl<'a> Parser<'a> {
 
     /// Returns a set of a name, with the case of letters and the negation.
     fn named(&self, set: Set, is_negated: bool) -> Set {
-        let set = match self.flags.ignores_case {
-            true => set.folded(),
-            false => set,
+        let set = if self.flags.ignores_case {
+            set.folded()
+        } else {
+            set
         };
-        match is_negated {
-            true => set.negated(),
-            false => set,
-        }
+        if is_negated { set.negated() } else { set }
     }
 
     /// Reads an escape that stands for a set of characters, if there is one.
@@ -496,14 +497,12 @@ impl<'a> Parser<'a> {
         }
         self.advance(1);
         let singles = Set::of(&ranges);
-        set.union(&match self.flags.ignores_case {
-            true => singles.folded(),
-            false => singles,
+        set.union(&if self.flags.ignores_case {
+            singles.folded()
+        } else {
+            singles
         });
-        Ok(match is_negated {
-            true => set.negated(),
-            false => set,
-        })
+        Ok(if is_negated { set.negated() } else { set })
     }
 
     /// Reads one character of a class, which may be escaped.

@@ -46,9 +46,10 @@ fn title(call: &Call<'_>) -> Result<Value, CallError> {
     let titled = call.text(0).chars().map(|character| {
         let is_first = is_separator(previous);
         previous = character;
-        match is_first {
-            true => to_title(character),
-            false => character,
+        if is_first {
+            to_title(character)
+        } else {
+            character
         }
     });
     Ok(titled.collect::<String>().into())

@@ -120,14 +120,16 @@ fn sort(call: &Call<'_>) -> Result<Value, CallError> {
 
 fn split(call: &Call<'_>) -> Result<Value, CallError> {
     let (separator, text) = (call.text(0), call.text(1));
-    let count = match separator.is_empty() {
-        true => text.len(),
-        false => text.matches(separator).count() + 1,
+    let count = if separator.is_empty() {
+        text.len()
+    } else {
+        text.matches(separator).count() + 1
     };
     call.check_elements(count)?;
-    let parts: Vec<Value> = match separator.is_empty() {
-        true => text.chars().map(|it| Value::from(it.to_string())).collect(),
-        false => text.split(separator).map(Value::from).collect(),
+    let parts: Vec<Value> = if separator.is_empty() {
+        text.chars().map(|it| Value::from(it.to_string())).collect()
+    } else {
+        text.split(separator).map(Value::from).collect()
     };
     Ok(Value::list_of(terrane_value::Type::String, parts))
 }
@@ -136,10 +138,12 @@ fn substr(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.text(0);
     let (offset, length) = (call.whole(1)?, call.whole(2)?);
     let total = || i64::try_from(text.graphemes(true).count()).unwrap_or(i64::MAX);
-    let start = match offset < 0 {
-        true => offset.saturating_add(total()),
-        false if length == 0 => return Ok("".into()),
-        false => offset,
+    let start = if offset < 0 {
+        offset.saturating_add(total())
+    } else if length == 0 {
+        return Ok("".into());
+    } else {
+        offset
     };
     let start = usize::try_from(start).unwrap_or(0);
     let parts = text.graphemes(true).skip(start);

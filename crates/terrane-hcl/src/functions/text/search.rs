@@ -68,9 +68,10 @@ fn replace(call: &Call<'_>) -> Result<Value, CallError> {
             });
         return Ok(replaced?.into());
     }
-    let count = match wanted.is_empty() {
-        true => text.chars().count() + 1,
-        false => text.matches(wanted).count(),
+    let count = if wanted.is_empty() {
+        text.chars().count() + 1
+    } else {
+        text.matches(wanted).count()
     };
     let length = text.len() - count * wanted.len();
     call.check_text(length.saturating_add(count.saturating_mul(replacement.len())))?;

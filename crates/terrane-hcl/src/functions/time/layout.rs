@@ -59,9 +59,10 @@ fn quoted(format: &str, text: &mut String) -> Result<usize, String> {
     loop {
         let Some(length) = format[start..].find('\'') else {
             // Hosts take the second of two quotes at the end for the closing one, and write it too.
-            return match start > 1 && start == format.len() {
-                true => Ok(start),
-                false => Err("unterminated literal '".to_owned()),
+            return if start > 1 && start == format.len() {
+                Ok(start)
+            } else {
+                Err("unterminated literal '".to_owned())
             };
         };
         *text += &format[start..start + length];

@@ -190,9 +190,10 @@ impl Reader<'_> {
             self.rest = rest;
             return Ok(());
         }
-        Err(invalid(&match self.rest.is_empty() {
-            true => format!("end of string where \"{separator}\" is expected"),
-            false => format!("found \"{}\" where \"{separator}\" is expected", self.rest),
+        Err(invalid(&if self.rest.is_empty() {
+            format!("end of string where \"{separator}\" is expected")
+        } else {
+            format!("found \"{}\" where \"{separator}\" is expected", self.rest)
         }))
     }
 

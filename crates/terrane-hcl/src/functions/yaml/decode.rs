@@ -38,9 +38,10 @@ fn check(text: &str) -> Result<(), String> {
         matches!(it, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..)
             && !matches!(it, '\u{fffe}' | '\u{ffff}')
     };
-    match text.chars().all(is_allowed) {
-        true => Ok(()),
-        false => Err("control characters are not allowed".to_owned()),
+    if text.chars().all(is_allowed) {
+        Ok(())
+    } else {
+        Err("control characters are not allowed".to_owned())
     }
 }
 
@@ -208,9 +209,10 @@ impl<'a> Reader<'a> {
 
     /// Reads a node, unless one of some tokens follows instead.
     fn node_unless(&mut self, context: Context, ends: &[Kind<'_>]) -> Result<Node<'a>, Failure> {
-        match self.is_next(ends)? {
-            true => Ok(Node::empty(self.scanner.peek()?.place)),
-            false => self.node(context),
+        if self.is_next(ends)? {
+            Ok(Node::empty(self.scanner.peek()?.place))
+        } else {
+            self.node(context)
         }
     }
 
@@ -281,9 +283,10 @@ impl<'a> Reader<'a> {
         };
         let tag = format!("{prefix}{suffix}");
         let is_defined = handle.is_empty() || self.prefixes.contains_key(handle);
-        match is_defined && !tag.is_empty() {
-            true => Ok(tag),
-            false => Err(Failure::new(place, "found undefined tag handle")),
+        if is_defined && !tag.is_empty() {
+            Ok(tag)
+        } else {
+            Err(Failure::new(place, "found undefined tag handle"))
         }
     }
 
@@ -410,12 +413,11 @@ impl<'a> Reader<'a> {
                 }
             }
             let key = self.node_unless(Context::InMapping, ENDS)?;
-            let value = match self.is_next(&[Kind::Value])? {
-                true => {
-                    self.scanner.next()?;
-                    self.node_unless(Context::InMapping, ENDS)?
-                }
-                false => Node::empty(token.place),
+            let value = if self.is_next(&[Kind::Value])? {
+                self.scanner.next()?;
+                self.node_unless(Context::InMapping, ENDS)?
+            } else {
+                Node::empty(token.place)
             };
             self.pair(key, value, token.place, &mut attributes)?;
         }
@@ -484,12 +486,11 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Failure> {
         let place = self.scanner.next()?.place;
         let key = self.node_unless(Context::Flow, &[Kind::Value, Kind::Comma, close.clone()])?;
-        let value = match self.is_next(&[Kind::Value])? {
-            true => {
-                self.scanner.next()?;
-                self.node_unless(Context::Flow, &[Kind::Comma, close.clone()])?
-            }
-            false => Node::empty(place),
+        let value = if self.is_next(&[Kind::Value])? {
+            self.scanner.next()?;
+            self.node_unless(Context::Flow, &[Kind::Comma, close.clone()])?
+        } else {
+            Node::empty(place)
         };
         self.pair(key, value, place, attributes)
     }

@@ -122,9 +122,10 @@ fn blanks(cursor: &mut Cursor<'_>, is_escaped: bool, text: &mut String) {
         *text += &start[..start.len() - cursor.rest().len()];
         return;
     }
-    let first = match is_escaped {
-        true => None,
-        false => Some(cursor.take_break()),
+    let first = if is_escaped {
+        None
+    } else {
+        Some(cursor.take_break())
     };
     let mut more = String::new();
     loop {

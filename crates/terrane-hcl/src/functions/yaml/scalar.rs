@@ -188,9 +188,10 @@ fn number(text: &str) -> Result<Value, String> {
         (Some(_), true) => 1 << 63,
         (Some(_), false) => (1 << 63) - 1,
     };
-    let magnitude = match digits.starts_with(['+', '-']) {
-        true => None,
-        false => u64::from_str_radix(digits, radix).ok(),
+    let magnitude = if digits.starts_with(['+', '-']) {
+        None
+    } else {
+        u64::from_str_radix(digits, radix).ok()
     };
     match magnitude.filter(|magnitude| *magnitude <= most) {
         Some(magnitude) => Ok(Number::from_integer(is_negative, magnitude.into()).into()),
@@ -209,9 +210,10 @@ fn timestamp(text: &str) -> Option<Instant> {
         return Instant::from_parts(date, [0; 3], 0, 0);
     }
     let has_zone = rest.starts_with(['T', 't']);
-    rest = match has_zone {
-        true => &rest[1..],
-        false => rest.strip_prefix(' ')?.trim_start_matches(' '),
+    rest = if has_zone {
+        &rest[1..]
+    } else {
+        rest.strip_prefix(' ')?.trim_start_matches(' ')
     };
     let hour = digits(&mut rest, 1..=2)?;
     let minute = after(&mut rest, ':')?;
@@ -223,10 +225,12 @@ fn timestamp(text: &str) -> Option<Instant> {
             rest = fraction;
         }
     }
-    let offset = match has_zone {
-        true => offset(rest)?,
-        false if rest.is_empty() => 0,
-        false => return None,
+    let offset = if has_zone {
+        offset(rest)?
+    } else if rest.is_empty() {
+        0
+    } else {
+        return None;
     };
     let time = [hour, minute, second];
     Instant::from_parts(date, time, 0, offset).filter(|_| second < 60)
@@ -257,8 +261,9 @@ fn offset(zone: &str) -> Option<i32> {
     rest = rest.strip_prefix(':')?;
     let minutes = digits(&mut rest, 2..=2).filter(|minutes| *minutes <= 60)?;
     let seconds = (i32::from(hours) * 60 + i32::from(minutes)) * 60;
-    rest.is_empty().then_some(match zone.starts_with('-') {
-        true => -seconds,
-        false => seconds,
+    rest.is_empty().then_some(if zone.starts_with('-') {
+        -seconds
+    } else {
+        seconds
     })
 }

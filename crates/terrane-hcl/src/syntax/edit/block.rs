@@ -242,9 +242,10 @@ fn check_attribute(name: &str, expression: &str) -> Result<(), Diagnostics> {
 
 fn check_block(block: &str) -> Result<(), Diagnostics> {
     let body = item(block)?;
-    match body.blocks.is_empty() {
-        true => Err(several(body.span)),
-        false => Ok(()),
+    if body.blocks.is_empty() {
+        Err(several(body.span))
+    } else {
+        Ok(())
     }
 }
 

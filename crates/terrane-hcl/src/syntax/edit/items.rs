@@ -106,9 +106,10 @@ impl Items {
             text,
             comments: &file.comments,
         };
-        let start = match text.as_bytes().starts_with(BYTE_ORDER_MARK) {
-            true => BYTE_ORDER_MARK.len(),
-            false => 0,
+        let start = if text.as_bytes().starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
         };
         reader.items(body, start, text.len())
     }
@@ -270,9 +271,10 @@ impl Items {
             return;
         };
         let closing = self.end.rfind('\n').map_or(0, |newline| newline + 1);
-        let closing = match self.end[closing..].trim().is_empty() {
-            true => self.end.split_off(closing),
-            false => String::new(),
+        let closing = if self.end[closing..].trim().is_empty() {
+            self.end.split_off(closing)
+        } else {
+            String::new()
         };
         let last = self.items.last_entry().map(|entry| entry.into_mut());
         match last {
@@ -372,9 +374,10 @@ impl Items {
 /// Ends a text with a line break of the style of another text.
 fn end_line(text: &mut String, style: &str) {
     if !text.ends_with('\n') {
-        *text += match style.ends_with("\r\n") {
-            true => "\r\n",
-            false => "\n",
+        *text += if style.ends_with("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
         };
     }
 }
@@ -464,13 +467,14 @@ impl Reader<'_> {
         };
         let (brace, close) = (index(body.span.start), index(body.span.end) - 1);
         let first = self.line_end(brace + 1);
-        match self.text[..first].ends_with('\n') && first <= close {
-            true => Content::Block(
+        if self.text[..first].ends_with('\n') && first <= close {
+            Content::Block(
                 self.piece(start..first),
                 Box::new(self.items(body, first, close)),
                 self.text[close..after].to_owned(),
-            ),
-            false => Content::Line(self.piece(start..after)),
+            )
+        } else {
+            Content::Line(self.piece(start..after))
         }
     }
 

@@ -75,9 +75,10 @@ impl Piece {
                 break;
             }
             if offset < end || is_end && offset == end {
-                return match is_end {
-                    true => edit.original.end,
-                    false => edit.original.start,
+                return if is_end {
+                    edit.original.end
+                } else {
+                    edit.original.start
                 };
             }
             shift.add(edit);

@@ -106,9 +106,10 @@ fn times_power_of_five(
     };
     exact.precision = PRECISION;
     let Some(mut power) = power_of_five(fives.unsigned_abs(), PRECISION + 64) else {
-        return Ok(match fives > 0 {
-            true => Number(Repr::Infinite { negative }),
-            false => Number::zero(negative),
+        return Ok(if fives > 0 {
+            Number(Repr::Infinite { negative })
+        } else {
+            Number::zero(negative)
         });
     };
     if fives > 0 {

@@ -141,11 +141,12 @@ fn csv_text(random: &mut Random) -> String {
         text += &fields.join(",");
         text += random.pick(&["\n", "\n", "\r\n", "\n\n", "", "\r", "\r\r\n", "\n\r\n"]);
     }
-    match random.one_in(4) {
-        true => random.mutated(
+    if random.one_in(4) {
+        random.mutated(
             &text,
             &["\"", ",", "\n", "\r", "\r\n", "a", " ", "\"\"", ""],
-        ),
-        false => text,
+        )
+    } else {
+        text
     }
 }

@@ -34,9 +34,10 @@ fn expression(seed: u64) -> String {
     if random.one_in(12) {
         arguments.pop();
     }
-    let function = match random.one_in(8) {
-        true => "formatlist",
-        false => "format",
+    let function = if random.one_in(8) {
+        "formatlist"
+    } else {
+        "format"
     };
     let format = format.replace("${", "$").replace("%{", "%");
     let all = std::iter::once(format!("\"{format}\"")).chain(arguments);

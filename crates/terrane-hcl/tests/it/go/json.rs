@@ -27,9 +27,12 @@ fn generated_files_in_json_syntax_have_the_errors_of_go() {
         let is_ascii = request["Text"].as_str().is_some_and(str::is_ascii);
         let without_columns = |errors: &[Option<String>]| -> Vec<String> {
             let errors = errors.iter().flatten();
-            let lines = errors.map(|error| match error.starts_with("Invalid JSON string") {
-                true => error.split(',').next().unwrap_or_default().to_owned(),
-                false => error.clone(),
+            let lines = errors.map(|error| {
+                if error.starts_with("Invalid JSON string") {
+                    error.split(',').next().unwrap_or_default().to_owned()
+                } else {
+                    error.clone()
+                }
             });
             lines.collect()
         };
@@ -80,9 +83,10 @@ fn file(seed: u64) -> String {
     let mut random = Random::new(seed);
     let depth = 1 + random.below(3);
     let text = object(&mut random, depth);
-    match random.one_in(10) {
-        true => text,
-        false => random.mutated(&text, PARTS),
+    if random.one_in(10) {
+        text
+    } else {
+        random.mutated(&text, PARTS)
     }
 }
 

@@ -67,9 +67,10 @@ const NUMBERS: &[&str] = &[
 
 fn call(seed: u64) -> String {
     let mut random = Random::new(seed);
-    let prefix = match random.one_in(3) {
-        true => format!("{}/{}", random.pick(V4), random.below(34)),
-        false => format!("{}/{}", random.pick(V6), random.below(130)),
+    let prefix = if random.one_in(3) {
+        format!("{}/{}", random.pick(V4), random.below(34))
+    } else {
+        format!("{}/{}", random.pick(V6), random.below(130))
     };
     let bits = |random: &mut Random| match random.below(8) {
         0 => random.pick(NUMBERS).to_owned(),

@@ -64,9 +64,10 @@ fn compare_file(path: &Path) {
                 let Ok(text) = serde_json::from_str::<String>(&quoted) else {
                     continue;
                 };
-                match are_texts {
-                    true => texts.push(text),
-                    false => requests.extend(texts.iter().map(|it| request(&text, it, "<$0>"))),
+                if are_texts {
+                    texts.push(text)
+                } else {
+                    requests.extend(texts.iter().map(|it| request(&text, it, "<$0>")))
                 }
             }
             _ => {}

@@ -247,9 +247,10 @@ impl Generator {
             let name = self.random.pick(&["a", "b", "a-1", "_"]).to_owned();
             let anchor = format!("&{name} ");
             self.anchors.push(name);
-            match self.random.one_in(2) {
-                true => properties = anchor + &properties,
-                false => properties += &anchor,
+            if self.random.one_in(2) {
+                properties = anchor + &properties
+            } else {
+                properties += &anchor
             }
         }
         properties
@@ -321,9 +322,8 @@ impl Generator {
                 text += &self.line(indent);
                 text += ": ";
             } else {
-                let key = match self.random.one_in(8) {
-                    true => self
-                        .random
+                let key = if self.random.one_in(8) {
+                    self.random
                         .pick(&[
                             "<<",
                             "\"<<\"",
@@ -334,8 +334,9 @@ impl Generator {
                             "&a k",
                             "[k]",
                         ])
-                        .to_owned(),
-                    false => self.scalar(indent, true),
+                        .to_owned()
+                } else {
+                    self.scalar(indent, true)
                 };
                 text += &key;
                 text += self
@@ -377,9 +378,10 @@ impl Generator {
             let next = depth.saturating_sub(1);
             if is_mapping || self.random.one_in(6) {
                 text += self.random.pick(&["", "", "", "", "? "]);
-                text += &match self.random.one_in(8) {
-                    true => self.random.pick(&["<<", "\"a\"", "", "a"]).to_owned(),
-                    false => self.scalar(indent, true),
+                text += &if self.random.one_in(8) {
+                    self.random.pick(&["<<", "\"a\"", "", "a"]).to_owned()
+                } else {
+                    self.scalar(indent, true)
                 };
                 text += self.random.pick(&[": ", ": ", ":", "", " :\n "]);
             }

@@ -79,9 +79,10 @@ fn sequence(value: &Value, indent: usize) -> String {
 }
 
 fn close(open: &str, entries: &[String], close: &str, indent: usize) -> String {
-    let end = match entries.is_empty() {
-        true => String::new(),
-        false => format!("\n{}", " ".repeat(indent)),
+    let end = if entries.is_empty() {
+        String::new()
+    } else {
+        format!("\n{}", " ".repeat(indent))
     };
     format!("{open}{}{end}{close}", entries.concat())
 }

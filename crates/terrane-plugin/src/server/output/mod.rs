@@ -41,13 +41,12 @@ impl HostOutput {
     /// Replaces the process's standard output, and also its standard error if `stderr_too` is set.
     pub(super) fn take(stderr_too: bool) -> Result<Self, Error> {
         system::check_descriptors()?;
-        let stderr = match stderr_too {
-            true => {
-                // The log keeps the original.
-                log::host_file();
-                Some(system::replace_stderr()?)
-            }
-            false => None,
+        let stderr = if stderr_too {
+            // The log keeps the original.
+            log::host_file();
+            Some(system::replace_stderr()?)
+        } else {
+            None
         };
         let (printed, stdout) = system::replace_stdout()?;
         Ok(Self {

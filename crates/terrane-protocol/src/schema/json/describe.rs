@@ -61,9 +61,10 @@ impl ProviderSchemas {
             }
             identities => identities?,
         };
-        let identities = match identities.diagnostics.has_errors() {
-            true => return Err(DescribeError::Schema(identities.diagnostics)),
-            false => identities.identity_schemas,
+        let identities = if identities.diagnostics.has_errors() {
+            return Err(DescribeError::Schema(identities.diagnostics));
+        } else {
+            identities.identity_schemas
         };
         Ok(Self {
             schemas: (*schemas).clone(),
@@ -80,8 +81,9 @@ impl ProviderSchemas {
 pub async fn reported(provider: &dyn Provider) -> Result<Schemas, DescribeError> {
     let request = GetProviderSchemaRequest {};
     let schemas = provider.get_provider_schema(request).await?;
-    match schemas.diagnostics.has_errors() {
-        true => Err(DescribeError::Schema(schemas.diagnostics.clone())),
-        false => Ok(schemas),
+    if schemas.diagnostics.has_errors() {
+        Err(DescribeError::Schema(schemas.diagnostics.clone()))
+    } else {
+        Ok(schemas)
     }
 }

@@ -98,11 +98,12 @@ pub(crate) fn refinement(ty: &Type) -> BoxedStrategy<Unknown> {
                 let unknown = Unknown::new()
                     .with_number_upper(i64::from(lower) + i64::from(width), true)
                     .unwrap();
-                match has_lower {
-                    true => unknown
+                if has_lower {
+                    unknown
                         .with_number_lower(i64::from(lower), inclusive || width == 0)
-                        .unwrap(),
-                    false => unknown,
+                        .unwrap()
+                } else {
+                    unknown
                 }
             })
             .boxed(),

@@ -71,9 +71,10 @@ impl Check<str> for Matches {
 
     fn constraint(&self) -> Option<Constraint> {
         let expression = self.expression.as_ref().ok()?.as_str().to_owned();
-        Some(match self.is_match {
-            true => Constraint::Matches(expression),
-            false => Constraint::DoesNotMatch(expression),
+        Some(if self.is_match {
+            Constraint::Matches(expression)
+        } else {
+            Constraint::DoesNotMatch(expression)
         })
     }
 

@@ -204,11 +204,10 @@ impl Item {
             })
             .into(),
         };
-        let any = match is("dynamic") {
-            true => {
-                terrane::Dynamic::new(Type::list(Type::Number), Value::list([Number::INFINITY]))
-            }
-            false => terrane::Dynamic::new(Type::String, "x".into()),
+        let any = if is("dynamic") {
+            terrane::Dynamic::new(Type::list(Type::Number), Value::list([Number::INFINITY]))
+        } else {
+            terrane::Dynamic::new(Type::String, "x".into())
         };
         let infinite = |is: bool, float: f64| if is { float } else { 1.5 };
         let text = match &*fault {
@@ -222,9 +221,10 @@ impl Item {
             _ => 2,
         };
         self.id = Word(key.to_owned()).into();
-        self.given = match is("given") {
-            true => Some(Word("panics".to_owned())),
-            false => self.given,
+        self.given = if is("given") {
+            Some(Word("panics".to_owned()))
+        } else {
+            self.given
         };
         self.word = Some(Word(text.to_owned())).into();
         self.most = Some(match &*fault {
@@ -258,18 +258,17 @@ impl Item {
 
     /// The item after an operation.
     fn after(self, operation: &str, id: &str) -> Self {
-        match self.is_by(operation) {
-            true => self.with(id),
-            false => {
-                let fault = self.fault.clone();
-                let sound = Item {
-                    fault: String::new(),
-                    ..self
-                };
-                Item {
-                    fault,
-                    ..sound.with(id)
-                }
+        if self.is_by(operation) {
+            self.with(id)
+        } else {
+            let fault = self.fault.clone();
+            let sound = Item {
+                fault: String::new(),
+                ..self
+            };
+            Item {
+                fault,
+                ..sound.with(id)
             }
         }
     }

@@ -97,9 +97,10 @@ async fn way(
         for found in messages(&read.diagnostics) {
             // A state can have several problems. The first one that is found is reported, and the models search in different orders.
             let unusable = "Object not found, and state not usable";
-            all.push(match found.contains(unusable) {
-                true => unusable.to_owned(),
-                false => found,
+            all.push(if found.contains(unusable) {
+                unusable.to_owned()
+            } else {
+                found
             });
         }
     }

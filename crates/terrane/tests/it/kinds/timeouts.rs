@@ -47,9 +47,10 @@ impl Resource for Snail {
 /// Waits until it is cancelled, or for ever.
 async fn wait(cx: &terrane::context::Context, obeys: bool) -> Error {
     assert!(cx.deadline().is_some());
-    match obeys {
-        true => cx.cancelled().await,
-        false => std::future::pending().await,
+    if obeys {
+        cx.cancelled().await
+    } else {
+        std::future::pending().await
     }
     Error::new("Stopped", "It was told to.")
 }

@@ -61,9 +61,10 @@ fn seen(_: &str, context: &ValidationContext<'_>) -> std::result::Result<(), Vio
 }
 
 fn lower(text: &str) -> std::result::Result<(), String> {
-    match text.chars().any(char::is_uppercase) {
-        true => Err(format!("expected lower case, found {text}")),
-        false => Ok(()),
+    if text.chars().any(char::is_uppercase) {
+        Err(format!("expected lower case, found {text}"))
+    } else {
+        Ok(())
     }
 }
 

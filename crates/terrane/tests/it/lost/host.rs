@@ -35,9 +35,10 @@ impl Host {
     /// Plans a change; null is nothing.
     pub(crate) async fn plan(&self, prior: &Value, config: &Value) -> Answer<PlannedChange> {
         let prior = self.stored(prior);
-        match config.is_null() {
-            true => self.client.plan_delete(&prior).await,
-            false => self.client.plan(&prior, config.clone()).await,
+        if config.is_null() {
+            self.client.plan_delete(&prior).await
+        } else {
+            self.client.plan(&prior, config.clone()).await
         }
     }
 
@@ -57,9 +58,10 @@ impl Host {
     }
 
     fn stored(&self, state: &Value) -> Instance {
-        match state.is_null() {
-            true => Instance::absent(RAFT),
-            false => self.client.stored(RAFT, state.clone()).unwrap(),
+        if state.is_null() {
+            Instance::absent(RAFT)
+        } else {
+            self.client.stored(RAFT, state.clone()).unwrap()
         }
     }
 }

@@ -133,9 +133,10 @@ async fn a13_before_the_object_exists_nothing_is_stored() {
         let plan = host.planned(&Value::Null, &config).await;
         let answer = call(&host, way, &name, host.apply(plan)).await;
         assert_reported(way, &answer, &name);
-        let (expected, there) = match way.succeeds() {
-            true => (state(&config, Some("red")), Some(2)),
-            false => (Value::Null, None),
+        let (expected, there) = if way.succeeds() {
+            (state(&config, Some("red")), Some(2))
+        } else {
+            (Value::Null, None)
         };
         assert_eq!(
             (stored(&answer), afloat(&name)),
@@ -154,9 +155,10 @@ async fn a13_a_late_change_by_create_is_an_error() {
         let plan = host.planned(&Value::Null, &config).await;
         let answer = call(&host, way, &name, host.apply(plan)).await;
         assert_reported(way, &answer, &name);
-        let expected = match way.succeeds() {
-            true => state(&config, Some("red")),
-            false => Value::Null,
+        let expected = if way.succeeds() {
+            state(&config, Some("red"))
+        } else {
+            Value::Null
         };
         assert_eq!(
             (stored(&answer), afloat(&name)),
@@ -206,9 +208,10 @@ async fn a4_an_aborted_update_leaves_the_state_unchanged() {
             let plan = host.planned(&before, &config).await;
             let answer = call(&host, way, &name, host.apply(plan)).await;
             assert_reported(way, &answer, &name);
-            let (expected, there) = match way.succeeds() {
-                true => (state(&config, Some("red")), 2),
-                false => (before, changed),
+            let (expected, there) = if way.succeeds() {
+                (state(&config, Some("red")), 2)
+            } else {
+                (before, changed)
             };
             assert_eq!(
                 (stored(&answer), afloat(&name)),
@@ -234,9 +237,10 @@ async fn a5_an_aborted_deletion_leaves_the_object_in_the_state() {
             let plan = host.planned(&before, &Value::Null).await;
             let answer = call(&host, way, &name, host.apply(plan)).await;
             assert_reported(way, &answer, &name);
-            let (expected, there) = match way.succeeds() {
-                true => (Value::Null, None),
-                false => (before.clone(), there),
+            let (expected, there) = if way.succeeds() {
+                (Value::Null, None)
+            } else {
+                (before.clone(), there)
             };
             assert_eq!(
                 (stored(&answer), afloat(&name)),
@@ -266,10 +270,7 @@ async fn r2_an_aborted_read_leaves_the_state_unchanged() {
         let read = host.provider.read_resource(request);
         let answer = call(&host, way, &name, read).await.unwrap();
         assert_says(way, &crate::lost::host::errors(&answer.diagnostics), &name);
-        let stored = match way.succeeds() {
-            true => Value::Null,
-            false => before,
-        };
+        let stored = if way.succeeds() { Value::Null } else { before };
         assert_eq!(decode(&answer.new_state), stored, "{name}");
     })
     .await;

@@ -168,9 +168,10 @@ impl Resource for Rack {
     async fn read(prior: Prior<Self>, _: &Lab, _: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.into_key();
         Ok(Found::Object(Rack {
-            code: match key.parts.is_empty() {
-                true => Sensitive::new("another-code".to_owned()),
-                false => key.code,
+            code: if key.parts.is_empty() {
+                Sensitive::new("another-code".to_owned())
+            } else {
+                key.code
             },
             parts: vec!["part".repeat(1000)],
         }))

@@ -155,9 +155,10 @@ const ACME: &str = r#"{"account_id":"acme","bucket":"a","name":0}"#;
 
 async fn host(stores_identities: bool) -> Host {
     let host = Host::new::<Lab>("lab_bucket").await;
-    match stores_identities {
-        true => host,
-        false => host.without_identities(),
+    if stores_identities {
+        host
+    } else {
+        host.without_identities()
     }
 }
 

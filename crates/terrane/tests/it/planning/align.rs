@@ -332,9 +332,10 @@ fn many(count: usize, state: bool, map: bool) -> String {
             String::new()
         };
         let comma = if at > 0 { "," } else { "" };
-        let inner = match state {
-            true => format!(r#","proto":"tcp","id":"i{at}","parts":[{{"name":"p","id":"x"}}]"#),
-            false => r#","parts":[{"name":"p","note":"new"}]"#.to_owned(),
+        let inner = if state {
+            format!(r#","proto":"tcp","id":"i{at}","parts":[{{"name":"p","id":"x"}}]"#)
+        } else {
+            r#","parts":[{"name":"p","note":"new"}]"#.to_owned()
         };
         write!(text, r#"{comma}{key}{{"name":"n{at}","port":{at}{inner}}}"#).unwrap();
     }

@@ -206,9 +206,10 @@ impl<'a> Evaluator<'a, '_> {
         // The declared variables are the last ones.
         let first = self.variables.len() - pipeline.variables.len();
         for (position, (name, value)) in pipeline.variables.iter().zip(values).enumerate() {
-            match pipeline.assigns {
-                true => self.assign(name, value, pipeline.line)?,
-                false => self.variables[first + position].1 = value,
+            if pipeline.assigns {
+                self.assign(name, value, pipeline.line)?
+            } else {
+                self.variables[first + position].1 = value
             }
         }
         Ok(())
@@ -251,9 +252,10 @@ impl<'a> Evaluator<'a, '_> {
         }
         let value = value.unwrap_or(Value::Nothing);
         for name in &pipeline.variables {
-            match pipeline.assigns {
-                true => self.assign(name, value.clone(), pipeline.line)?,
-                false => self.variables.push((name, value.clone())),
+            if pipeline.assigns {
+                self.assign(name, value.clone(), pipeline.line)?
+            } else {
+                self.variables.push((name, value.clone()))
             }
         }
         Ok(value)

@@ -219,9 +219,10 @@ static FUNCTIONS: [Function; 28] = [
     }),
     Function::of_texts("split", 2, |context, values| {
         let (whole, separator) = (values[0].as_str(), values[1].as_str());
-        let count = match separator.is_empty() {
-            true => whole.len(),
-            false => whole.matches(separator).count(),
+        let count = if separator.is_empty() {
+            whole.len()
+        } else {
+            whole.matches(separator).count()
         };
         context.budget.spend(count.saturating_mul(ELEMENT))?;
         let parts = functions::split(whole, separator);

@@ -61,9 +61,10 @@ impl<'a> Lexer<'a> {
         let (text, action) = self.rest.split_at(length);
         let mut inner = action[2..].chars();
         let is_trimmed = inner.next() == Some('-') && inner.next().is_some_and(is_space);
-        let kept = match is_trimmed {
-            true => text.trim_end_matches(SPACE).len(),
-            false => length,
+        let kept = if is_trimmed {
+            text.trim_end_matches(SPACE).len()
+        } else {
+            length
         };
         if kept > 0 {
             self.push(kept, Kind::Text);
@@ -79,9 +80,10 @@ impl<'a> Lexer<'a> {
     /// Returns the length of `}}` with its trim marker, if it follows.
     fn closing(&self) -> Option<usize> {
         let is_trimmed = self.rest.starts_with(SPACE) && self.rest[1..].starts_with("-}}");
-        match is_trimmed {
-            true => Some(4),
-            false => self.rest.starts_with("}}").then_some(2),
+        if is_trimmed {
+            Some(4)
+        } else {
+            self.rest.starts_with("}}").then_some(2)
         }
     }
 
@@ -139,9 +141,10 @@ impl<'a> Lexer<'a> {
                 '`' => self.raw()?,
                 '$' => self.named(Kind::Variable)?,
                 '.' if !self.rest[1..].starts_with(|it: char| it.is_ascii_digit()) => {
-                    match self.is_terminated(1) {
-                        true => self.push(1, |_| Kind::Dot),
-                        false => self.named(Kind::Field)?,
+                    if self.is_terminated(1) {
+                        self.push(1, |_| Kind::Dot)
+                    } else {
+                        self.named(Kind::Field)?
                     }
                 }
                 '.' | '+' | '-' | '0'..='9' => self.number()?,

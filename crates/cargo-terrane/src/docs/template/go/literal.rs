@@ -56,9 +56,10 @@ pub(super) fn number(text: &str) -> Result<Number, String> {
         Some((_, Ok(_))) if sign.is_empty() => return Ok(Number::TooLarge),
         _ => {}
     }
-    let float = match is_hexadecimal {
-        true => hexadecimal_float(&plain[2..]),
-        false => plain.parse().ok(),
+    let float = if is_hexadecimal {
+        hexadecimal_float(&plain[2..])
+    } else {
+        plain.parse().ok()
     };
     match float {
         Some(float) if f64::is_finite(float) => {

@@ -373,12 +373,13 @@ impl<'a> Parser<'a, '_> {
             }
             pipeline.commands.push(command);
         }
-        match pipeline.commands.is_empty() {
-            true => Err(GoError::new(
+        if pipeline.commands.is_empty() {
+            Err(GoError::new(
                 pipeline.line,
                 format!("{context} needs a value"),
-            )),
-            false => Ok(pipeline),
+            ))
+        } else {
+            Ok(pipeline)
         }
     }
 

@@ -116,9 +116,10 @@ impl Generator {
             }
         }
         source += &self.nodes(3);
-        match self.random.one_in(8) {
-            true => self.broken(&source),
-            false => source,
+        if self.random.one_in(8) {
+            self.broken(&source)
+        } else {
+            source
         }
     }
 
@@ -183,9 +184,10 @@ impl Generator {
             11..=13 => self.repetition(depth),
             14 if !self.defined.is_empty() => {
                 let name = self.random.below(self.defined.len());
-                let value = match self.random.one_in(4) {
-                    true => String::new(),
-                    false => self.pipeline(1),
+                let value = if self.random.one_in(4) {
+                    String::new()
+                } else {
+                    self.pipeline(1)
                 };
                 self.action(&format!("template \"t{name}\" {value}"))
             }
@@ -226,12 +228,11 @@ impl Generator {
     fn choice(&mut self, keyword: &str, depth: usize) -> String {
         let declared = self.variables.len();
         let value = self.pipeline(2);
-        let head = match self.random.one_in(4) {
-            true => {
-                self.variables.push("$c".to_owned());
-                format!("{keyword} $c := {value}")
-            }
-            false => format!("{keyword} {value}"),
+        let head = if self.random.one_in(4) {
+            self.variables.push("$c".to_owned());
+            format!("{keyword} $c := {value}")
+        } else {
+            format!("{keyword} {value}")
         };
         let mut text = self.action(&head);
         text += &self.nodes(depth - 1);
@@ -271,9 +272,10 @@ impl Generator {
             }
             3 if !self.variables.is_empty() => {
                 let (one, two) = (self.variable(), self.variable());
-                match self.random.one_in(2) {
-                    true => format!("range {one}, {two} = {value}"),
-                    false => format!("range {one} = {value}"),
+                if self.random.one_in(2) {
+                    format!("range {one}, {two} = {value}")
+                } else {
+                    format!("range {one} = {value}")
                 }
             }
             _ => format!("range {value}"),
@@ -358,9 +360,10 @@ impl Generator {
                 format!("index {list} {place}{more}")
             }
             10 | 11 => {
-                let value = match self.random.one_in(2) {
-                    true => self.random.pick(&["\"abcdef\"", ".Name", "`x`"]).to_owned(),
-                    false => self.list(),
+                let value = if self.random.one_in(2) {
+                    self.random.pick(&["\"abcdef\"", ".Name", "`x`"]).to_owned()
+                } else {
+                    self.list()
                 };
                 let places = self.random.pick(&[
                     "", "0", "1", "0 1", "1 2", "0 2", "0 1 2", "2 1", "0 0", "0 9",

@@ -43,9 +43,10 @@ impl Case {
 
 /// A page with an even number has examples.
 fn examples(number: usize) -> Vec<String> {
-    let files: &[&str] = match number.is_multiple_of(2) {
-        true => &["resource.tf", "resource_b.tf"],
-        false => &[],
+    let files: &[&str] = if number.is_multiple_of(2) {
+        &["resource.tf", "resource_b.tf"]
+    } else {
+        &[]
     };
     let path = |file| format!("examples/resources/zoo_n{number}/{file}");
     files.iter().map(path).collect()
@@ -115,9 +116,10 @@ fn render(folder: &Path) -> Result<(), String> {
     let schema = folder.join("schema.json").display().to_string();
     let options = ["--from", &schema, "--provider-name", "zoo", "--no-validate"];
     let output = docs(folder, &options);
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8(output.stderr).unwrap()),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8(output.stderr).unwrap())
     }
 }
 

@@ -80,9 +80,10 @@ fn packages_of_random_schemas_compile_without_warnings_and_serve_equal_schemas()
     while seed < end {
         let mut packages = Packages::new("random");
         for seed in seed..end.min(seed + TOGETHER) {
-            match add(&mut packages, seed) {
-                true => written += 1,
-                false => refused += 1,
+            if add(&mut packages, seed) {
+                written += 1
+            } else {
+                refused += 1
             }
         }
         if let Some((name, differences)) = packages.differences().into_iter().next() {

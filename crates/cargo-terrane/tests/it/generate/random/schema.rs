@@ -379,9 +379,10 @@ impl Maker {
 
     fn schema(&mut self, kind: Kind) -> Value {
         let has_version = matches!(kind, Kind::Resource | Kind::DataSource | Kind::StateStore);
-        let version = match has_version || self.is_spoiled() {
-            true => self.random.below(3),
-            false => 0,
+        let version = if has_version || self.is_spoiled() {
+            self.random.below(3)
+        } else {
+            0
         };
         json!({ "version": version, "block": self.block(Place::of(kind)) })
     }
@@ -397,9 +398,10 @@ impl Maker {
             for _ in 0..self.random.below(4 - place.depth) {
                 let taken: Vec<&str> = names.iter().map(String::as_str).collect();
                 let name = self.member_name(place, &taken);
-                let nested = match name == "timeouts" && self.random.one_in(2) {
-                    true => self.timeouts_block(),
-                    false => self.nested_block(place),
+                let nested = if name == "timeouts" && self.random.one_in(2) {
+                    self.timeouts_block()
+                } else {
+                    self.nested_block(place)
                 };
                 names.push(name.to_owned());
                 blocks.insert(name.to_owned(), nested);
@@ -438,11 +440,11 @@ impl Maker {
         for _ in 0..self.random.below(most + 1) {
             let taken: Vec<&str> = attributes.keys().map(String::as_str).collect();
             let name = self.member_name(place, &taken);
-            let attribute = match name == "timeouts" && self.random.one_in(2) {
-                true if !place.in_computed_block && !place.in_write_only => {
-                    self.timeouts_attribute()
-                }
-                _ => self.attribute(place),
+            let is_timeouts = name == "timeouts" && self.random.one_in(2);
+            let attribute = if is_timeouts && !place.in_computed_block && !place.in_write_only {
+                self.timeouts_attribute()
+            } else {
+                self.attribute(place)
             };
             attributes.insert(name.to_owned(), attribute);
         }
@@ -453,15 +455,17 @@ impl Maker {
         let mut attribute = Map::new();
         let can_be_computed =
             (place.kind.can_be_computed() && !place.in_write_only) || self.is_spoiled();
-        let presences: &[&[&str]] = match can_be_computed {
-            true if place.in_computed_block => &[&["computed"], &["optional", "computed"]],
-            true => &[
+        let presences: &[&[&str]] = if !can_be_computed {
+            &[&["required"], &["optional"]]
+        } else if place.in_computed_block {
+            &[&["computed"], &["optional", "computed"]]
+        } else {
+            &[
                 &["required"],
                 &["optional"],
                 &["computed"],
                 &["optional", "computed"],
-            ],
-            false => &[&["required"], &["optional"]],
+            ]
         };
         let presence = self.random.pick(presences);
         for flag in presence {
@@ -487,15 +491,12 @@ impl Maker {
             depth: place.depth + 1,
             ..place
         };
-        match place.depth < 3 && self.random.one_in(4) {
-            true => {
-                let nested = self.nested_type(inner);
-                attribute.insert("nested_type".to_owned(), nested);
-            }
-            false => {
-                let ty = self.attribute_type(place);
-                attribute.insert("type".to_owned(), ty);
-            }
+        if place.depth < 3 && self.random.one_in(4) {
+            let nested = self.nested_type(inner);
+            attribute.insert("nested_type".to_owned(), nested);
+        } else {
+            let ty = self.attribute_type(place);
+            attribute.insert("type".to_owned(), ty);
         }
         self.describe(&mut attribute);
         Value::Object(attribute)
@@ -503,9 +504,10 @@ impl Maker {
 
     fn nested_type(&mut self, place: Place) -> Value {
         let has_sets = place.kind != Kind::List && !place.in_write_only || self.is_spoiled();
-        let modes: &[&str] = match has_sets {
-            true => &["single", "list", "map", "set"],
-            false => &["single", "list", "map"],
+        let modes: &[&str] = if has_sets {
+            &["single", "list", "map", "set"]
+        } else {
+            &["single", "list", "map"]
         };
         let mode = self.random.pick(modes);
         let place = Place {
@@ -661,9 +663,10 @@ impl Maker {
         let is_shared = self.random.one_in(3);
         let mut parts: BTreeMap<String, Value> = BTreeMap::new();
         for _ in 0..self.random.below(5) {
-            let name = match self.random.one_in(2) {
-                true => self.random.pick(FREE_NAMES),
-                false => self.name(&[]),
+            let name = if self.random.one_in(2) {
+                self.random.pick(FREE_NAMES)
+            } else {
+                self.name(&[])
             };
             let name = if self.is_spoiled() { "" } else { name };
             let ty = self.ty(depth + 1, can_be_dynamic && !is_shared, has_sets);
@@ -694,9 +697,10 @@ impl Maker {
         }
         while parts.is_empty() || self.random.one_in(3) {
             let ty = self.random.pick(&["string", "number", "bool"]);
-            let ty = match self.random.one_in(4) {
-                true => json!(["list", ty]),
-                false => json!(ty),
+            let ty = if self.random.one_in(4) {
+                json!(["list", ty])
+            } else {
+                json!(ty)
             };
             let ty = if self.is_spoiled() {
                 json!(["map", "string"])
@@ -711,9 +715,10 @@ impl Maker {
     }
 
     fn part(&mut self, ty: Value, description: &str) -> Value {
-        let description = match self.random.one_in(2) {
-            true => description,
-            false => self.random.pick(TEXTS),
+        let description = if self.random.one_in(2) {
+            description
+        } else {
+            self.random.pick(TEXTS)
         };
         let flag = self
             .random
@@ -750,14 +755,16 @@ impl Maker {
     }
 
     fn parameter(&mut self) -> Value {
-        let name = match self.random.one_in(3) {
-            true => self.random.pick(FREE_NAMES),
-            false => self.name(&[]),
+        let name = if self.random.one_in(3) {
+            self.random.pick(FREE_NAMES)
+        } else {
+            self.name(&[])
         };
         // Elements of a parameter's collection may have any type, which hosts unify.
-        let ty = match self.random.one_in(6) {
-            true => json!([self.random.pick(&["list", "set", "map"]), "dynamic"]),
-            false => self.ty(0, true, true),
+        let ty = if self.random.one_in(6) {
+            json!([self.random.pick(&["list", "set", "map"]), "dynamic"])
+        } else {
+            self.ty(0, true, true)
         };
         let mut parameter = json!({ "name": name, "type": ty });
         if self.random.one_in(2) {

@@ -120,9 +120,10 @@ fn secrets_of_configure_are_hidden_in_later_answers() {
 fn secrets_of_ephemeral_resources_are_hidden_until_all_are_closed() {
     let session = SessionSecrets::default();
     let open = |secret: &str, failed: bool| {
-        let diagnostics = match failed {
-            true => Diagnostic::error("no", "").into(),
-            false => Diagnostics::new(),
+        let diagnostics = if failed {
+            Diagnostic::error("no", "").into()
+        } else {
+            Diagnostics::new()
         };
         answer(&session, async {
             secret::hide(secret);

@@ -29,9 +29,10 @@ pub(super) fn text(
         }
         _ => general(magnitude, verb, precision),
     };
-    match flags.sharp && verb != 'b' {
-        true => (sign, with_point(&digits, verb, precision)),
-        false => (sign, digits),
+    if flags.sharp && verb != 'b' {
+        (sign, with_point(&digits, verb, precision))
+    } else {
+        (sign, digits)
     }
 }
 
@@ -125,9 +126,10 @@ fn with_fraction(whole: &str, mut fraction: String, places: Option<usize>) -> St
         fraction.truncate(places);
         fraction.push_str(&"0".repeat(places - fraction.len()));
     }
-    match fraction.is_empty() {
-        true => whole.to_owned(),
-        false => format!("{whole}.{fraction}"),
+    if fraction.is_empty() {
+        whole.to_owned()
+    } else {
+        format!("{whole}.{fraction}")
     }
 }
 
@@ -144,16 +146,18 @@ fn general(magnitude: f64, verb: char, precision: Option<usize>) -> String {
         None => 6,
         Some(precision) => {
             let precision = i32::try_from(precision).unwrap_or(i32::MAX);
-            match precision > count && count >= decimal.power {
-                true => count,
-                false => precision,
+            if precision > count && count >= decimal.power {
+                count
+            } else {
+                precision
             }
         }
     };
     let exponent = decimal.power - 1;
-    match exponent < -4 || exponent >= most {
-        true => decimal.scientific(None, if verb == 'G' { 'E' } else { 'e' }),
-        false => decimal.plain(None),
+    if exponent < -4 || exponent >= most {
+        decimal.scientific(None, if verb == 'G' { 'E' } else { 'e' })
+    } else {
+        decimal.plain(None)
     }
 }
 
@@ -206,18 +210,20 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>, is_upper: bool) -> Stri
     let number = with_fraction(&whole.to_string(), fraction, precision);
     let sign = if exponent < 0 { '-' } else { '+' };
     let text = format!("0x{number}p{sign}{:02}", exponent.unsigned_abs());
-    match is_upper {
-        true => text.to_ascii_uppercase(),
-        false => text,
+    if is_upper {
+        text.to_ascii_uppercase()
+    } else {
+        text
     }
 }
 
 /// Returns a number with a point, and with zeros up to its precision.
 fn with_point(number: &str, verb: char, precision: Option<usize>) -> String {
     let is_hexadecimal = matches!(verb, 'x' | 'X');
-    let ends: &[char] = match is_hexadecimal {
-        true => &['p', 'P'],
-        false => &['e', 'E'],
+    let ends: &[char] = if is_hexadecimal {
+        &['p', 'P']
+    } else {
+        &['e', 'E']
     };
     let (digits, tail) = number.split_at(number.find(ends).unwrap_or(number.len()));
     let mut missing = match verb {
@@ -226,9 +232,10 @@ fn with_point(number: &str, verb: char, precision: Option<usize>) -> String {
     };
     let significant = digits.trim_start_matches(['0', '.']);
     // Go counts the `x` of a prefix as a digit.
-    let counted = match is_hexadecimal {
-        true => digits[1..].trim_start_matches('0'),
-        false => significant,
+    let counted = if is_hexadecimal {
+        digits[1..].trim_start_matches('0')
+    } else {
+        significant
     };
     missing = missing.saturating_sub(counted.chars().filter(|it| *it != '.').count());
     let mut text = digits.to_owned();

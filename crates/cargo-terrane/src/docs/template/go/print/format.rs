@@ -178,9 +178,10 @@ impl Reader<'_> {
         let is_short = self.rest.len() < 3;
         self.rest = &self.rest[if is_short { 1 } else { end + 1 }..];
         let are_digits = !inner.is_empty() && inner.bytes().all(|it| it.is_ascii_digit());
-        let number = match are_digits && !is_short {
-            true => read(inner).0,
-            false => None,
+        let number = if are_digits && !is_short {
+            read(inner).0
+        } else {
+            None
         };
         match number {
             Some(number) if (1..=self.arguments.len()).contains(&number) => {

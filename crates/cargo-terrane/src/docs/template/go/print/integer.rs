@@ -71,9 +71,10 @@ impl Integer {
 
     /// Returns the number as a code point: `U+0078`, and `U+0078 'x'` with a sharp.
     pub(super) fn code_point(self, flags: Flags) -> String {
-        let number = match self.is_negative {
-            true => self.magnitude.wrapping_neg(),
-            false => self.magnitude,
+        let number = if self.is_negative {
+            self.magnitude.wrapping_neg()
+        } else {
+            self.magnitude
         };
         let digits = digits(number, 16).to_ascii_uppercase();
         let count = flags.precision.unwrap_or(0).max(4);

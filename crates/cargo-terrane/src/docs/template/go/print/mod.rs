@@ -249,19 +249,24 @@ impl Printer {
             if position == 0 || space {
                 shown.push_str(prefix);
             }
-            shown.push_str(&match is_upper {
-                true => format!("{byte:02X}"),
-                false => format!("{byte:02x}"),
+            shown.push_str(&if is_upper {
+                format!("{byte:02X}")
+            } else {
+                format!("{byte:02x}")
             });
         }
         self.pad(&shown);
     }
 
     fn list(&mut self, list: &List, verb: char) {
-        let (open, separator, close) = match self.flags.go_syntax {
-            true if list.is_nil() => return self.write("[]string(nil)"),
-            true => ("[]string{", ", ", "}"),
-            false => ("[", " ", "]"),
+        let go_syntax = self.flags.go_syntax;
+        if go_syntax && list.is_nil() {
+            return self.write("[]string(nil)");
+        }
+        let (open, separator, close) = if go_syntax {
+            ("[]string{", ", ", "}")
+        } else {
+            ("[", " ", "]")
         };
         self.write(open);
         for (position, element) in list.elements().iter().enumerate() {
