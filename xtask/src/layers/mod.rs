@@ -23,6 +23,7 @@ const LAYERS: &[&str] = &[
     "terrane-plugin-client",
     "terrane-protocol",
     "terrane-schema",
+    "terrane-host",
     "terrane-composition",
     "terrane-framework",
     "terrane-derive",

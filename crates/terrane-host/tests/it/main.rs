@@ -1,0 +1,9 @@
+//! Tests of the public API: states, configurations and graphs, compared with Terraform where it is installed.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::print_stderr, reason = "a skipped comparison is reported")]
+
+mod configurations;
+mod folder;
+mod graph;
+mod states;
