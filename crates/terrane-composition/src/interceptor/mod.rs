@@ -7,105 +7,6 @@
 //! | [`ReadOnly`] | refuses every call that changes something |
 //! | [`DefaultTags`] | adds tags to every object that has tags |
 //! | [`Policy`] | judges each plan |
-//!
-//! Write your own by implementing [`Interceptor`]. It runs before and after each call, and can count, log, refuse, rewrite and time calls:
-//!
-//! ```
-//! use std::sync::Arc;
-//! use std::sync::atomic::{AtomicUsize, Ordering};
-//! use std::time::Instant;
-//! use terrane_composition::{Interceptor, Next, intercept};
-//! use terrane_protocol::*;
-//!
-//! /// Counts calls.
-//! struct Count(Arc<AtomicUsize>);
-//!
-//! impl Interceptor for Count {
-//!     fn before(&self, _: &mut Request) -> Result<(), Diagnostics> {
-//!         self.0.fetch_add(1, Ordering::Relaxed);
-//!         Ok(())
-//!     }
-//! }
-//!
-//! /// Logs calls that the provider does not answer.
-//! struct Log;
-//!
-//! impl Interceptor for Log {
-//!     fn after(&self, rpc: Rpc, answer: &mut Result<Response, RpcError>) {
-//!         if let Err(error) = answer {
-//!             eprintln!("{rpc}: {error}");
-//!         }
-//!     }
-//! }
-//!
-//! /// Refuses to delete states.
-//! struct Refuse;
-//!
-//! impl Interceptor for Refuse {
-//!     fn before(&self, request: &mut Request) -> Result<(), Diagnostics> {
-//!         match request {
-//!             Request::DeleteState(_) => Err(Diagnostic::error("Cannot delete state", "Ask the owner.").into()),
-//!             _ => Ok(()),
-//!         }
-//!     }
-//! }
-//!
-//! /// Gives each team its own states, by a prefix of their names.
-//! struct Rewrite(&'static str);
-//!
-//! impl Interceptor for Rewrite {
-//!     fn before(&self, request: &mut Request) -> Result<(), Diagnostics> {
-//!         if let Request::LockState(request) = request {
-//!             request.state_id.insert_str(0, self.0);
-//!         }
-//!         Ok(())
-//!     }
-//!
-//!     fn after(&self, _: Rpc, answer: &mut Result<Response, RpcError>) {
-//!         if let Ok(Response::GetStates(answer)) = answer {
-//!             answer.state_ids.retain(|id| id.starts_with(self.0));
-//!         }
-//!     }
-//! }
-//!
-//! /// Measures calls. It keeps data between the request and the answer, so it overrides `call`.
-//! struct Time;
-//!
-//! impl Interceptor for Time {
-//!     fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
-//!         Box::pin(async move {
-//!             let (rpc, start) = (request.rpc(), Instant::now());
-//!             let answer = next.call(request).await;
-//!             eprintln!("{rpc} took {:?}", start.elapsed());
-//!             answer
-//!         })
-//!     }
-//! }
-//!
-//! /// A provider with two states.
-//! struct Shelf;
-//!
-//! impl Provider for Shelf {
-//!     fn call(&self, _: Request) -> ResponseFuture<'_> {
-//!         let state_ids = vec!["birds-default".to_owned(), "fish-default".to_owned()];
-//!         Box::pin(async { Ok(GetStatesResponse { state_ids, ..GetStatesResponse::default() }.into()) })
-//!     }
-//! }
-//!
-//! # #[tokio::main(flavor = "current_thread")]
-//! # async fn main() {
-//! let calls = Arc::new(AtomicUsize::new(0));
-//! let shelf = intercept(Arc::new(Shelf), Rewrite("fish-"));
-//! let shelf = intercept(intercept(shelf, Log), Refuse);
-//! let shelf = intercept(intercept(shelf, Time), Count(Arc::clone(&calls)));
-//!
-//! let states = shelf.get_states(GetStatesRequest::default()).await.unwrap();
-//! assert_eq!(states.state_ids, ["fish-default"]);
-//! let deleted = shelf.delete_state(DeleteStateRequest::default()).await.unwrap();
-//! assert_eq!(deleted.diagnostics[0].summary, "Cannot delete state");
-//! assert_eq!(calls.load(Ordering::Relaxed), 2);
-//! # }
-//! ```
 
 mod default_tags;
 mod messages;
@@ -131,7 +32,106 @@ pub use timing::{Timed, Timing};
 /// Override [`before`](Self::before) or [`after`](Self::after). To keep data between both, or to call the provider several times, override
 /// [`call`](Self::call).
 ///
-/// The [module](self) has an example of each use.
+/// # Examples
+///
+/// Interceptors that count, log, refuse, rewrite and time calls:
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use std::time::Instant;
+/// use terrane_composition::{Interceptor, Next, intercept};
+/// use terrane_protocol::*;
+///
+/// /// Counts calls.
+/// struct Count(Arc<AtomicUsize>);
+///
+/// impl Interceptor for Count {
+///     fn before(&self, _: &mut Request) -> Result<(), Diagnostics> {
+///         self.0.fetch_add(1, Ordering::Relaxed);
+///         Ok(())
+///     }
+/// }
+///
+/// /// Logs calls that the provider does not answer.
+/// struct Log;
+///
+/// impl Interceptor for Log {
+///     fn after(&self, rpc: Rpc, answer: &mut Result<Response, RpcError>) {
+///         if let Err(error) = answer {
+///             eprintln!("{rpc}: {error}");
+///         }
+///     }
+/// }
+///
+/// /// Refuses to delete states.
+/// struct Refuse;
+///
+/// impl Interceptor for Refuse {
+///     fn before(&self, request: &mut Request) -> Result<(), Diagnostics> {
+///         match request {
+///             Request::DeleteState(_) => Err(Diagnostic::error("Cannot delete state", "Ask the owner.").into()),
+///             _ => Ok(()),
+///         }
+///     }
+/// }
+///
+/// /// Gives each team its own states, by a prefix of their names.
+/// struct Rewrite(&'static str);
+///
+/// impl Interceptor for Rewrite {
+///     fn before(&self, request: &mut Request) -> Result<(), Diagnostics> {
+///         if let Request::LockState(request) = request {
+///             request.state_id.insert_str(0, self.0);
+///         }
+///         Ok(())
+///     }
+///
+///     fn after(&self, _: Rpc, answer: &mut Result<Response, RpcError>) {
+///         if let Ok(Response::GetStates(answer)) = answer {
+///             answer.state_ids.retain(|id| id.starts_with(self.0));
+///         }
+///     }
+/// }
+///
+/// /// Measures calls. It keeps data between the request and the answer, so it overrides `call`.
+/// struct Time;
+///
+/// impl Interceptor for Time {
+///     fn call<'a>(&'a self, request: Request, next: Next<'a>) -> ResponseFuture<'a> {
+///         Box::pin(async move {
+///             let (rpc, start) = (request.rpc(), Instant::now());
+///             let answer = next.call(request).await;
+///             eprintln!("{rpc} took {:?}", start.elapsed());
+///             answer
+///         })
+///     }
+/// }
+///
+/// /// A provider with two states.
+/// struct Shelf;
+///
+/// impl Provider for Shelf {
+///     fn call(&self, _: Request) -> ResponseFuture<'_> {
+///         let state_ids = vec!["birds-default".to_owned(), "fish-default".to_owned()];
+///         Box::pin(async { Ok(GetStatesResponse { state_ids, ..GetStatesResponse::default() }.into()) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let calls = Arc::new(AtomicUsize::new(0));
+/// let shelf = intercept(Arc::new(Shelf), Rewrite("fish-"));
+/// let shelf = intercept(intercept(shelf, Log), Refuse);
+/// let shelf = intercept(intercept(shelf, Time), Count(Arc::clone(&calls)));
+///
+/// let states = shelf.get_states(GetStatesRequest::default()).await.unwrap();
+/// assert_eq!(states.state_ids, ["fish-default"]);
+/// let deleted = shelf.delete_state(DeleteStateRequest::default()).await.unwrap();
+/// assert_eq!(deleted.diagnostics[0].summary, "Cannot delete state");
+/// assert_eq!(calls.load(Ordering::Relaxed), 2);
+/// # }
+/// ```
 pub trait Interceptor: Send + Sync + 'static {
     /// Runs before a call. It may change the request.
     ///
