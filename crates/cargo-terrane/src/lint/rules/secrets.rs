@@ -175,6 +175,7 @@ mod tests {
             "registration_access_token",
             "refresh_tokens",
             "client_key_pem",
+            "client_key_pem_pkcs8",
             "private_key_pem_pkcs8",
             "private_key_openssh",
             "signing_private_key",

@@ -594,6 +594,82 @@ fn a_provider_without_settings_needs_no_description() {
 }
 
 #[test]
+fn types_begin_with_the_name_of_the_provider_or_that_of_most_types() {
+    let thing = json!({ "version": 0, "block": { "description": "A thing." } });
+    let names = [
+        "zoo",
+        "aviary_bird",
+        "aviary_nest",
+        "aviary_egg",
+        "aviary_feather",
+        "cage_door",
+    ];
+    let paths = names.map(|name| format!("data_source_schemas/{name}"));
+    let edits: Vec<_> = paths
+        .iter()
+        .map(|path| (path.as_str(), thing.clone()))
+        .collect();
+    // The types of the provider, `zoo` and `zoo_pet`, are fewer than those of the aviary.
+    assert_eq!(findings_of("TF102", &edits, &[]), ["data source cage_door"]);
+}
+
+/// Authors of the plugin SDK of Go have blocks of lists and sets alone, so they cannot follow the rule. The schema that hosts print does not name the SDK.
+#[test]
+fn a_block_that_may_appear_once_is_found_if_the_provider_could_have_a_single_one() {
+    let size = json!({ "size": optional(json!("number")) });
+    let block = |mode: &str, max_items: u64| json!({ "nesting_mode": mode, "max_items": max_items, "block": { "description": "A part.", "attributes": size } });
+    let nested = json!({ "optional": true, "description": "A part.", "nested_type": { "nesting_mode": "list", "attributes": size } });
+    let found = |more: &[(&str, Value)]| {
+        let path = "resource_schemas/zoo_pet/block/block_types/part";
+        let mut edits = vec![
+            (
+                "resource_schemas/zoo_pet/block/attributes/meals",
+                Value::Null,
+            ),
+            (path, block("list", 1)),
+        ];
+        edits.extend(more.iter().cloned());
+        let folder = tempfile::tempdir().unwrap();
+        let document = json!({ "format_version": "1.0", "provider_schemas": { "registry.terraform.io/example/zoo": with(&edits) } });
+        let file = folder.path().join("schema.json");
+        fs::write(&file, document.to_string()).unwrap();
+        let report = json(&terrane([
+            "lint".as_ref(),
+            file.as_os_str(),
+            "--format".as_ref(),
+            "json".as_ref(),
+        ]));
+        let findings = report["findings"].as_array().unwrap().iter();
+        let paths = findings.filter(|it| it["rule"] == "TF504");
+        let paths: Vec<String> = paths.map(|it| it["path"].to_string()).collect();
+        paths
+    };
+    let other = "resource_schemas/zoo_pet/block/block_types/other";
+    let timeouts = "resource_schemas/zoo_pet/block/block_types/timeouts";
+    let attribute = "resource_schemas/zoo_pet/block/attributes/other";
+    assert_eq!(found(&[]), [""; 0]);
+    assert_eq!(found(&[(other, block("set", 0))]), [""; 0]);
+    assert_eq!(found(&[(timeouts, block("single", 0))]), [""; 0]);
+    assert_eq!(found(&[(other, block("single", 0))]), ["\"part\""]);
+    assert_eq!(found(&[(attribute, nested)]), ["\"part\""]);
+}
+
+#[test]
+fn write_only_attributes_are_no_part_of_sets() {
+    let member =
+        json!({ "type": "string", "optional": true, "write_only": true, "description": "A pin." });
+    let lock = |mode: &str| json!({ "optional": true, "description": "A lock.", "nested_type": { "nesting_mode": mode, "attributes": { "pin_wo": member, "pin_version": optional(json!("number")) } } });
+    let path = "resource_schemas/zoo_pet/block/attributes/lock";
+    assert_eq!(
+        findings_of("TF402", &[(path, lock("set"))], &[]),
+        ["resource zoo_pet, lock.pin_wo"]
+    );
+    for mode in ["list", "map", "single"] {
+        assert_eq!(findings_of("TF402", &[(path, lock(mode))], &[]), [""; 0]);
+    }
+}
+
+#[test]
 fn a_type_without_members_needs_a_description() {
     let edits = [(
         "data_source_schemas/zoo_clock",
