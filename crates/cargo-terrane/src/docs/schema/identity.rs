@@ -95,3 +95,71 @@ fn placeholder(name: &str, ty: &Value) -> String {
         _ => format!("\"<{name}>\""),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_values_of_an_identity_have_the_form_of_their_types() {
+        let schema = json!({ "attributes": {
+            "id": { "type": "string" },
+            "is_open": { "type": "bool" },
+            "port": { "type": "number" },
+            "numbers": { "type": ["set", "number"] },
+            "zones": { "type": ["list", "string"] },
+        } });
+        let block = import_forms("zoo_pet", Some(&schema), &Value::Null).by_identity;
+        let block = block.unwrap();
+        for line in [
+            "    id      = \"<id>\"\n",
+            "    is_open = false\n",
+            "    port    = 0\n",
+            "    numbers = [0]\n",
+            "    zones   = [\"<zones>\"]\n",
+        ] {
+            assert!(block.contains(line), "{line}{block}");
+        }
+    }
+
+    #[test]
+    fn an_id_is_that_of_the_author_or_an_attribute() {
+        let forms = |import: Value| {
+            let forms = import_forms("zoo_pet", None, &import);
+            (forms.by_id, forms.command)
+        };
+        let block = |id: &str| format!("import {{\n  to = zoo_pet.example\n  id = \"{id}\"\n}}");
+        assert_eq!(
+            forms(json!({ "ids": ["NAME", "ZONE/NAME"], "id_attribute": "id" })),
+            (
+                Some(block("NAME")),
+                Some(
+                    "terraform import zoo_pet.example 'NAME'\nterraform import zoo_pet.example 'ZONE/NAME'"
+                        .to_owned()
+                )
+            )
+        );
+        assert_eq!(
+            forms(json!({ "id_attribute": "name" })),
+            (
+                Some(block("<name>")),
+                Some("terraform import zoo_pet.example '<name>'".to_owned())
+            )
+        );
+        assert_eq!(forms(Value::Null), (None, None));
+    }
+
+    #[test]
+    fn optional_attributes_of_an_identity_follow_the_required_ones() {
+        let schema = json!({ "attributes": {
+            "account": { "type": "string", "optional_for_import": true, "description": "The owner." },
+            "name": { "type": "string", "required_for_import": true },
+        } });
+        assert_eq!(
+            identity(&schema),
+            "### Identity Schema\n\n#### Required\n\n- `name` (String)\n\n#### Optional\n\n- `account` (String) The owner.\n"
+        );
+    }
+}
