@@ -5,6 +5,7 @@
 
 mod answer;
 mod bytes_codec;
+mod connection;
 mod service;
 mod tls;
 
@@ -22,6 +23,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_stream::wrappers::UnixListenerStream;
 use tonic::transport::Server;
 
+use crate::connection::Connection;
 use crate::service::Floor;
 use crate::tls::Identity;
 
@@ -50,7 +52,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     // One host connects once, so accepting peers concurrently would gain nothing.
     let connections = UnixListenerStream::new(listener).then(move |stream| {
         let acceptor = acceptor.clone();
-        async move { acceptor.accept(stream?).await }
+        async move { acceptor.accept(stream?).await.map(Connection) }
     });
     let end = Arc::new(Notify::new());
     let serving = Server::builder()

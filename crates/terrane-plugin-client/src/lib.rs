@@ -29,7 +29,6 @@ mod connection;
 mod error;
 mod exit;
 mod foreign;
-#[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
 mod guard;

@@ -11,7 +11,6 @@ mod broker;
 mod budget;
 mod channel;
 mod escape;
-#[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
 mod guard;

@@ -84,7 +84,6 @@ impl Environment {
 }
 
 /// Reads variables in the same way as a plugin at its start, and returns the name of the outcome.
-#[cfg(feature = "fuzzing")]
 pub(crate) fn outcome(variable: impl Fn(&str) -> Option<OsString>) -> String {
     let environment = Environment::read("COOKIE", variable);
     let mut skipped = 0;

@@ -38,7 +38,6 @@ use crate::services::Services;
 use crate::tls::Security;
 use crate::tls::{Identity, certificate_from_pem};
 use environment::Environment;
-#[cfg(feature = "fuzzing")]
 pub(crate) use environment::outcome as outcome_of_environment;
 use error::one_line;
 use negotiate::negotiate;
