@@ -17,6 +17,10 @@ use crate::panic::{catch_panic, panic_text};
 /// The maximum number of calls of author code at once. Further calls wait.
 const MOST: usize = 4096;
 
+/// How long an idle thread lives. tokio gives a job to the thread that has been idle longest. So if idle threads lived long, jobs that come one after
+/// another would run on all threads that ever ran at once, and each thread keeps the memory of its largest job.
+const IDLE: Duration = Duration::from_millis(10);
+
 /// How long the reserved thread waits before it asks the system for a thread.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -83,7 +87,9 @@ impl Threads {
     /// Starts a pool that runs at most `most` jobs at once. The system grants `granted` threads in addition to the reserved one.
     fn start(most: usize, granted: usize) -> io::Result<&'static Self> {
         let mut builder = Builder::new_current_thread();
-        builder.max_blocking_threads(granted + 1);
+        builder
+            .max_blocking_threads(granted + 1)
+            .thread_keep_alive(IDLE);
         let threads: &Self = Box::leak(Box::new(Self {
             runtime: builder.thread_name("author-call").build()?,
             most,
