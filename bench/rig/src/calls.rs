@@ -9,7 +9,7 @@ use terrane_composition::ProviderProcess;
 use crate::load;
 use crate::options::Options;
 use crate::peer::{Peer, Peers};
-use crate::process::Memory;
+use crate::process::{Memory, OneProcessor};
 use crate::results::{Quantity, Results};
 use crate::suite::{self, Group, Subject};
 
@@ -112,12 +112,19 @@ impl Span {
 
 /// Lets the providers answer in turn, round by round.
 async fn in_turn(
-    Subject { name, callers, .. }: &Subject,
+    subject: &Subject,
     call: &Arc<Call>,
     runners: &[&Runner],
     options: &Options,
     results: &mut Results,
 ) -> Result<(), Error> {
+    let Subject { name, callers, .. } = subject;
+    let _kept = if subject.is_on_one_processor {
+        let providers = runners.iter().map(|runner| runner.process.client().pid());
+        Some(OneProcessor::keep(providers)?)
+    } else {
+        None
+    };
     let span = Span::of(*callers, options);
     let mut spent = vec![Duration::ZERO; runners.len()];
     let mut paces = Vec::new();

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, io};
 
+use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::time::ClockId;
 use nix::unistd::Pid;
 use tempfile::TempDir;
@@ -33,6 +34,49 @@ pub(crate) fn socket_folder() -> io::Result<TempDir> {
 pub(crate) fn cpu_time(pid: u32) -> Result<Duration, Error> {
     let clock = ClockId::pid_cpu_clock_id(Pid::from_raw(pid.try_into()?))?;
     Ok(clock.now()?.into())
+}
+
+/// Keeps processes, and the rig itself, on one processor until it is dropped.
+///
+/// A call of one caller wakes a thread of the provider and then one of the caller. What that costs depends on whether both are on one processor and, on
+/// a virtual machine, on how deeply the other processor sleeps: up to three times as much. On one processor it is the same for all providers.
+pub(crate) struct OneProcessor {
+    processes: Vec<u32>,
+    before: CpuSet,
+}
+
+impl OneProcessor {
+    pub(crate) fn keep(providers: impl IntoIterator<Item = u32>) -> Result<Self, Error> {
+        let before = sched_getaffinity(Pid::from_raw(0))?;
+        let first = (0..CpuSet::count()).find(|at| before.is_set(*at).unwrap_or_default());
+        let mut one = CpuSet::new();
+        one.set(first.ok_or("this process may run on no processor")?)?;
+        let processes = providers.into_iter().chain([std::process::id()]).collect();
+        let kept = Self { processes, before };
+        for process in &kept.processes {
+            allow(*process, &one)?;
+        }
+        Ok(kept)
+    }
+}
+
+impl Drop for OneProcessor {
+    fn drop(&mut self) {
+        for process in &self.processes {
+            // A process that has ended needs nothing.
+            let _ = allow(*process, &self.before);
+        }
+    }
+}
+
+/// Lets the threads of a process run on these processors alone. Threads that they start inherit this.
+fn allow(process: u32, processors: &CpuSet) -> Result<(), Error> {
+    for thread in fs::read_dir(format!("/proc/{process}/task"))? {
+        let thread = thread?.file_name().to_string_lossy().parse()?;
+        // A thread that has ended needs nothing.
+        let _ = sched_setaffinity(Pid::from_raw(thread), processors);
+    }
+    Ok(())
 }
 
 /// Memory of a process in KiB.
@@ -69,6 +113,21 @@ mod tests {
         assert!(cpu_time(pid).unwrap() > Duration::ZERO);
         let memory = Memory::of(pid).unwrap();
         assert!(0 < memory.resident && memory.resident <= memory.peak);
+    }
+
+    #[test]
+    fn a_process_is_on_one_processor_while_it_is_kept_there() {
+        let allowed = || sched_getaffinity(Pid::from_raw(0)).unwrap();
+        let number = |set: CpuSet| {
+            (0..CpuSet::count())
+                .filter(|at| set.is_set(*at).unwrap())
+                .count()
+        };
+        let before = allowed();
+        let kept = OneProcessor::keep([]).unwrap();
+        assert_eq!(number(allowed()), 1);
+        drop(kept);
+        assert_eq!(allowed(), before);
     }
 
     #[test]

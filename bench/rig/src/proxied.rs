@@ -12,7 +12,7 @@ use terrane_composition::ProviderProcess;
 
 use crate::options::Options;
 use crate::peer::{Peer, Peers};
-use crate::process::{Memory, cpu_time};
+use crate::process::{Memory, OneProcessor, cpu_time};
 use crate::results::{Quantity, Results};
 use crate::{load, raw, recoding, thousand};
 
@@ -153,6 +153,8 @@ async fn in_turn(
 /// Measures proxies in front of the provider of a thousand types, in turn. One of them decodes and encodes the schemas.
 async fn schemas(proxy: &Path, peers: &Peers, results: &mut Results) -> Result<(), Error> {
     eprintln!("the proxy with the schemas of 1000 types");
+    // The proxies and the providers that they start stay there, too.
+    let _kept = OneProcessor::keep([])?;
     let program = std::env::current_exe()?;
     let mut own = Command::new(&program);
     own.env(thousand::VARIABLE, "1");

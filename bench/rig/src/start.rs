@@ -11,7 +11,7 @@ use terrane_protocol::COOKIE;
 
 use crate::options::Options;
 use crate::peer::{Peer, Peers};
-use crate::process::{Memory, cpu_time};
+use crate::process::{Memory, OneProcessor, cpu_time};
 use crate::raw;
 use crate::results::{Quantity, Results};
 
@@ -152,6 +152,7 @@ async fn to_schema(peers: &Peers, peer: Peer, results: &mut Results) -> Result<(
     add(SCHEMA, Quantity::Cpu, cpu.as_secs_f64() * 1e6);
     add(SCHEMA, Quantity::Resident, memory.resident.into());
     add(SCHEMA, Quantity::Peak, memory.peak.into());
+    let kept = OneProcessor::keep([pid])?;
     let before = cpu_time(pid)?;
     let mut walls = Vec::new();
     for _ in 0..WARM {
@@ -163,6 +164,7 @@ async fn to_schema(peers: &Peers, peer: Peer, results: &mut Results) -> Result<(
         walls.push(start.elapsed());
     }
     let cpu = cpu_time(pid)?.saturating_sub(before) / WARM;
+    drop(kept);
     walls.sort_unstable();
     let middle = walls.get(walls.len() / 2).copied().unwrap_or_default();
     add(WARM_SCHEMA, Quantity::Wall, milliseconds(middle));

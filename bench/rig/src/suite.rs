@@ -19,6 +19,8 @@ pub(crate) struct Group {
 pub(crate) struct Subject {
     pub(crate) name: String,
     pub(crate) callers: usize,
+    /// Whether the caller and the providers share one processor.
+    pub(crate) is_on_one_processor: bool,
     make: Make,
     go: Go,
 }
@@ -54,10 +56,10 @@ pub(crate) fn groups() -> Vec<Group> {
         Group {
             name: "small calls",
             subjects: [
-                subjects("validate small", MANY, |_| Go::Always, Call::validate),
-                subjects("function call", MANY, |_| Go::Always, |_| Call::function()),
-                subjects("plan small", MANY, |_| Go::Always, Call::plan_small),
-                subjects("apply small", MANY, |_| Go::Always, Call::apply_small),
+                small("validate small", Call::validate),
+                small("function call", |_| Call::function()),
+                small("plan small", Call::plan_small),
+                small("apply small", Call::apply_small),
             ]
             .concat(),
         },
@@ -106,6 +108,18 @@ pub(crate) fn groups() -> Vec<Group> {
             subjects: plans(&[100_000], SIDE_BY_SIDE),
         },
     ]
+}
+
+/// A call with small values: by all numbers of callers, and by one caller on the provider's processor.
+fn small(name: &str, make: impl Fn(&Types) -> Result<Call, Error> + 'static) -> Vec<Subject> {
+    let mut subjects = subjects(name, MANY, |_| Go::Always, make);
+    let shared = subjects.first().map(|alone| Subject {
+        name: on_one_processor(name),
+        is_on_one_processor: true,
+        ..alone.clone()
+    });
+    subjects.extend(shared);
+    subjects
 }
 
 /// Plans of lists, then of sets.
@@ -165,6 +179,11 @@ pub(crate) fn called_by(subject: &str, callers: usize) -> String {
     }
 }
 
+/// The subject of a caller that shares one processor with the provider.
+pub(crate) fn on_one_processor(subject: &str) -> String {
+    format!("{subject}, on one processor")
+}
+
 /// Go is always measured only if it answers one caller within seconds and all callers within half a minute.
 fn go(kind: Items, count: usize, callers: usize) -> Go {
     match (kind, count, callers) {
@@ -191,6 +210,7 @@ fn subjects(
     let by = |&callers: &usize| Subject {
         name: called_by(name, callers),
         callers,
+        is_on_one_processor: false,
         make: Rc::clone(&make),
         go: go(callers),
     };
