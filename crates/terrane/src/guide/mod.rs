@@ -13,7 +13,7 @@
 //! | [`state_over_time`] | identity, import, upgrades and moves |
 //! | [`secrets`] | sensitive, write-only and ephemeral values |
 //! | [`functions`] | functions of the configuration language |
-//! | [`other_kinds`] | data sources, lists and actions |
+//! | [`other_kinds`] | data sources, actions, lists, and resources that exist in the state alone |
 //! | [composition](https://docs.rs/terrane-composition/latest/terrane_composition/guide/composition/) | several providers as one, both protocol versions, layers around a provider |
 //! | [`run_time_schemas`] | schemas that are made when the provider starts |
 //! | [`testing`] | tests in process and under real hosts |
