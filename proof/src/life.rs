@@ -455,8 +455,11 @@ impl Life<'_> {
     async fn delete(&mut self) -> Checked<()> {
         self.count("delete");
         let stored = self.stored.take();
-        let plan = self.host.plan(stored.as_ref(), None).await?;
-        let plan = plan.map_err(|errors| format!("a deletion fails: {}", errors.join("; ")))?;
+        let plan = self
+            .host
+            .plan(stored.as_ref(), None)
+            .await?
+            .map_err(|errors| format!("a deletion fails: {}", errors.join("; ")))?;
         let applied = self.host.apply(stored.as_ref(), &plan, None).await?;
         if !applied.errors.is_empty() || applied.stored.is_some() {
             return Err(format!("a deletion leaves the object: {applied:?}"));

@@ -237,10 +237,12 @@ fn resolved_plain(random: &mut Random, ty: &Type, value: Value) -> Value {
             Value::list(elements.map(|element| resolved_plain(random, ty, element)))
         }
         (Value::Known(Data::Object(object)), Type::Object(ty)) => {
-            let parts = object.iter().zip(ty.iter());
-            let parts = parts.map(|((name, value), (_, ty))| {
-                (name.clone(), resolved_plain(random, ty, value.clone()))
-            });
+            let parts = object
+                .iter()
+                .zip(ty.iter())
+                .map(|((name, value), (_, ty))| {
+                    (name.clone(), resolved_plain(random, ty, value.clone()))
+                });
             Value::object(parts)
         }
         (value, _) => value,

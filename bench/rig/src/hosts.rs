@@ -81,8 +81,9 @@ pub(crate) fn measure(options: &Options, results: &mut Results) -> Result<(), Er
         for drop_in in &DROP_INS {
             for (peer, folder) in peers {
                 let Some(folder) = folder else { continue };
-                let program = folder.join(format!("terraform-provider-{}", drop_in.name));
-                let program = program.canonicalize()?;
+                let program = folder
+                    .join(format!("terraform-provider-{}", drop_in.name))
+                    .canonicalize()?;
                 let source = format!("hashicorp/{}", drop_in.name);
                 let provider = Provider::binary(source, &program);
                 let mut workspace = Workspace::new(host, Protocol::Newest, &[provider])?;

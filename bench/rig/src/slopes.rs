@@ -90,12 +90,13 @@ impl Subject {
 /// Each size has its own processes, so that the heap of another size does not affect the cost of a call. All calls of the table are measured once
 /// before any is measured again. So a temporary disturbance affects only one figure of each, and the minimum is another figure.
 pub(crate) fn measure() -> Result<Vec<Slope>, Error> {
-    let slopes = Subject::all().map(|subject| {
-        let sizes = subject.grown().sizes().iter();
-        let costs = sizes.map(|size| (*size, f64::INFINITY)).collect();
-        Slope { subject, costs }
-    });
-    let mut slopes: Vec<_> = slopes.collect();
+    let mut slopes: Vec<_> = Subject::all()
+        .map(|subject| {
+            let sizes = subject.grown().sizes().iter();
+            let costs = sizes.map(|size| (*size, f64::INFINITY)).collect();
+            Slope { subject, costs }
+        })
+        .collect();
     for _ in 0..PROCESSES {
         for slope in &mut slopes {
             for (size, least) in &mut slope.costs {

@@ -32,8 +32,8 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
             errors.push(variant.fields.span(), messages::ENUM_WITH_FIELDS);
             return quote!();
         }
-        let text = Options::of(&variant.attrs, Place::Variant, errors).name;
-        let text = text.as_ref();
+        let options = Options::of(&variant.attrs, Place::Variant, errors);
+        let text = options.name.as_ref();
         let name = text.map_or_else(
             || name::snake_case(&variant.ident.unraw().to_string()),
             syn::LitStr::value,

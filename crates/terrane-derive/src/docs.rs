@@ -50,8 +50,8 @@ impl Docs {
                 Part::Macro(_) => return Some(self.joined()),
             }
         }
-        let text = plain.join("\n");
-        let text = text.trim();
+        let joined = plain.join("\n");
+        let text = joined.trim();
         (!text.is_empty()).then(|| quote!(#text))
     }
 

@@ -312,8 +312,10 @@ fn parameters(
         }
         match named(argument) {
             Some(ident) => {
-                let name = options.name.as_ref();
-                let name = name.map_or_else(|| ident.unraw().to_string(), LitStr::value);
+                let name = options
+                    .name
+                    .as_ref()
+                    .map_or_else(|| ident.unraw().to_string(), LitStr::value);
                 parameters.push(Parameter {
                     name,
                     ty: (*argument.ty).clone(),

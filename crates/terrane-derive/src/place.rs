@@ -143,10 +143,13 @@ mod tests {
     fn is_known(options: &str) -> bool {
         // More options may follow.
         let options = options.strip_suffix(", ..").unwrap_or(options);
-        let candidates = PLACEHOLDERS.map(|it| options.replace("..", it));
-        let candidates = candidates.into_iter().chain([options.to_owned()]);
-        let parsed = candidates.filter_map(|it| it.parse::<TokenStream>().ok());
-        let mut parsed = parsed.flat_map(|tokens| PLACES.map(|place| (tokens.clone(), place)));
+        let candidates = PLACEHOLDERS
+            .map(|it| options.replace("..", it))
+            .into_iter()
+            .chain([options.to_owned()]);
+        let mut parsed = candidates
+            .filter_map(|it| it.parse::<TokenStream>().ok())
+            .flat_map(|tokens| PLACES.map(|place| (tokens.clone(), place)));
         parsed.any(|(tokens, place)| {
             let mut errors = Errors::default();
             Options::default().read(tokens, place, &mut errors);

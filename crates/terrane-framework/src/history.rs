@@ -288,8 +288,9 @@ pub(crate) fn through<M: ObjectModel>() -> History<M> {
 
 impl<T> Past<T> {
     fn read(&self, stored: &[u8]) -> Result<T, Unread> {
-        let object = decode(stored, &self.block).map_err(Unread::Misfit)?;
-        let object = object.ok_or_else(DecodeError::null);
+        let object = decode(stored, &self.block)
+            .map_err(Unread::Misfit)?
+            .ok_or_else(DecodeError::null);
         (self.step)(object.map_err(Unread::Misfit)?)
     }
 }

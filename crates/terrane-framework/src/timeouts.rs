@@ -42,8 +42,11 @@ impl Member {
     /// Replaces the descriptions of all [`timeouts`](Self::timeouts), as the schema of another provider has them.
     #[must_use]
     pub fn timeout_description(mut self, text: &str, plain: bool) -> Self {
-        let durations = self.shape.nested().into_iter().flat_map(Block::members);
-        let durations: Vec<Member> = durations
+        let durations: Vec<Member> = self
+            .shape
+            .nested()
+            .into_iter()
+            .flat_map(Block::members)
             .map(|duration| {
                 if plain || text.is_empty() {
                     duration.clone().plain_description(text)
@@ -73,8 +76,10 @@ fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
             .timeouts
             .iter()
             .find(|(name, _)| *name == operation)?;
-        let configured = object.at(at).as_object();
-        let configured = configured.and_then(|it| parse(it.get(operation)?.as_str()?));
+        let configured = object
+            .at(at)
+            .as_object()
+            .and_then(|it| parse(it.get(operation)?.as_str()?));
         Some(Limit {
             duration: configured.or(*default)?,
             setting: member.name().as_str().to_owned(),

@@ -190,8 +190,7 @@ impl Module {
             let message = "Local values refer to each other in a circle.";
             self.fail("Cycle", message.to_owned(), local.name.span);
         }
-        let outputs = std::mem::take(&mut self.outputs);
-        let outputs = outputs.into_iter();
+        let outputs = std::mem::take(&mut self.outputs).into_iter();
         outputs
             .map(|(name, output)| (name, self.value(&output.expression, &values, &functions)))
             .collect()

@@ -42,8 +42,10 @@ fn edits(
     old: &str,
     new: &str,
 ) -> Result<Vec<(Span, String)>, String> {
-    let parsed = file.parse(source).into_result();
-    let parsed = parsed.map_err(|errors| format!("{}: {}", source.name(), errors[0]))?;
+    let parsed = file
+        .parse(source)
+        .into_result()
+        .map_err(|errors| format!("{}: {}", source.name(), errors[0]))?;
     let schema = BodySchema::default().block("variable", ["name"]);
     let (content, _) = parsed.body.partial_content(&schema);
     let mut edits = Vec::new();

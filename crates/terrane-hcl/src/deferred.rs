@@ -151,8 +151,10 @@ impl<'a> DeferredFunctions<'a> {
     ///
     /// The call fails if the value is not of the type of [`DeferredFunction::result`].
     pub fn resolve(&self, call: DeferredCall, result: Result<Value, CallError>) {
-        let expected = self.functions.get(&call.function);
-        let expected = expected.map_or(&Type::Dynamic, |named| &named.function.result);
+        let expected = self
+            .functions
+            .get(&call.function)
+            .map_or(&Type::Dynamic, |named| &named.function.result);
         let result = result.and_then(|value| {
             if value.ty().usable_as(expected) {
                 Ok(value)

@@ -178,8 +178,10 @@ impl Process {
             #[cfg(all(unix, not(target_os = "linux")))]
             Some(id) if self.guarded => {
                 use rustix::process::{Pid, Signal, kill_process_group};
-                let group = i32::try_from(id).ok().and_then(Pid::from_raw);
-                let group = group.ok_or(io::ErrorKind::InvalidInput)?;
+                let group = i32::try_from(id)
+                    .ok()
+                    .and_then(Pid::from_raw)
+                    .ok_or(io::ErrorKind::InvalidInput)?;
                 Ok(kill_process_group(group, Signal::KILL)?)
             }
             Some(_) => self.child.start_kill(),

@@ -103,8 +103,11 @@ impl greeter_server::Greeter for Greeter {
     }
 
     async fn call_back(&self, request: Request<Number>) -> Result<Response<Text>, Status> {
-        let channel = self.broker.dial(request.into_inner().value).await;
-        let channel = channel.map_err(|error| Status::unavailable(error.to_string()))?;
+        let channel = self
+            .broker
+            .dial(request.into_inner().value)
+            .await
+            .map_err(|error| Status::unavailable(error.to_string()))?;
         GreeterClient::new(channel)
             .greet(Text {
                 value: "plugin".to_owned(),

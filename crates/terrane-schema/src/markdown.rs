@@ -51,9 +51,11 @@ fn write_page(page: &mut String, address: &str, provider: &Value) -> fmt::Result
                 writeln!(page, "\nIdentity: {}.", parts.join(", "))?;
             }
             let import = &ty["import"];
-            let forms = import["ids"].as_array().into_iter().flatten();
-            let forms = forms.chain(import.get("id_attribute"));
-            let forms: Vec<String> = forms
+            let forms: Vec<String> = import["ids"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .chain(import.get("id_attribute"))
                 .filter_map(|form| Some(format!("`{}`", form.as_str()?)))
                 .collect();
             if !forms.is_empty() {
@@ -76,8 +78,10 @@ fn write_type(page: &mut String, ty: &Value) -> fmt::Result {
     write_members(page, block, 0)?;
     for relation in block["relations"].as_array().into_iter().flatten() {
         let kind = relation["kind"].as_str().unwrap_or_default();
-        let names = relation["members"].as_array().into_iter().flatten();
-        let names: Vec<String> = names
+        let names: Vec<String> = relation["members"]
+            .as_array()
+            .into_iter()
+            .flatten()
             .filter_map(|name| Some(format!("`{}`", name.as_str()?)))
             .collect();
         let kind = kind.replace('_', " ");
@@ -178,8 +182,10 @@ fn write_facts(page: &mut String, described: &Value, annotated: &Value) -> fmt::
 }
 
 fn write_list(page: &mut String, title: &str, list: &Value, quote: &str) -> fmt::Result {
-    let texts = list.as_array().into_iter().flatten();
-    let texts: Vec<String> = texts
+    let texts: Vec<String> = list
+        .as_array()
+        .into_iter()
+        .flatten()
         .filter_map(|text| Some(format!("{quote}{}{quote}", text.as_str()?)))
         .collect();
     if texts.is_empty() {
@@ -225,8 +231,12 @@ fn shown_type(ty: &Value) -> String {
             format!("object({{ {} }})", attributes.join(", "))
         }
         "tuple" => {
-            let elements = argument.as_array().into_iter().flatten();
-            let elements: Vec<String> = elements.map(shown_type).collect();
+            let elements: Vec<String> = argument
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(shown_type)
+                .collect();
             format!("tuple([{}])", elements.join(", "))
         }
         _ => format!("{kind}({})", shown_type(argument)),

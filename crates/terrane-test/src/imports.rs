@@ -198,8 +198,9 @@ impl Imports {
     ///
     /// Panics with the reasons if a plan changes an object, if an object cannot be imported, or if a value or a skipped type does not fit the schema.
     pub async fn plan_clean(self) {
-        let client = Client::configured(self.provider, self.settings).await;
-        let client = client.unwrap_or_else(|error| panic!("{error}"));
+        let client = Client::configured(self.provider, self.settings)
+            .await
+            .unwrap_or_else(|error| panic!("{error}"));
         let types = &client.schemas().resource_schemas;
         let mut wrong = Vec::new();
         for (type_name, reason) in &self.skipped {
@@ -282,8 +283,9 @@ pub async fn imports_are_refused(
     settings: &str,
     ids: &[(&str, &str, &str)],
 ) {
-    let client = Client::configured(provider, parsed(settings)).await;
-    let client = client.unwrap_or_else(|error| panic!("{error}"));
+    let client = Client::configured(provider, parsed(settings))
+        .await
+        .unwrap_or_else(|error| panic!("{error}"));
     let mut wrong = Vec::new();
     for (type_name, id, summary) in ids {
         let imported = client.import(type_name, id).await;
@@ -312,17 +314,21 @@ async fn take_over(
     id: &str,
     write_only: &Json,
 ) -> Result<(), String> {
-    let found = read(client, type_name, id).await;
-    let found = found.map_err(|error| error.to_string())?;
+    let found = read(client, type_name, id)
+        .await
+        .map_err(|error| error.to_string())?;
     if !found.exists() {
         return Err("the object is gone when it is read".to_owned());
     }
-    let config = client.generate_config(&found).await;
-    let config = config.map_err(|error| error.to_string())?;
+    let config = client
+        .generate_config(&found)
+        .await
+        .map_err(|error| error.to_string())?;
     let block = &client.schemas().resource_schemas[type_name].block;
     let config = with_write_only(config, write_only, block)?;
-    let planned = plan(client, &found, config).await;
-    let planned = planned.map_err(|error| error.to_string())?;
+    let planned = plan(client, &found, config)
+        .await
+        .map_err(|error| error.to_string())?;
     let changes: Vec<String> = planned
         .changes()
         .into_iter()

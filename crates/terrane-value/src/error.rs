@@ -121,8 +121,8 @@ mod tests {
     fn reads_from_the_root_to_the_place() {
         let error = Error::mismatch("a number", "a string")
             .inside(Step::Attribute("port".into()))
-            .inside(0);
-        let error = error.inside(Step::Attribute("items".into()));
+            .inside(0)
+            .inside(Step::Attribute("items".into()));
         assert_eq!(
             error.to_string(),
             "items[0].port: expected a number, found a string"

@@ -231,15 +231,16 @@ mod tests {
     #[test]
     fn rebuilds_from_the_inner_to_the_outer() {
         let mut order = Vec::new();
-        let rebuilt = pet().transform(|path, value| {
-            order.push(path.to_string());
-            Ok::<_, ()>(if value.as_str().is_some() || value.is_unknown() {
-                "x".into()
-            } else {
-                value
+        let rebuilt = pet()
+            .transform(|path, value| {
+                order.push(path.to_string());
+                Ok::<_, ()>(if value.as_str().is_some() || value.is_unknown() {
+                    "x".into()
+                } else {
+                    value
+                })
             })
-        });
-        let rebuilt = rebuilt.unwrap();
+            .unwrap();
         assert_eq!(
             rebuilt.at(&"tags[\"a\"]".parse().unwrap()),
             Some(&"x".into())

@@ -79,8 +79,12 @@ async fn printed_lines_are_logged_without_secrets_also_without_those_of_several_
         }
         let encoded = STANDARD.encode(format!("token={secret}"));
         // The first and the last line also have digits of other text.
-        let encoded = encoded.as_bytes().chunks(16).skip(1);
-        let encoded: Vec<_> = encoded.map(String::from_utf8_lossy).collect();
+        let encoded: Vec<_> = encoded
+            .as_bytes()
+            .chunks(16)
+            .skip(1)
+            .map(String::from_utf8_lossy)
+            .collect();
         let encoded = encoded[..encoded.len() - 1].iter().map(|line| &**line);
         let shown = encoded.chain(secret.lines()).find(|line| {
             let mut printed = logged.iter().filter(|it| it.contains("printer.stdout"));

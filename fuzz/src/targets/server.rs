@@ -242,8 +242,9 @@ fn upgrade(raw_state: RawState) -> String {
             version,
             raw_state: raw_state.clone(),
         };
-        let answer = RUNTIME.block_on(provider.upgrade_resource_state(request));
-        let answer = answer.expect("a state is upgraded or refused");
+        let answer = RUNTIME
+            .block_on(provider.upgrade_resource_state(request))
+            .expect("a state is upgraded or refused");
         if !answer.diagnostics.has_errors() {
             let state = answer.upgraded_state.decode(&RIG.tank);
             let state = state.expect("an upgraded state is of the present type");
@@ -344,8 +345,10 @@ pub(super) fn private_state(input: &[u8]) -> String {
             planned_private: private,
             ..Default::default()
         };
-        let applied = provider.apply_resource_change(request).await;
-        let applied = applied.expect("an answer");
+        let applied = provider
+            .apply_resource_change(request)
+            .await
+            .expect("an answer");
         RIG.check(&applied.new_state, &applied.diagnostics);
         outcome(Ok(read.diagnostics))
     })
@@ -361,8 +364,9 @@ pub(super) fn import_id(input: &[u8]) -> String {
         id: String::from_utf8_lossy(input).into_owned(),
         ..Default::default()
     };
-    let answer = RUNTIME.block_on(RIG.provider.import_resource_state(request));
-    let answer = answer.expect("an import is answered");
+    let answer = RUNTIME
+        .block_on(RIG.provider.import_resource_state(request))
+        .expect("an import is answered");
     for imported in &answer.imported_resources {
         RIG.check(&imported.state, &answer.diagnostics);
     }

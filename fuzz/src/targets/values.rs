@@ -83,8 +83,12 @@ fn typed(input: &[u8]) -> Option<(Type, &[u8])> {
 
 /// Names the outcome by the error's kind and words; the numbers in them are of one input.
 fn outcome(error: &Error) -> String {
-    let words = error.message().chars().filter(|c| !c.is_ascii_digit());
-    let words: String = words.take(60).collect();
+    let words: String = error
+        .message()
+        .chars()
+        .filter(|c| !c.is_ascii_digit())
+        .take(60)
+        .collect();
     format!("{:?} {words}", error.kind())
 }
 

@@ -55,8 +55,11 @@ pub fn compare(
     tampers: bool,
 ) -> Result<usize, String> {
     // Time passes at once, because the sink sleeps where a real provider waits.
-    let mut runtime = Builder::new_current_thread();
-    let runtime = runtime.enable_time().start_paused(true).build().unwrap();
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(async {
         let mut case = Case::new(composition, seed, folder).await;
         if tampers {

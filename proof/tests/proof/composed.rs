@@ -19,8 +19,8 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn the_answers_of_the_kitchen_sink_pass_every_composition_unchanged() {
-    let sequences = env::var("TERRANE_SEQUENCES");
-    let sequences = sequences.map_or(SEQUENCES, |text| text.parse().expect("a number"));
+    let sequences =
+        env::var("TERRANE_SEQUENCES").map_or(SEQUENCES, |text| text.parse().expect("a number"));
     std::thread::scope(|scope| {
         for composition in Composition::ALL {
             scope.spawn(move || {
@@ -93,8 +93,9 @@ fn each_type_and_path_of_the_kitchen_sink_that_protocol_5_cannot_express_is_an_e
         let all: BTreeSet<String> = places.values().flat_map(|(_, it)| it.clone()).collect();
         assert_eq!(refused(&[]).await, all);
         for (own, (_, expected)) in &places {
-            let others = places.iter().filter(|(other, _)| *other != own);
-            let others: Vec<_> = others
+            let others: Vec<_> = places
+                .iter()
+                .filter(|(other, _)| *other != own)
                 .map(|((_, name), (kind, _))| (*kind, name.clone()))
                 .collect();
             assert_eq!(refused(&others).await, *expected, "{own:?}");

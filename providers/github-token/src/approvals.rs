@@ -28,11 +28,14 @@ impl ListResource for Approvals {
                 .iter()
                 .map(|owner| ("owner[]", owner.as_str()))
                 .collect();
-            let found = github.tokens(Tokens::Granted, &filter).await?;
-            let found = found.into_iter().map(|access| {
-                let name = format!("{} of {}", access.token_name, access.owner.login);
-                Ok(Listed::new(name, Approval::of(access, None)))
-            });
+            let found = github
+                .tokens(Tokens::Granted, &filter)
+                .await?
+                .into_iter()
+                .map(|access| {
+                    let name = format!("{} of {}", access.token_name, access.owner.login);
+                    Ok(Listed::new(name, Approval::of(access, None)))
+                });
             Ok::<_, Error>(stream::iter(found.collect::<Vec<_>>()))
         };
         stream::once(found).try_flatten()

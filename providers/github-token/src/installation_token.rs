@@ -40,8 +40,11 @@ impl Ephemeral for InstallationToken {
         if let Some(permissions) = &config.permissions {
             limits.insert("permissions".to_owned(), json!(permissions));
         }
-        let created = github.client.create_token(&limits).await;
-        let created = created.summary("Cannot create the token")?;
+        let created = github
+            .client
+            .create_token(&limits)
+            .await
+            .summary("Cannot create the token")?;
         cx.private_mut().set(TOKEN, &created.token);
         Ok(config.with_computed(InstallationTokenComputed {
             token: Sensitive::new(created.token),

@@ -19,8 +19,11 @@ pub(crate) fn exactly_one_of(attributes: &[(&str, Option<bool>)], cx: &mut Valid
         count => format!("{count} attributes"),
     };
     for (name, _) in attributes {
-        let others = attributes.iter().map(|(other, _)| *other);
-        let others: Vec<&str> = others.filter(|other| other != name).collect();
+        let others: Vec<&str> = attributes
+            .iter()
+            .map(|(other, _)| *other)
+            .filter(|other| other != name)
+            .collect();
         let others = others.join(",");
         cx.error_with(
             terrane::Path::root().attribute(*name),

@@ -14,8 +14,9 @@ pub(crate) async fn direxists(
     /// The path to check. A relative path starts in the working directory of the provider.
     path: String,
 ) -> Result<bool> {
-    let here = current_dir().map_err(|error| describe("getwd", ".", &error));
-    let here = here.map_err(|cause| Error::argument(0, cause))?;
+    let here = current_dir()
+        .map_err(|error| describe("getwd", ".", &error))
+        .map_err(|cause| Error::argument(0, cause))?;
     let absolute = clean(here.join(&path));
     let problem = match fs::metadata(&absolute).await {
         Ok(found) if found.is_dir() => return Ok(true),

@@ -60,8 +60,10 @@ pub(crate) struct Target<'a> {
 impl Target<'_> {
     /// Writes the file, creates missing directories, and returns the bytes of the file.
     pub(crate) async fn write(&self, source: Source<'_>) -> Result<Vec<u8>, String> {
-        let bytes = source.bytes().await;
-        let bytes = bytes.map_err(|cause| because("Parsing the content failed.", cause))?;
+        let bytes = source
+            .bytes()
+            .await
+            .map_err(|cause| because("Parsing the content failed.", cause))?;
         let made = self.make_directory().await;
         made.map_err(|cause| because("Creating the directory of the file failed.", cause))?;
         let filled = self.fill(&bytes).await;
@@ -87,8 +89,10 @@ impl Target<'_> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
         set_mode(&mut options, bits(self.file_permission)?);
-        let file = options.open(self.filename).await;
-        let mut file = file.map_err(|error| describe("open", self.filename, &error))?;
+        let mut file = options
+            .open(self.filename)
+            .await
+            .map_err(|error| describe("open", self.filename, &error))?;
         let written = async {
             file.write_all(bytes).await?;
             file.flush().await
@@ -104,8 +108,9 @@ pub(crate) async fn is_unchanged(filename: &str, id: &str) -> Result<bool, Strin
     if let Ok(false) = fs::try_exists(filename).await {
         return Ok(false);
     }
-    let bytes = read(filename).await;
-    let bytes = bytes.map_err(|cause| because("The file cannot be read.", cause))?;
+    let bytes = read(filename)
+        .await
+        .map_err(|cause| because("The file cannot be read.", cause))?;
     Ok(sha1(&bytes) == id)
 }
 

@@ -8,8 +8,9 @@ use tokio::io::AsyncReadExt as _;
 
 /// Reads a whole file.
 pub(crate) async fn read(path: &str) -> Result<Vec<u8>, String> {
-    let file = fs::File::open(path).await;
-    let mut file = file.map_err(|error| describe("open", path, &error))?;
+    let mut file = fs::File::open(path)
+        .await
+        .map_err(|error| describe("open", path, &error))?;
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes).await;
     read.map_err(|error| describe("read", path, &error))?;
@@ -28,8 +29,8 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 
 /// Returns an error that names the failed call and the path, as in `open a.txt: no such file or directory`.
 pub(crate) fn describe(call: &str, path: impl AsRef<Path>, error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
+    let whole = error.to_string();
+    let text = whole.split(" (os error").next().unwrap_or_default();
     let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
     let path = path.as_ref().display();
     format!("{call} {path}: {}{rest}", first.to_lowercase())

@@ -91,8 +91,10 @@ impl Job<'_> {
 
     /// Returns the path and the arguments.
     pub(crate) fn line(&self) -> String {
-        let path = find(self.runner, self.command).unwrap_or_else(|_| self.command.into());
-        let path = path.display().to_string();
+        let path = find(self.runner, self.command)
+            .unwrap_or_else(|_| self.command.into())
+            .display()
+            .to_string();
         let words: Vec<&str> = std::iter::once(path.as_str())
             .chain(self.arguments())
             .collect();

@@ -136,8 +136,10 @@ async fn a_file_is_planned_created_and_destroyed() {
     let replaced = client.apply(planned).await.unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "cat\n");
 
-    let found = client.read_data("local_file", json!({ "filename": path.to_str().unwrap() }));
-    let found = found.await.unwrap();
+    let found = client
+        .read_data("local_file", json!({ "filename": path.to_str().unwrap() }))
+        .await
+        .unwrap();
     assert_eq!(found.attribute("content"), Some(&Value::from("cat\n")));
 
     client.delete(&replaced).await.unwrap();
@@ -159,8 +161,10 @@ async fn a_command_is_found_and_its_output_is_read() {
     };
     let config = json!({ "command": command, "arguments": arguments });
     let ran = client.read_data("local_command", config).await.unwrap();
-    let stdout = ran.attribute("stdout").and_then(Value::as_str);
-    let stdout = stdout.expect("the output is known");
+    let stdout = ran
+        .attribute("stdout")
+        .and_then(Value::as_str)
+        .expect("the output is known");
     assert_eq!(stdout.trim(), "heron");
 }
 

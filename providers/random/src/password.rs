@@ -75,8 +75,8 @@ fn past() -> History<Password> {
         .model(1, |old: Old| upgrade(old, |_, stored| Ok(Some(stored))))
         .model(2, |old: Old| {
             upgrade(old, |text, stored| {
-                let matches = bcrypt::verify(text.expose(), stored.expose());
-                let matches = matches.summary("Version 3 State Upgrade Error")?;
+                let matches = bcrypt::verify(text.expose(), stored.expose())
+                    .summary("Version 3 State Upgrade Error")?;
                 Ok(matches.then_some(stored))
             })
         })

@@ -37,8 +37,10 @@ impl Recipe {
     }
 
     fn draw_with(&self, rng: &mut (impl CryptoRng + RngExt)) -> Result<Sensitive<String>> {
-        let anywhere = self.classes.iter().filter(|class| class.anywhere);
-        let anywhere: Vec<char> = anywhere
+        let anywhere: Vec<char> = self
+            .classes
+            .iter()
+            .filter(|class| class.anywhere)
             .flat_map(|class| &class.alphabet)
             .copied()
             .collect();

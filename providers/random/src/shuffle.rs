@@ -41,8 +41,9 @@ impl StateOnly for Shuffle {
 }
 
 fn shuffled<T: Clone>(input: &[T], count: Option<i64>, mut numbers: Numbers) -> Result<Vec<T>> {
-    let count = count.map_or(Ok(input.len()), usize::try_from);
-    let count = count.map_err(|error| failed(READ_ERROR, error))?;
+    let count = count
+        .map_or(Ok(input.len()), usize::try_from)
+        .map_err(|error| failed(READ_ERROR, error))?;
     let mut result = Vec::new();
     if input.is_empty() {
         return Ok(result);

@@ -170,8 +170,10 @@ fn is_too_short(length: &Value<i64>, least: [&Value<i64>; 4]) -> Option<String> 
     if least.iter().any(|least| least.is_unknown()) {
         return None;
     }
-    let needed = least.into_iter().filter_map(Value::known);
-    let needed = needed.fold(0_i64, |sum, least| sum.saturating_add(*least));
+    let needed = least
+        .into_iter()
+        .filter_map(Value::known)
+        .fold(0_i64, |sum, least| sum.saturating_add(*least));
     (length < needed).then(|| {
         format!("Attribute length value must be at least sum of min_upper + min_lower + min_numeric + min_special, got: {length}")
     })

@@ -149,8 +149,10 @@ impl StateOnly for Rotating {
     }
 
     async fn read(prior: Prior<Self>, _: &Time, _: &mut ReadContext) -> Result<Found<Self>> {
-        let rotation = prior.complete().and_then(|it| it.rotation_rfc3339.known());
-        let rotation = rotation.filter(|text| !text.is_empty());
+        let rotation = prior
+            .complete()
+            .and_then(|it| it.rotation_rfc3339.known())
+            .filter(|text| !text.is_empty());
         if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {
             return Ok(Found::Gone);
         }

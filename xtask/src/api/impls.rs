@@ -34,8 +34,11 @@ pub(super) fn add(
                 return;
             }
             let generics = line(&item.generics);
-            let conditions = item.generics.where_clause.as_ref();
-            let conditions = conditions.map(|it| format!(" {}", line(it)));
+            let conditions = item
+                .generics
+                .where_clause
+                .as_ref()
+                .map(|it| format!(" {}", line(it)));
             lines.push(format!(
                 "impl{generics} {} for {ty}{}",
                 line(path),

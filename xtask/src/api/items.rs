@@ -69,8 +69,10 @@ pub(super) fn function(path: &str, signature: &Signature) -> String {
 
 /// Returns type parameters and their conditions.
 fn generics(generics: &Generics) -> String {
-    let conditions = generics.where_clause.as_ref();
-    let conditions = conditions.map(|it| format!(" {}", line(it)));
+    let conditions = generics
+        .where_clause
+        .as_ref()
+        .map(|it| format!(" {}", line(it)));
     format!("{}{}", line(generics), conditions.unwrap_or_default())
 }
 
@@ -95,8 +97,10 @@ fn fields(path: &str, fields: &Fields, by_visibility: bool, lines: &mut Vec<Stri
         if by_visibility && !shows(&field.vis, &field.attrs) || is_hidden(&field.attrs) {
             continue;
         }
-        let name = field.ident.as_ref();
-        let name = name.map_or_else(|| at.to_string(), ToString::to_string);
+        let name = field
+            .ident
+            .as_ref()
+            .map_or_else(|| at.to_string(), ToString::to_string);
         lines.push(format!("field {path}.{name}: {}", line(&field.ty)));
     }
 }

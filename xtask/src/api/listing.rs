@@ -19,8 +19,12 @@ pub(super) fn list(name: &str, krate: &Crate) -> String {
     };
     listing.module(&[], name);
     listing.macros(name);
-    let own = krate.modules.values().flat_map(|module| &module.items);
-    let own: BTreeSet<String> = own.filter_map(name_of).collect();
+    let own: BTreeSet<String> = krate
+        .modules
+        .values()
+        .flat_map(|module| &module.items)
+        .filter_map(name_of)
+        .collect();
     for module in krate.modules.values() {
         for item in &module.items {
             if let Item::Impl(item) = item {
@@ -41,8 +45,11 @@ pub(super) fn list(name: &str, krate: &Crate) -> String {
 /// Counts the items that can be named outside of the crate, and that the documentation does not show.
 fn hidden(krate: &Crate) -> usize {
     let modules = krate.modules.iter().map(|(path, module)| {
-        let items = module.items.iter();
-        let items = items.filter(|item| is_hidden(attributes(item))).count();
+        let items = module
+            .items
+            .iter()
+            .filter(|item| is_hidden(attributes(item)))
+            .count();
         let inside = module.hidden_submodules.iter().filter_map(|name| {
             let path = [path.as_slice(), std::slice::from_ref(name)].concat();
             krate.modules.get(&path)

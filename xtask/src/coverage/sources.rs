@@ -36,10 +36,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Reads a file whose modules are kept in a folder.
     fn file(&mut self, file: &Path, folder: &Path) -> Result {
-        let text = fs::read_to_string(file);
-        let text = text.map_err(|error| format!("{}: {error}", file.display()))?;
-        let code = syn::parse_file(&text);
-        let code = code.map_err(|error| format!("{}: {error}", file.display()))?;
+        let text =
+            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let code =
+            syn::parse_file(&text).map_err(|error| format!("{}: {error}", file.display()))?;
         self.items(&code.items, file, folder)
     }
 

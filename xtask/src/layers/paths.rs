@@ -15,8 +15,12 @@ pub(super) struct Imports(BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<String>>>
 
 impl Imports {
     pub(super) fn add(&mut self, from: &Path, to: &Path, name: &str) {
-        let names = self.0.entry(from.to_owned()).or_default();
-        let names = names.entry(to.to_owned()).or_default();
+        let names = self
+            .0
+            .entry(from.to_owned())
+            .or_default()
+            .entry(to.to_owned())
+            .or_default();
         names.insert(name.to_owned());
     }
 

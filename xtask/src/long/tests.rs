@@ -122,8 +122,9 @@ fn test_of(path: &Path) -> Option<&str> {
 
 /// Returns the module of a source of a test, as in the names of its tests: `generate::random::`.
 fn module_of(path: &Path) -> String {
-    let names = below_tests(path).skip(1);
-    let names = names.map(|name| name.trim_end_matches(".rs"));
+    let names = below_tests(path)
+        .skip(1)
+        .map(|name| name.trim_end_matches(".rs"));
     let modules = names.filter(|name| !["main", "mod"].contains(name));
     modules.map(|name| format!("{name}::")).collect()
 }

@@ -216,8 +216,11 @@ pub(crate) fn is_public(visibility: &Visibility, attributes: &[Attribute]) -> bo
 /// Whether an item is hidden from the documentation.
 pub(crate) fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
-        let list = attribute.path().is_ident("doc").then_some(&attribute.meta);
-        let list = list.and_then(|meta| meta.require_list().ok());
+        let list = attribute
+            .path()
+            .is_ident("doc")
+            .then_some(&attribute.meta)
+            .and_then(|meta| meta.require_list().ok());
         list.is_some_and(|list| list.tokens.to_string() == "hidden")
     })
 }
@@ -288,8 +291,11 @@ pub(crate) fn attributes(item: &Item) -> &[Attribute] {
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
-        let condition = attribute.path().is_ident("cfg").then_some(&attribute.meta);
-        let condition = condition.and_then(|meta| meta.require_list().ok());
+        let condition = attribute
+            .path()
+            .is_ident("cfg")
+            .then_some(&attribute.meta)
+            .and_then(|meta| meta.require_list().ok());
         condition.is_some_and(|condition| condition.tokens.to_string() == "test")
     })
 }

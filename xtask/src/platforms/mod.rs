@@ -98,8 +98,10 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let platforms: Vec<_> = PLATFORMS.iter().map(|it| (it, missing(it))).collect();
     let complete = platforms.iter().filter(|(_, missing)| missing.is_none());
     // The tests of a native platform compile the same crates.
-    let checked = complete.filter(|(platform, _)| !matches!(platform.run, Run::Native));
-    let checked: Vec<&Platform> = checked.map(|(platform, _)| *platform).collect();
+    let checked: Vec<&Platform> = complete
+        .filter(|(platform, _)| !matches!(platform.run, Run::Native))
+        .map(|(platform, _)| *platform)
+        .collect();
     if let (Some(tools), false) = (&tools, checked.is_empty()) {
         check(&checked, tools)?;
     }

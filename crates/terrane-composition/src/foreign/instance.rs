@@ -71,8 +71,11 @@ impl Instance {
         // Dropping the set ends the start.
         let mut starting = JoinSet::new();
         starting.spawn_on(ProviderProcess::spawn(builder), runtime.handle());
-        let started = starting.join_next().await.transpose();
-        let started = started.map_err(|error| messages::cannot_start(name, &error))?;
+        let started = starting
+            .join_next()
+            .await
+            .transpose()
+            .map_err(|error| messages::cannot_start(name, &error))?;
         let Some(started) = started else {
             return Err(
                 messages::cannot_start(name, &io::Error::from(io::ErrorKind::Interrupted)).into(),

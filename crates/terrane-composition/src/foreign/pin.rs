@@ -122,8 +122,10 @@ impl Pin {
     /// Finds the program of this platform next to this process's own program, and its checksum.
     pub(super) fn locate(&self) -> Result<(PathBuf, [u8; 32]), PinError> {
         let platform = Self::platform();
-        let checksum = self.checksums.get(&platform);
-        let checksum = checksum.ok_or_else(|| PinError::Platform(platform.clone()))?;
+        let checksum = self
+            .checksums
+            .get(&platform)
+            .ok_or_else(|| PinError::Platform(platform.clone()))?;
         let failed = |error: io::Error| PinError::OwnProgram(error.to_string());
         // A mirror may be a link, and the binary lies next to the link's target.
         let own = own_program().map_err(failed)?;

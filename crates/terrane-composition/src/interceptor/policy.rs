@@ -120,8 +120,11 @@ impl Policy {
         let bad = |reason: &dyn fmt::Display| {
             messages::bad_plan("judge the plan by the policy", type_name, reason)
         };
-        let schemas = self.types.schemas(provider).await;
-        let schemas = schemas.map_err(|error| bad(&error))?;
+        let schemas = self
+            .types
+            .schemas(provider)
+            .await
+            .map_err(|error| bad(&error))?;
         let schema = schemas.resource_schemas.get(type_name);
         let schema = schema.ok_or_else(|| bad(&"the type has no schema"))?;
         let ty = schema.implied_type();

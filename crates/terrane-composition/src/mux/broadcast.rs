@@ -92,11 +92,13 @@ impl Mux {
     ///
     /// HashiCorp's framework cannot describe how many items a block may have, and their SDK can. So these numbers may differ, as in their mux.
     fn different_schemas(&self, parts: &[(usize, Schemas)]) -> Diagnostics {
-        let own = parts.iter().map(|(at, schemas)| {
-            let name = self.members.get(*at).map_or("", Session::name);
-            (name, provider_schemas(schemas))
-        });
-        let own: Vec<_> = own.collect();
+        let own: Vec<_> = parts
+            .iter()
+            .map(|(at, schemas)| {
+                let name = self.members.get(*at).map_or("", Session::name);
+                (name, provider_schemas(schemas))
+            })
+            .collect();
         let (mut found, mut meta) = (Diagnostics::new(), None);
         for (name, schemas) in &own {
             if let Some((first, expected)) = own.first() {

@@ -211,11 +211,14 @@ impl Mux {
             owners => return Err(routes::conflict(item, owners, &self.names()).into()),
         };
         owner.ok_or_else(|| {
-            let unknown = routes.unknown.iter().filter_map(|(at, reason)| {
-                let member = self.members.get(*at)?;
-                Some((member.name(), reason))
-            });
-            let unknown: Vec<_> = unknown.collect();
+            let unknown: Vec<_> = routes
+                .unknown
+                .iter()
+                .filter_map(|(at, reason)| {
+                    let member = self.members.get(*at)?;
+                    Some((member.name(), reason))
+                })
+                .collect();
             messages::not_served(item, &unknown).into()
         })
     }

@@ -186,11 +186,12 @@ async fn redaction_replaces_texts_in_every_answer() {
         .await
         .unwrap();
     assert_eq!(stopped.error, "a (redacted) cannot stop");
-    let events = provider
+    let events: Vec<_> = provider
         .invoke_action(InvokeActionRequest::default())
         .await
-        .unwrap();
-    let events: Vec<_> = events.collect().await;
+        .unwrap()
+        .collect()
+        .await;
     let message = "a (redacted) step".to_owned();
     assert_eq!(events[0], Ok(InvokeActionEvent::Progress { message }));
     assert_eq!(events[1], Err(RpcError::internal("a (redacted) end")));

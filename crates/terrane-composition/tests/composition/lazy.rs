@@ -178,8 +178,10 @@ async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_w
 
 #[tokio::test]
 async fn an_announced_member_gets_the_schema_request_once_and_metadata_does_not_start_it() {
-    let later = Scripted::new("later").serving("zoo_cage").answering(accept);
-    let later = later.capabilities(ServerCapabilities::default());
+    let later = Scripted::new("later")
+        .serving("zoo_cage")
+        .answering(accept)
+        .capabilities(ServerCapabilities::default());
     let mux: &dyn Provider = &Mux::new([lazy(&later).announced(announced(&later))]);
     let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
     assert_eq!(metadata.resources, ["zoo_cage"]);

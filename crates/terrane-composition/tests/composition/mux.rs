@@ -35,8 +35,9 @@ async fn every_call_goes_to_the_member_that_serves_its_item() {
         Rpc::GetResourceIdentitySchemas,
         Rpc::GetFunctions,
     ];
-    let all = Rpc::ALL.iter().copied();
-    let all: BTreeSet<_> = all
+    let all: BTreeSet<_> = Rpc::ALL
+        .iter()
+        .copied()
         .filter(|rpc| !rpc.name().contains("Provision"))
         .collect();
     assert_eq!(&all - &routed, BTreeSet::from(whole));

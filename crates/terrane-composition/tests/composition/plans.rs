@@ -182,8 +182,13 @@ async fn only_a_type_with_configured_and_computed_maps_has_tags() {
             proposed_new_state: DynamicValue::encode(&object, &ty).unwrap(),
             ..PlanResourceChangeRequest::default()
         };
-        let planned = provider.plan_resource_change(request).await.unwrap();
-        let planned = planned.planned_state.decode(&ty).unwrap();
+        let planned = provider
+            .plan_resource_change(request)
+            .await
+            .unwrap()
+            .planned_state
+            .decode(&ty)
+            .unwrap();
         assert_eq!(planned != object, has_tags, "{at}");
     }
 }
@@ -192,8 +197,10 @@ async fn only_a_type_with_configured_and_computed_maps_has_tags() {
 async fn a_policy_passes_on_schemas_that_are_better_than_earlier_ones_with_errors() {
     let provider = intercept(Arc::new(Late::default()), keeps_all());
     for is_ready in [false, true, true] {
-        let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
-        let schemas = schemas.await.unwrap();
+        let schemas = provider
+            .get_provider_schema(GetProviderSchemaRequest {})
+            .await
+            .unwrap();
         assert_eq!(schemas.diagnostics.has_errors(), !is_ready);
         assert_eq!(schemas.resource_schemas.contains_key("zoo_pet"), is_ready);
         assert_eq!(schemas.server_capabilities.plan_destroy, is_ready);
@@ -305,8 +312,10 @@ async fn a_policy_judges_deletions_by_every_provider() {
             ..capabilities
         };
         for _ in 0..2 {
-            let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
-            let schemas = schemas.await.unwrap();
+            let schemas = provider
+                .get_provider_schema(GetProviderSchemaRequest {})
+                .await
+                .unwrap();
             assert_eq!(schemas.server_capabilities, announced);
             assert_eq!(schemas.resource_schemas["zoo_pet"], tagged());
         }

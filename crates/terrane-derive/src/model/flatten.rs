@@ -181,8 +181,8 @@ impl Field<'_> {
             // This option is the wrong one; the others stay.
             let meant = names
                 .iter()
-                .filter(|it| (**it == name) != self.options.word(it).is_some());
-            let meant = meant.fold("flatten".to_owned(), |all, name| all + ", " + name);
+                .filter(|it| (**it == name) != self.options.word(it).is_some())
+                .fold("flatten".to_owned(), |all, name| all + ", " + name);
             let (span, check, what) = match self.options.word(name) {
                 Some(word) => (word.span(), quote!(!#is_nothing), missing),
                 None => (self.ty.span(), is_nothing, there),

@@ -65,8 +65,10 @@ impl Field<'_> {
         let counts = counts.map(|counted| self.counts(model, counted));
         let timeouts = options.timeouts.as_ref().map(|timeouts| {
             let (timeouts, plain) = (self.timeouts(timeouts), options.plain.is_some());
-            let description = options.timeout_description.as_ref();
-            let description = description.map(|text| quote!(.timeout_description(#text, #plain)));
+            let description = options
+                .timeout_description
+                .as_ref()
+                .map(|text| quote!(.timeout_description(#text, #plain)));
             quote!(#timeouts #description)
         });
         let replace = options.replace.as_ref().map(|replace| match replace {
@@ -286,8 +288,10 @@ fn key_calls(options: &KeyOptions, required: TokenStream, optional: TokenStream)
     let only = options.only.map(|_| quote!(.identity_only()));
     let name = options.name.as_ref();
     let name = name.map(|name| quote!(.identity_name(#name)));
-    let description = options.description.as_ref();
-    let description = description.map(|text| quote!(.identity_description(#text)));
+    let description = options
+        .description
+        .as_ref()
+        .map(|text| quote!(.identity_description(#text)));
     quote!(#part #mutable #only #name #description)
 }
 

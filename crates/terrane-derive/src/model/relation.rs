@@ -47,8 +47,11 @@ impl Model<'_> {
         let exists = self.field(named).is_some();
         if !exists {
             let text = named.unraw().to_string();
-            let idents = self.fields.iter().map(|it| it.ident.unraw().to_string());
-            let idents: Vec<String> = idents.collect();
+            let idents: Vec<String> = self
+                .fields
+                .iter()
+                .map(|it| it.ident.unraw().to_string())
+                .collect();
             let meant = name::nearest(&text, idents.iter().map(String::as_str));
             let model = self.ident.to_string();
             errors.push(named.span(), messages::no_field(&text, &model, meant));
@@ -77,8 +80,10 @@ impl Model<'_> {
 
     fn relation(&self, relation: &Relation) -> TokenStream {
         let constructor = relation.word.unraw();
-        let members = relation.members.iter();
-        let members = members.map(|member| self.member_path(member));
+        let members = relation
+            .members
+            .iter()
+            .map(|member| self.member_path(member));
         let members = if relation.is_hint() {
             quote!(#(#members),*)
         } else {

@@ -72,8 +72,12 @@ impl Private {
         }
         match serde_json::to_vec(value) {
             Ok(json) => {
-                let others = self.values.iter().filter(|(other, _)| *other != name);
-                let others: usize = others.map(|(name, json)| name.len() + json.len()).sum();
+                let others: usize = self
+                    .values
+                    .iter()
+                    .filter(|(other, _)| *other != name)
+                    .map(|(name, json)| name.len() + json.len())
+                    .sum();
                 let bytes = name.len() + json.len();
                 if others + bytes > MAX_BYTES {
                     let refused = messages::too_large(name, bytes, others, MAX_BYTES);

@@ -83,13 +83,14 @@ fn panic_that_was_passed_on_has_no_wrong_location() {
 #[tokio::test]
 async fn future_panics_in_a_later_poll() {
     install();
-    let report = catch_future(async {
+    let report: PanicReport = catch_future(async {
         tokio::task::yield_now().await;
         assert!(CATCHING.get());
         panic!("second poll")
     })
-    .await;
-    let report: PanicReport = report.map(|never: ()| never).unwrap_err();
+    .await
+    .map(|never: ()| never)
+    .unwrap_err();
     assert_eq!(report.message, "second poll");
     assert!(here(line!() - 5, report.location));
     assert!(!CATCHING.get());

@@ -215,24 +215,26 @@ impl Nested<'_> {
             open.is_fulfilled(&kept, candidate, extent).then_some(kept)
         };
         // The set is replaced at the end, because equality is author code, which may panic.
-        let kept = new.iter().map(|element| {
-            if prior.contains(element) {
-                return element.clone();
-            }
-            for (open, by_rest) in &mut gone {
-                let Some(candidates) = by_rest.get_mut(&self.rest(element, open)) else {
-                    continue;
-                };
-                for at in 0..candidates.len() {
-                    if let Some(kept) = kept_as(element, candidates[at], open) {
-                        candidates.remove(at);
-                        return kept;
+        let mut kept: Set = new
+            .iter()
+            .map(|element| {
+                if prior.contains(element) {
+                    return element.clone();
+                }
+                for (open, by_rest) in &mut gone {
+                    let Some(candidates) = by_rest.get_mut(&self.rest(element, open)) else {
+                        continue;
+                    };
+                    for at in 0..candidates.len() {
+                        if let Some(kept) = kept_as(element, candidates[at], open) {
+                            candidates.remove(at);
+                            return kept;
+                        }
                     }
                 }
-            }
-            element.clone()
-        });
-        let mut kept: Set = kept.collect();
+                element.clone()
+            })
+            .collect();
         if extent.merges {
             for (open, mut by_rest) in gone {
                 by_rest.retain(|_, candidates| !candidates.is_empty());
@@ -260,8 +262,10 @@ impl Nested<'_> {
             _ => false,
         };
         let values = element.as_object().map_or(&[][..], Object::values);
-        let open = values.iter().enumerate();
-        let open = open.filter(|(at, value)| !value.is_wholly_known() || is_left(*at));
+        let open = values
+            .iter()
+            .enumerate()
+            .filter(|(at, value)| !value.is_wholly_known() || is_left(*at));
         let attributes: Vec<_> = open.map(|(at, _)| at).collect();
         let count = attributes.len();
         Open { count, attributes }

@@ -26,8 +26,7 @@ impl Block {
         }
         found.members("attributes", attributes);
         found.members("block_types", blocks);
-        let relations = self.relations().iter();
-        let relations: Vec<Value> = relations.map(relation_annotation).collect();
+        let relations: Vec<Value> = self.relations().iter().map(relation_annotation).collect();
         if !relations.is_empty() {
             found.set("relations", relations);
         }
@@ -95,21 +94,30 @@ impl Member {
     /// Adds the allowed values of the member.
     fn annotate_values(&self, found: &mut Annotations) {
         if let Some(default) = self.default_value() {
-            let default = json::encode(&default, &self.ty()).ok();
-            let default = default.and_then(|text| serde_json::from_slice(&text).ok());
+            let default = json::encode(&default, &self.ty())
+                .ok()
+                .and_then(|text| serde_json::from_slice(&text).ok());
             found.set("default", default.unwrap_or(Value::Null));
         }
-        let validators = self.checks().iter().map(|it| it.describe());
-        let validators: Vec<&str> = validators.filter(|text| !text.is_empty()).collect();
+        let validators: Vec<&str> = self
+            .checks()
+            .iter()
+            .map(|it| it.describe())
+            .filter(|text| !text.is_empty())
+            .collect();
         if !validators.is_empty() {
             found.set("validators", validators);
         }
         let ty = self.ty();
-        let whole = self.whole();
-        let whole = whole.and_then(|(start, end)| Constraint::of_whole(start, end));
+        let whole = self
+            .whole()
+            .and_then(|(start, end)| Constraint::of_whole(start, end));
         let constraints = self.checks().iter().filter_map(|it| it.constraint());
-        let constraints = whole.iter().chain(constraints);
-        let constraints: Vec<Value> = constraints.filter_map(|it| it.to_json(&ty)).collect();
+        let constraints: Vec<Value> = whole
+            .iter()
+            .chain(constraints)
+            .filter_map(|it| it.to_json(&ty))
+            .collect();
         if !constraints.is_empty() {
             found.set("constraints", constraints);
         }

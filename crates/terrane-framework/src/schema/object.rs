@@ -33,10 +33,13 @@ impl Member {
         while let Type::List(inner) | Type::Set(inner) | Type::Map(inner) = element {
             (depth, element) = (depth + 1, inner);
         }
-        let validators = object.object_validators().into_iter();
-        let validators = validators.map(|it| (0..depth).fold(it, |it, _| it.of_elements()));
-        let equality = object.object_equality();
-        let equality = equality.map(|it| (0..depth).fold(it, |it, _| it.of_elements()));
+        let validators = object
+            .object_validators()
+            .into_iter()
+            .map(|it| (0..depth).fold(it, |it, _| it.of_elements()));
+        let equality = object
+            .object_equality()
+            .map(|it| (0..depth).fold(it, |it, _| it.of_elements()));
         let mut member = Self::new(name, Shape::Type(ty.clone())).validators(validators);
         let options = member.options_mut();
         (options.objects, options.equality) = (Some(object.clone()), equality);

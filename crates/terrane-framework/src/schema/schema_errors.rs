@@ -182,8 +182,10 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
     if default.is_absent() || default.is_unknown() {
         return None;
     }
-    let checks = member.checks().iter();
-    let mut checks = checks.filter(|check| check.why_broken().is_none());
+    let mut checks = member
+        .checks()
+        .iter()
+        .filter(|check| check.why_broken().is_none());
     checks.find_map(|check| Some(check.error_of(default)?.detail))
 }
 

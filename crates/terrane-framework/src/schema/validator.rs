@@ -92,8 +92,10 @@ impl Validator {
             format!("each {}", self.describe)
         };
         let schema_error = self.schema_error.clone();
-        let constraint = self.constraint.clone();
-        let constraint = constraint.map(|it| Constraint::Each(Box::new(it)));
+        let constraint = self
+            .constraint
+            .clone()
+            .map(|it| Constraint::Each(Box::new(it)));
         let validator = Self::in_context(describe, move |value, context| match value {
             Value::Known(Data::List(elements)) => Violation::all(
                 elements

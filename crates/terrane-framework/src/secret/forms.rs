@@ -73,8 +73,11 @@ fn each_of(text: &str, form: &mut impl FnMut(&[u8])) {
     if !text.is_ascii() {
         // The search omits null bytes, so UTF-16 of ASCII needs no form.
         for units in [u16::to_le_bytes, u16::to_be_bytes] {
-            let bytes = text.encode_utf16().flat_map(units);
-            let bytes: Vec<u8> = bytes.filter(|byte| *byte != 0).collect();
+            let bytes: Vec<u8> = text
+                .encode_utf16()
+                .flat_map(units)
+                .filter(|byte| *byte != 0)
+                .collect();
             form(&bytes);
         }
     }

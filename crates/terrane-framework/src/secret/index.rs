@@ -189,8 +189,10 @@ impl Index {
 
 impl<'a> FromIterator<&'a Index> for Snapshot {
     fn from_iter<T: IntoIterator<Item = &'a Index>>(indexes: T) -> Self {
-        let tables = indexes.into_iter().filter_map(|index| index.table.clone());
-        let tables: Vec<_> = tables.collect();
+        let tables: Vec<_> = indexes
+            .into_iter()
+            .filter_map(|index| index.table.clone())
+            .collect();
         let filters = match &*tables {
             [] | [_] => Filters::default(),
             several => Filters {

@@ -617,13 +617,20 @@ async fn a_list_stops_at_the_limit_of_the_host() {
         include_resource_object: true,
         limit: 2,
     };
-    let listed = provider.list_resource(request).await.unwrap();
-    let listed: Vec<_> = listed.map(|event| event.unwrap()).collect().await;
-    let greetings = listed.iter().map(|event| {
-        let object = event.resource_object.as_ref().unwrap();
-        (event.display_name.as_str(), greeting(object))
-    });
-    let greetings: Vec<_> = greetings.collect();
+    let listed: Vec<_> = provider
+        .list_resource(request)
+        .await
+        .unwrap()
+        .map(|event| event.unwrap())
+        .collect()
+        .await;
+    let greetings: Vec<_> = listed
+        .iter()
+        .map(|event| {
+            let object = event.resource_object.as_ref().unwrap();
+            (event.display_name.as_str(), greeting(object))
+        })
+        .collect();
     let expected = [("cat-1", "hello cat-1"), ("cat-2", "hello cat-2")];
     assert_eq!(
         greetings,
@@ -644,15 +651,17 @@ async fn an_action_is_planned_and_invoked() {
         .await
         .unwrap();
     assert_eq!(details(&planned.diagnostics), ["Planned: Tom true"]);
-    let events = provider
+    let events: Vec<_> = provider
         .invoke_action(InvokeActionRequest {
             type_name: "bridge_greet".to_owned(),
             config,
             ..InvokeActionRequest::default()
         })
         .await
-        .unwrap();
-    let events: Vec<_> = events.map(|event| event.unwrap()).collect().await;
+        .unwrap()
+        .map(|event| event.unwrap())
+        .collect()
+        .await;
     let [
         InvokeActionEvent::Progress { message },
         InvokeActionEvent::Completed { diagnostics },
@@ -721,14 +730,16 @@ async fn a_state_is_written_locked_read_and_deleted() {
         .await
         .unwrap();
     assert!(unlocked.diagnostics.is_empty());
-    let read = provider
+    let read: Vec<_> = provider
         .read_state_bytes(ReadStateBytesRequest {
             type_name: type_name(),
             state_id: state_id(),
         })
         .await
-        .unwrap();
-    let read: Vec<_> = read.map(|chunk| chunk.unwrap()).collect().await;
+        .unwrap()
+        .map(|chunk| chunk.unwrap())
+        .collect()
+        .await;
     assert_eq!(&read[0].bytes[..], b"{}");
     let listed = || {
         provider.get_states(GetStatesRequest {
@@ -762,14 +773,16 @@ async fn a_provisioner_runs_with_its_connection() {
     let expected = ["The name is empty: Write a name."];
     assert_eq!(details(&refused.unwrap().diagnostics), expected);
     let connection = Value::mapping([("host", "example.org")]);
-    let events = provisioner
+    let events: Vec<_> = provisioner
         .provision_resource(ProvisionResourceRequest {
             config: config(&block.block, "Tom"),
             connection: DynamicValue::encode(&connection, &Type::map(Type::String)).unwrap(),
         })
         .await
-        .unwrap();
-    let events: Vec<_> = events.map(|event| event.unwrap()).collect().await;
+        .unwrap()
+        .map(|event| event.unwrap())
+        .collect()
+        .await;
     assert_eq!(events[0].output, "Tom on example.org");
     assert!(events.iter().all(|event| event.diagnostics.is_empty()));
 }

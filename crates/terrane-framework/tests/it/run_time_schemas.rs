@@ -269,8 +269,13 @@ async fn lr5_a_dynamic_list_declares_the_resource_of_another_provider() {
         include_resource_object: true,
         ..ListResourceRequest::default()
     };
-    let events = port.list_resource(request).await.unwrap();
-    let events: Vec<_> = events.map(|event| event.unwrap()).collect().await;
+    let events: Vec<_> = port
+        .list_resource(request)
+        .await
+        .unwrap()
+        .map(|event| event.unwrap())
+        .collect()
+        .await;
     let [event] = &events[..] else {
         panic!("{events:?}");
     };

@@ -53,8 +53,11 @@ impl Decoder<'_> {
                 return;
             }
             let element = Value::object([("key", key), ("value", value)]);
-            let outer = position.iterators.iter();
-            let outer = outer.filter(|(name, _)| *name != iterator).cloned();
+            let outer = position
+                .iterators
+                .iter()
+                .filter(|(name, _)| *name != iterator)
+                .cloned();
             let own = std::iter::once((iterator.clone(), element));
             let iterators: Arc<[_]> = outer.chain(own).collect();
             let Some(labels) = self.label_values(&label_expressions, &iterators) else {
@@ -94,8 +97,7 @@ impl Decoder<'_> {
         if has_failed {
             return None;
         }
-        let blocks = std::mem::take(&mut content.blocks);
-        let mut blocks = blocks.into_iter();
+        let mut blocks = std::mem::take(&mut content.blocks).into_iter();
         match (blocks.next(), blocks.next()) {
             (Some(block), None) => Some((content, block.body)),
             (None, _) => {

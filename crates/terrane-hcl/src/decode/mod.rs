@@ -118,8 +118,9 @@ impl Decoder<'_> {
         let mut decoded: Vec<(Text, Value)> = Vec::new();
         for attribute in &schema.attributes {
             if !shape.as_blocks.contains(&attribute.name) {
-                let given = content.attribute(&attribute.name);
-                let given = given.filter(|_| !shape.hides_attribute(&attribute.name));
+                let given = content
+                    .attribute(&attribute.name)
+                    .filter(|_| !shape.hides_attribute(&attribute.name));
                 let value = match given {
                     Some(given) => self.attribute(given, attribute, position),
                     None => Value::null(without_optional(&attribute.ty)),
@@ -130,15 +131,20 @@ impl Decoder<'_> {
         let items = self.items(content, &shape, position);
         for name in &shape.as_blocks {
             if let Some((attribute, element)) = schema.attribute_as_blocks(name) {
-                let items = items.iter().filter(|(own, _)| own == name);
-                let items = items.map(|(_, item)| item);
+                let items = items
+                    .iter()
+                    .filter(|(own, _)| own == name)
+                    .map(|(_, item)| item);
                 let value = self.attribute_as_blocks(attribute, element, items);
                 decoded.push((name.clone(), value));
             }
         }
         for block in &schema.blocks {
-            let items = items.iter().filter(|(own, _)| *own == block.name);
-            let items: Vec<&Item> = items.map(|(_, item)| item).collect();
+            let items: Vec<&Item> = items
+                .iter()
+                .filter(|(own, _)| *own == block.name)
+                .map(|(_, item)| item)
+                .collect();
             let value = self.nested(block, &items, body.missing_item());
             decoded.push((block.name.clone(), value));
         }
@@ -225,8 +231,7 @@ impl Decoder<'_> {
         let (value, diagnostics) = if iterators.is_empty() {
             evaluate_within(expression, self.scope, self.budget)
         } else {
-            let scope = self.scope.child();
-            let scope = scope.with_variables(iterators.iter().cloned());
+            let scope = self.scope.child().with_variables(iterators.iter().cloned());
             evaluate_within(expression, &scope, self.budget)
         };
         self.is_reported |= !self.budget.is_left();

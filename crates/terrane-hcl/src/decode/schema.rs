@@ -153,8 +153,10 @@ impl Schema {
 
     /// Returns whether the schema may be one of Terraform's legacy plugin SDK, whose attributes may be written as blocks.
     pub(super) fn may_be_legacy(&self) -> bool {
-        let attributes = self.attributes.iter();
-        let mut attributes = attributes.map(|it| !it.is_nested && may_be_legacy(&it.ty));
+        let mut attributes = self
+            .attributes
+            .iter()
+            .map(|it| !it.is_nested && may_be_legacy(&it.ty));
         let mut blocks = self.blocks.iter();
         attributes.all(|may_be| may_be)
             && blocks.all(|block| !block.is_computed && block.schema.may_be_legacy())

@@ -293,14 +293,15 @@ impl Evaluator<'_> {
         }
         let signature = Signature::default();
         // Other than for variables, attributes that are missing are null before they get their defaults.
-        let converted = value.convert(&constraint.ty);
-        let converted = converted.and_then(|value| constraint.apply(value));
-        let converted = converted.unwrap_or_else(|error| {
-            let error = CallError::argument(0, error.to_string());
-            let message = failure(call, &signature, arguments, &error);
-            self.report(message.within(span));
-            Value::dynamic()
-        });
+        let converted = value
+            .convert(&constraint.ty)
+            .and_then(|value| constraint.apply(value))
+            .unwrap_or_else(|error| {
+                let error = CallError::argument(0, error.to_string());
+                let message = failure(call, &signature, arguments, &error);
+                self.report(message.within(span));
+                Value::dynamic()
+            });
         self.budget.allocate(converted.size());
         converted.with_marks(&marks)
     }

@@ -122,8 +122,7 @@ impl Evaluator<'_> {
             }
             if index > 0 {
                 // The first element has added the variables.
-                let variables = self.locals.iter_mut().rev();
-                let mut variables = variables.map(|(_, value)| value);
+                let mut variables = self.locals.iter_mut().rev().map(|(_, value)| value);
                 if let Some(value) = variables.next() {
                     *value = element.clone();
                 }

@@ -21,8 +21,9 @@ impl Function {
         let mut converted = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
             let ty = self.parameter(index).map_or(Type::Dynamic, Parameter::ty);
-            let argument = argument.convert(&ty);
-            let argument = argument.and_then(|it| check_argument(&it, &ty).map(|()| it));
+            let argument = argument
+                .convert(&ty)
+                .and_then(|it| check_argument(&it, &ty).map(|()| it));
             converted
                 .push(argument.map_err(|error| CallError::argument(index, error.to_string()))?);
         }

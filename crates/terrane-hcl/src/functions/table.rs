@@ -72,8 +72,10 @@ impl Table {
     }
 
     fn with(product: Option<Product>, is_available: impl Fn(&Function) -> bool) -> Self {
-        let all = GROUPS.iter().flat_map(|groups| groups.iter());
-        let all = all.flat_map(|group| group.iter());
+        let all = GROUPS
+            .iter()
+            .flat_map(|groups| groups.iter())
+            .flat_map(|group| group.iter());
         let mut functions: Vec<_> = all.filter(|function| is_available(function)).collect();
         functions.sort_by_key(|function| function.name());
         Self { functions, product }

@@ -152,8 +152,9 @@ fn refined(unknown: Unknown, from: &Type, to: &Type) -> terrane_value::Value {
             Type::Set(_) => lower.min(1),
             _ => lower,
         };
-        let bounded = kept.clone().with_length_lower(lower);
-        let bounded = bounded
+        let bounded = kept
+            .clone()
+            .with_length_lower(lower)
             .and_then(|kept| upper.map_or(Ok(kept.clone()), |upper| kept.with_length_upper(upper)));
         kept = bounded.unwrap_or(kept);
     }
@@ -354,8 +355,9 @@ mod tests {
     #[test]
     fn marks_stay_where_they_were() {
         let secret = Value::from("1").with_mark(Mark::Sensitive);
-        let list = Value::tuple(vec![secret, "2".into()]).convert(&Type::list(Type::Number));
-        let list = list.unwrap();
+        let list = Value::tuple(vec![secret, "2".into()])
+            .convert(&Type::list(Type::Number))
+            .unwrap();
         assert!(list.marks().is_empty());
         assert!(!list.elements().unwrap()[0].marks().is_empty());
         let set = list.convert(&Type::set(Type::Number)).unwrap();

@@ -73,15 +73,17 @@ pub(super) fn import(value: &terrane_value::Value, ty: &Type) -> Result<Value, E
             Value::set_of(Type::clone(element), all(values, element)?)
         }
         (Type::Tuple(types), Data::Tuple(values)) => {
-            let values = values.iter().zip(types.iter());
-            let values = values.map(|(value, ty)| import(value, ty));
+            let values = values
+                .iter()
+                .zip(types.iter())
+                .map(|(value, ty)| import(value, ty));
             Value::tuple(values.collect::<Result<_, Error>>()?)
         }
         (Type::Map(element), Data::Map(values)) => {
-            let values = values
+            let values: Vec<(Text, Value)> = values
                 .iter()
-                .map(|(key, value)| Ok((key.clone(), import(value, element)?)));
-            let values: Vec<(Text, Value)> = values.collect::<Result<_, Error>>()?;
+                .map(|(key, value)| Ok((key.clone(), import(value, element)?)))
+                .collect::<Result<_, Error>>()?;
             Value::map_of(Type::clone(element), values)
         }
         (Type::Object(object), Data::Object(values)) => {

@@ -25,8 +25,7 @@ impl Value {
     /// Creates a set of a type, which may be empty. Equal elements count once, and marks of elements move to the set.
     pub fn set_of(element: Type, elements: Vec<Self>) -> Self {
         let mut marks = Marks::new();
-        let elements = of_type(elements, &element);
-        let mut elements: Vec<Self> = elements
+        let mut elements: Vec<Self> = of_type(elements, &element)
             .into_iter()
             .map(|value| {
                 let (value, own) = value.unmark_deep();
@@ -69,8 +68,10 @@ fn rank(value: &Value) -> u8 {
 
 /// Sorts elements that are collections, and removes duplicates. Many different elements may have one key, because hosts round numbers in it.
 fn unique(elements: Vec<Value>) -> Vec<Value> {
-    let keyed = elements.into_iter().map(|value| (sort_key(&value), value));
-    let mut keyed: Vec<(SortKey, Value)> = keyed.collect();
+    let mut keyed: Vec<(SortKey, Value)> = elements
+        .into_iter()
+        .map(|value| (sort_key(&value), value))
+        .collect();
     keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
     let mut unique: Vec<Value> = Vec::with_capacity(keyed.len());
     let state = foldhash::fast::RandomState::default();

@@ -394,8 +394,11 @@ impl Value {
         let Content::Parts(parts) = &self.content else {
             return self;
         };
-        let values = parts.values.iter().cloned().enumerate();
-        let values = values
+        let values = parts
+            .values
+            .iter()
+            .cloned()
+            .enumerate()
             .map(|(index, value)| function(index, value))
             .collect();
         let content = Content::Parts(Parts::new(parts.keys.clone(), values));

@@ -49,8 +49,12 @@ fn values_are_converted_as_by_cty() {
 #[test]
 fn types_are_unified_as_by_cty() {
     for vector in vectors("unify") {
-        let types = vector["types"].as_array().expect("types");
-        let types: Vec<Type> = types.iter().map(ty).collect();
+        let types: Vec<Type> = vector["types"]
+            .as_array()
+            .expect("types")
+            .iter()
+            .map(ty)
+            .collect();
         let theirs = Some(&vector["result"]).filter(|result| !result.is_null());
         assert_eq!(unify(&types), theirs.map(ty), "{vector}");
         let reversed = unify(types.iter().rev());

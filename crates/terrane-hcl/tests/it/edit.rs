@@ -139,8 +139,10 @@ fn items(text: &str) -> (Vec<(String, Span)>, Vec<Vec<String>>) {
     let Body::Native(body) = parsed.value.body else {
         unreachable!()
     };
-    let attributes = body.attributes.iter();
-    let attributes = attributes.map(|it| (it.name.name.to_string(), it.expression.span));
+    let attributes = body
+        .attributes
+        .iter()
+        .map(|it| (it.name.name.to_string(), it.expression.span));
     let blocks = body.blocks.iter().map(|block| {
         let names = std::iter::once(&block.kind).chain(&block.labels);
         names.map(|name| name.name.to_string()).collect()

@@ -156,11 +156,11 @@ fn contents(body: &NativeBody, source: &Source, scope: &Scope<'_>, results: &mut
         results.push(format!("{}: {result}", attribute.name.name));
     }
     for block in &body.blocks {
-        let labels = block
+        let labels: Vec<String> = block
             .labels
             .iter()
-            .map(|label| format!("{:?}", label.name.as_str()));
-        let labels: Vec<String> = labels.collect();
+            .map(|label| format!("{:?}", label.name.as_str()))
+            .collect();
         results.push(format!("block {} [{}]", block.kind.name, labels.join(" ")));
         if let Body::Native(body) = &block.body {
             contents(body, source, scope, results);

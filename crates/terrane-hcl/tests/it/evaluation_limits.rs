@@ -57,8 +57,9 @@ fn evaluate_in_little_memory(
     let limited = Limited::new();
     let table = Table::newest();
     let builtins = Builtins::new(&table, &limited).with_provider("terraform");
-    let scope = Scope::new().with_variables(variables);
-    let scope = scope.with_functions(&builtins);
+    let scope = Scope::new()
+        .with_variables(variables)
+        .with_functions(&builtins);
     let parsed = syntax::parse_expression(&Source::detached("x", text.to_owned())).into_result();
     let expression = parsed.expect(text);
     let mut result = None;

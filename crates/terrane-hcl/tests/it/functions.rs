@@ -717,7 +717,7 @@ fn aliases_of_aliases_count_their_elements() {
     let chain: String = (1..400)
         .map(|level| format!("a{level}: &a{level} [[[[*a{}]]]]\n", level - 1))
         .collect();
-    let error = call("yamldecode", &[format!("a0: &a0 []\n{chain}").into()]);
-    let error = error.expect_err("too many levels");
+    let error =
+        call("yamldecode", &[format!("a0: &a0 []\n{chain}").into()]).expect_err("too many levels");
     assert!(error.message.contains("levels"), "{error}");
 }

@@ -36,8 +36,9 @@ const STRIPPED: &str = "a heredoc with strip markers or directives has other bla
 
 #[test]
 fn hcl_edit_reads_the_same() {
-    let generated = std::env::var("TERRANE_HCL_EDIT").ok();
-    let generated = generated.map_or(GENERATED, |count| count.parse().expect("a number"));
+    let generated = std::env::var("TERRANE_HCL_EDIT")
+        .ok()
+        .map_or(GENERATED, |count| count.parse().expect("a number"));
     let mut all = texts::vectors();
     all.extend(texts::repository());
     all.extend((0..generated).map(|seed| Generator(seed + 1_000_000).file()));

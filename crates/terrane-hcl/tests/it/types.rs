@@ -78,8 +78,7 @@ fn errors_have_the_places_of_terraform() {
 fn defaults_fill_attributes_that_are_missing_or_null() {
     let constraint = read(
         "list(object({a = optional(string, \"x\"), b = optional(object({c = optional(number, 1)}), {})}))",
-    );
-    let constraint = constraint.unwrap();
+    ).unwrap();
     let given = Value::tuple(vec![
         Value::object([("a", Value::null(Type::Dynamic))]),
         Value::object([("a", "y".into()), ("b", Value::object([("c", "2".into())]))]),

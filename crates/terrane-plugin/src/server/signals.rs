@@ -84,8 +84,11 @@ mod unix {
     fn ignores(signal: Number) -> bool {
         let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
         // The second field is the program's name in parentheses, which may contain blanks and parentheses.
-        let fields = stat.rsplit_once(')').map(|(_, fields)| fields);
-        let mut fields = fields.unwrap_or_default().split_whitespace();
+        let mut fields = stat
+            .rsplit_once(')')
+            .map(|(_, fields)| fields)
+            .unwrap_or_default()
+            .split_whitespace();
         let mask = fields.nth(IGNORED_SIGNALS - FIRST_AFTER_NAME);
         let mask = mask.and_then(|mask| mask.parse::<u64>().ok());
         mask.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)

@@ -131,8 +131,8 @@ impl Check {
         } else {
             format!(" or the prior value {}", self.describe(prior))
         };
-        let expected = format!("{configured}{before}");
-        let expected = expected.trim_end_matches(',');
+        let both = format!("{configured}{before}");
+        let expected = both.trim_end_matches(',');
         self.find(
             Rule::ConfiguredValueChanged,
             format!("expected {expected}, found {found}"),

@@ -37,8 +37,9 @@ impl Check {
         let mut lost = false;
         let mut by_pattern = Patterns::new(actual);
         for element in planned {
-            let equal = actual.get(element);
-            let equal = equal.filter(|found| equal_agree || agree(element, found));
+            let equal = actual
+                .get(element)
+                .filter(|found| equal_agree || agree(element, found));
             if let Some(found) = equal {
                 reached.insert(found);
                 if element.is_wholly_known() {

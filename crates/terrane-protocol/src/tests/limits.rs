@@ -80,11 +80,13 @@ async fn large_messages_pass_in_both_directions() {
 #[tokio::test]
 async fn streams_may_be_larger_than_a_message() {
     let (_running, _process, provider) = behind_socket(Server::new(Arc::new(Echo))).await;
-    let chunks = provider
+    let chunks: Vec<_> = provider
         .read_state_bytes(ReadStateBytesRequest::new())
         .await
-        .unwrap();
-    let chunks: Vec<_> = chunks.map(Result::unwrap).collect().await;
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+        .await;
     assert_eq!(
         chunks.iter().map(|chunk| chunk.bytes.len()).sum::<usize>(),
         64 << 20

@@ -51,8 +51,9 @@ struct Remote {
 
 impl Remote {
     async fn connect(running: &terrane_plugin::Running) -> Self {
-        let client = terrane_plugin_client::Client::reattach(running.reattach()).await;
-        let client = client.unwrap();
+        let client = terrane_plugin_client::Client::reattach(running.reattach())
+            .await
+            .unwrap();
         let version = Version::from_number(client.version()).unwrap();
         Self { client, version }
     }

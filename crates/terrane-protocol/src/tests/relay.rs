@@ -52,8 +52,9 @@ impl Service<http::Request<Body>> for Mirror {
         let trailers = http::HeaderMap::from_iter(trailers);
         Box::pin(async move {
             let path = request.uri().path().to_owned();
-            let body = request.into_body();
-            let body = body.with_trailers(async { Some(Ok(trailers)) });
+            let body = request
+                .into_body()
+                .with_trailers(async { Some(Ok(trailers)) });
             let answer = http::Response::builder().header("called", path);
             Ok(answer.body(Body::new(body)).unwrap())
         })
@@ -68,8 +69,10 @@ async fn unknown_fields_and_unknown_rpcs_survive() {
         for rpc in ["PlanResourceChange", "GetMetadata", "RpcOfTheFuture"] {
             let path = format!("/{service}.Provider/{rpc}");
             let request = http::Request::post(&path).body(Body::new(Full::new(message.clone())));
-            let answer = Relay::new(Mirror, version).call(request.unwrap()).await;
-            let answer = answer.unwrap();
+            let answer = Relay::new(Mirror, version)
+                .call(request.unwrap())
+                .await
+                .unwrap();
             assert_eq!(answer.headers()["called"], path);
             let body = answer.into_body().collect().await.unwrap();
             assert_eq!(body.to_bytes(), message);
@@ -92,8 +95,9 @@ fn allocations(types: usize) -> AllocationInfo {
     let body = frame(&crate::v6::encode_schemas(&Schemas::from(schemas)));
     let length = body.len();
     let body = Body::new(Full::new(body));
-    let request = http::Request::post("/tfplugin6.Provider/GetProviderSchema").body(body);
-    let request = request.unwrap();
+    let request = http::Request::post("/tfplugin6.Provider/GetProviderSchema")
+        .body(body)
+        .unwrap();
     let mut relay = Relay::new(Mirror, Version::V6);
     measure(|| {
         let answer = relay.call(request).now_or_never().unwrap().unwrap();

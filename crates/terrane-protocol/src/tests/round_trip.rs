@@ -95,8 +95,13 @@ async fn provisioners_go_through_v5() {
     );
     let validated = remote.validate_provisioner_config(Sample::new()).await;
     assert_eq!(validated.unwrap(), Sample::new());
-    let events = remote.provision_resource(Sample::new()).await.unwrap();
-    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    let events: Vec<_> = remote
+        .provision_resource(Sample::new())
+        .await
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+        .await;
     assert_eq!(
         events,
         [

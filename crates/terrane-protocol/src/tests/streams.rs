@@ -229,11 +229,13 @@ async fn a_stream_that_is_cut_off_ends_with_its_error() {
         ))
     };
     let client = client(Version::V6, Answering(answer));
-    let events = client
+    let events: Vec<_> = client
         .list_resource(ListResourceRequest::default())
         .await
-        .unwrap();
-    let events: Vec<_> = events.take(5).collect().await;
+        .unwrap()
+        .take(5)
+        .collect()
+        .await;
     assert!(matches!(events[..], [Ok(_), Err(_)]), "{events:?}");
 }
 

@@ -67,8 +67,10 @@ pub fn annotation_differences(before: &Value, after: &Value) -> Vec<SchemaDiffer
 }
 
 fn configured_functions(entry: &Value) -> BTreeMap<String, Function> {
-    let functions = entry["configured_functions"].as_object();
-    let functions = functions.into_iter().flatten();
+    let functions = entry["configured_functions"]
+        .as_object()
+        .into_iter()
+        .flatten();
     functions
         .filter_map(|(name, it)| Some((name.clone(), read::function(it)?)))
         .collect()

@@ -86,8 +86,9 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
             json!({ "propertyNames": keys })
         }
         "all_of" => {
-            let parts = parts(constraint);
-            let parts: Vec<_> = parts.filter_map(|it| schema_of(it, accepted)).collect();
+            let parts: Vec<_> = parts(constraint)
+                .filter_map(|it| schema_of(it, accepted))
+                .collect();
             if parts.is_empty() {
                 return None;
             }

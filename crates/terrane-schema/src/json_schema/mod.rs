@@ -219,8 +219,12 @@ fn of_type(ty: &Value) -> Value {
             json!({ "type": "object", "required": required, "properties": properties })
         }
         Some("tuple") => {
-            let elements = ty[1].as_array().into_iter().flatten();
-            let elements: Vec<Value> = elements.map(|ty| or_expression(of_type(ty))).collect();
+            let elements: Vec<Value> = ty[1]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|ty| or_expression(of_type(ty)))
+                .collect();
             let count = elements.len();
             json!({ "type": "array", "prefixItems": elements, "minItems": count, "maxItems": count })
         }

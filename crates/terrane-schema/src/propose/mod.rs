@@ -342,8 +342,8 @@ fn comes_from(member: &Member, prior: &Value, config: &Value) -> bool {
             ..
         } => comes_from_element(members, prior, config),
         Kind::Attribute(_, Some((_, members))) | Kind::Block { members, .. } => {
-            let configs = elements(members, config);
-            let mut configs = configs.iter().peekable();
+            let by_step = elements(members, config);
+            let mut configs = by_step.iter().peekable();
             elements(members, prior).iter().all(|(step, prior)| {
                 while configs.next_if(|(other, _)| other < step).is_some() {}
                 match configs.next_if(|(other, _)| other == step) {

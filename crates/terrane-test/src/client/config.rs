@@ -143,8 +143,8 @@ fn from_json(json: Json, block: &Block, computed_blocks: bool) -> Result<Value, 
     }
     for nested in &block.blocks {
         let given = given.remove(nested.name.as_str());
-        let value = blocks(given, nested.nesting, &nested.block, computed_blocks);
-        let value = value.map_err(|error| format!("`{}`: {error}", nested.name))?;
+        let value = blocks(given, nested.nesting, &nested.block, computed_blocks)
+            .map_err(|error| format!("`{}`: {error}", nested.name))?;
         values.push((nested.name.clone(), value));
     }
     all_used(&given)?;
@@ -184,8 +184,10 @@ fn blocks(
                 .collect::<Result<Vec<_>, String>>()?,
         )),
         (BlockNesting::List | BlockNesting::Set, Json::Array(elements)) => {
-            let elements = elements.into_iter().map(one);
-            let elements = elements.collect::<Result<Vec<_>, _>>()?;
+            let elements = elements
+                .into_iter()
+                .map(one)
+                .collect::<Result<Vec<_>, _>>()?;
             Ok(match nesting {
                 BlockNesting::Set => Value::set(elements),
                 _ => Value::list(elements),
@@ -213,19 +215,23 @@ pub(super) fn value(json: Option<Json>, ty: &Type) -> Result<Value, String> {
                 .collect::<Result<Vec<_>, String>>()?,
         ),
         (Type::Tuple(types), Some(Json::Array(elements))) if types.len() == elements.len() => {
-            let elements = types.iter().zip(elements);
-            let elements = elements.map(|(ty, json)| value(Some(json), ty));
+            let elements = types
+                .iter()
+                .zip(elements)
+                .map(|(ty, json)| value(Some(json), ty));
             Value::tuple(elements.collect::<Result<Vec<_>, _>>()?)
         }
         (Type::Object(object), Some(Json::Object(mut given))) => {
-            let attributes = object.iter().map(|(name, ty)| {
-                let value = value(given.remove(name.as_str()), ty);
-                Ok((
-                    name.clone(),
-                    value.map_err(|error| format!("`{name}`: {error}"))?,
-                ))
-            });
-            let attributes = attributes.collect::<Result<Vec<_>, String>>()?;
+            let attributes = object
+                .iter()
+                .map(|(name, ty)| {
+                    let value = value(given.remove(name.as_str()), ty);
+                    Ok((
+                        name.clone(),
+                        value.map_err(|error| format!("`{name}`: {error}"))?,
+                    ))
+                })
+                .collect::<Result<Vec<_>, String>>()?;
             all_used(&given)?;
             Value::object(attributes)
         }
@@ -254,8 +260,10 @@ fn typed(json: Json) -> Result<(Type, Value), String> {
         Json::Number(_) => primitive(json, Type::Number),
         Json::String(_) => primitive(json, Type::String),
         Json::Array(elements) => {
-            let elements = elements.into_iter().map(typed);
-            let elements = elements.collect::<Result<Vec<_>, _>>()?;
+            let elements = elements
+                .into_iter()
+                .map(typed)
+                .collect::<Result<Vec<_>, _>>()?;
             let (types, values): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
             Ok((Type::tuple(types), Value::tuple(values)))
         }

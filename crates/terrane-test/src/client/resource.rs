@@ -389,8 +389,8 @@ impl Client {
         let ty = self
             .identity_type(type_name)
             .ok_or_else(|| CallError::misuse(&call, "the type has no identity"))?;
-        let identity = config::value(Some(identity), &ty);
-        let identity = identity.map_err(|error| CallError::misuse(&call, error))?;
+        let identity =
+            config::value(Some(identity), &ty).map_err(|error| CallError::misuse(&call, error))?;
         let request = ImportResourceStateRequest {
             identity: Some(encode(&call, &identity, &ty)?),
             ..ImportResourceStateRequest::default()

@@ -47,11 +47,13 @@ fn add(value: Value, given: &Json, members: Members<'_>) -> Result<Value, String
             if given.len() <= elements.len() =>
         {
             let mut given = given.iter();
-            let elements = elements.into_iter().map(|element| match given.next() {
-                Some(given) => add(element, given, members),
-                None => Ok(element),
-            });
-            let elements = elements.collect::<Result<Vec<_>, _>>()?;
+            let elements = elements
+                .into_iter()
+                .map(|element| match given.next() {
+                    Some(given) => add(element, given, members),
+                    None => Ok(element),
+                })
+                .collect::<Result<Vec<_>, _>>()?;
             Ok(Value::list(elements))
         }
         (Value::Known(Data::Map(elements)), Json::Object(given))

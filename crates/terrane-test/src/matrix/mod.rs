@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn tests_take_turns_on_the_hosts_before_the_newest() {
-        let hosts = hosts::fake(&[
+        let installed = hosts::fake(&[
             "terraform-1",
             "terraform-2",
             "terraform-3",
@@ -349,7 +349,7 @@ mod tests {
             "tofu-1",
             "tofu-2",
         ]);
-        let hosts: Vec<&Host> = hosts.iter().collect();
+        let hosts: Vec<&Host> = installed.iter().collect();
         let names = |test| -> Vec<&str> {
             let chosen = in_turn(&hosts, test).into_iter();
             chosen.map(Host::name).collect()

@@ -20,8 +20,8 @@ impl Group {
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Self)> {
         restore_signals()?;
         let child = command.process_group(0).spawn()?;
-        let leader = Pid::from_raw(child.id().cast_signed());
-        let leader = leader.ok_or_else(|| io::Error::other("the process has no number"))?;
+        let leader = Pid::from_raw(child.id().cast_signed())
+            .ok_or_else(|| io::Error::other("the process has no number"))?;
         Ok((child, Self(leader)))
     }
 

@@ -12,8 +12,9 @@ use super::example;
 #[track_caller]
 fn next_to_another_object(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
     let provider = Provider::binary("example/keys", example("keys"));
-    let matrix = Matrix::new(provider).protocols([]);
-    let matrix = matrix.protocols_of_oldest_and_newest([Protocol::Newest]);
+    let matrix = Matrix::new(provider)
+        .protocols([])
+        .protocols_of_oldest_and_newest([Protocol::Newest]);
     matrix.run(|host| {
         let world = host.path().join("world");
         fs::create_dir(&world)?;
@@ -28,8 +29,9 @@ fn next_to_another_object(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
 }
 
 fn files(folder: &Path) -> std::io::Result<Vec<String>> {
-    let files = fs::read_dir(folder)?.map(|file| Ok(file?.file_name().to_string_lossy().into()));
-    let mut files = files.collect::<std::io::Result<Vec<String>>>()?;
+    let mut files = fs::read_dir(folder)?
+        .map(|file| Ok(file?.file_name().to_string_lossy().into()))
+        .collect::<std::io::Result<Vec<String>>>()?;
     files.sort();
     Ok(files)
 }
@@ -198,8 +200,9 @@ fn m4_the_identity_of_the_source_is_not_that_of_the_target() {
 #[test]
 fn r2_the_first_read_after_an_import_has_no_prior_object() {
     let provider = Provider::binary("example/keys", example("keys"));
-    let matrix = Matrix::new(provider).protocols([]);
-    let matrix = matrix.protocols_of_oldest_and_newest([Protocol::Newest]);
+    let matrix = Matrix::new(provider)
+        .protocols([])
+        .protocols_of_oldest_and_newest([Protocol::Newest]);
     matrix.run(|host| {
         let world = host.path().join("world");
         host.env("KEYS_WORLD", &world);

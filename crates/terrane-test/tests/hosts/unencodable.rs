@@ -181,8 +181,8 @@ fn a13_no_object_is_lost_because_a_value_cannot_be_encoded() {
                     let Some((at, ((fault, _, text), step))) = next else {
                         break;
                     };
-                    let cell = run(host, step, fault, text);
-                    let cell = cell.unwrap_or_else(|error| format!("no result: {error}"));
+                    let cell = run(host, step, fault, text)
+                        .unwrap_or_else(|error| format!("no result: {error}"));
                     cells.lock().expect("no case panics here")[at] = cell;
                 }
             });

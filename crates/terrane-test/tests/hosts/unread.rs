@@ -29,8 +29,9 @@ async fn call(provider: &Served, times: usize) {
     let provider = provider.process.provider();
     for call in 0..times {
         let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
-        let answer = timeout(PATIENCE, answer).await;
-        let answer = answer.unwrap_or_else(|_| panic!("call {call} is not answered"));
+        let answer = timeout(PATIENCE, answer)
+            .await
+            .unwrap_or_else(|_| panic!("call {call} is not answered"));
         answer.expect("an answer");
     }
 }

@@ -446,8 +446,9 @@ impl Results {
             Ok(Cell { text, output }) => {
                 let cell = self.cells.entry(case.key()).or_insert_with(|| text.clone());
                 let differs = *cell != text;
-                let problem = case.problem(&text);
-                let problem = problem.or(differs.then_some("another log level has another cell"));
+                let problem = case
+                    .problem(&text)
+                    .or(differs.then_some("another log level has another cell"));
                 problem.map(|problem| format!("{problem}: {text}\n{output}"))
             }
             Err(error) => Some(error.to_string()),
@@ -698,8 +699,9 @@ fn a13_after_an_interruption_recorded_objects_are_answered_before_other_calls() 
         let state = host.state()?;
         assert!(state["unruly_object.recorded"].tainted);
         assert!(state.get("unruly_object.unrecorded").is_none());
-        let answers = failure.outcome().stdout();
-        let mut answers = answers
+        let mut answers = failure
+            .outcome()
+            .stdout()
             .lines()
             .filter(|line| line.contains("\"apply_errored\""));
         for name in ["recorded", "unrecorded"] {

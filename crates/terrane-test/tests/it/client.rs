@@ -336,8 +336,10 @@ async fn an_object_lives_from_its_creation_to_its_deletion() {
     let plan = zoo.plan(&read, config).await.unwrap();
     assert_eq!(plan.action(), Planned::NoOp);
     assert!(plan.changes().is_empty());
-    let plan = zoo.plan(&rex, json!({ "name": "Rex", "legs": 3 })).await;
-    let plan = plan.unwrap();
+    let plan = zoo
+        .plan(&rex, json!({ "name": "Rex", "legs": 3 }))
+        .await
+        .unwrap();
     assert_eq!(plan.action(), Planned::Update);
     let rex = zoo.apply(plan).await.unwrap();
     assert_eq!(rex.get::<Pet>().unwrap().legs, 3);
@@ -353,16 +355,22 @@ async fn a_model_is_a_configuration_too() {
         number: Computed::from(99),
         collar: Vec::new(),
     };
-    let rex = zoo.create("zoo_pet", Config::of(pet)).await.unwrap();
-    let rex: Pet = rex.get().unwrap();
+    let rex: Pet = zoo
+        .create("zoo_pet", Config::of(pet))
+        .await
+        .unwrap()
+        .get()
+        .unwrap();
     assert_eq!((rex.legs, rex.number), (2, Computed::from(7)));
 }
 
 #[tokio::test]
 async fn a_replacement_deletes_the_old_object_first() {
     let zoo = zoo().await;
-    let rex = zoo.create("zoo_pet", json!({ "name": "Rex" })).await;
-    let rex = rex.unwrap();
+    let rex = zoo
+        .create("zoo_pet", json!({ "name": "Rex" }))
+        .await
+        .unwrap();
     let plan = zoo.plan(&rex, json!({ "name": "Ada" })).await.unwrap();
     assert_eq!(plan.action(), Planned::DeleteThenCreate);
     let replaces: Vec<_> = plan.replaces().iter().map(ToString::to_string).collect();
@@ -370,8 +378,10 @@ async fn a_replacement_deletes_the_old_object_first() {
     assert!(plan.attribute("number").unwrap().is_unknown());
     let ada: Pet = zoo.apply(plan).await.unwrap().get().unwrap();
     assert_eq!(ada.name, "Ada");
-    let old = zoo.create("zoo_pet", json!({ "name": "eternal" })).await;
-    let old = old.unwrap();
+    let old = zoo
+        .create("zoo_pet", json!({ "name": "eternal" }))
+        .await
+        .unwrap();
     let plan = zoo.plan(&old, json!({ "name": "Ada" })).await.unwrap();
     let error = zoo.apply(plan).await.unwrap_err();
     assert_eq!(summaries(&error), ["It stays"]);
@@ -410,8 +420,10 @@ async fn an_object_that_is_stored_has_attributes_and_private_data() {
     let zoo = zoo().await;
     let state = json!({ "name": "Rex", "legs": 4, "number": 9 });
     let private = br#"{"seen":"dHJ1ZQ=="}"#;
-    let rex = zoo.stored("zoo_pet", state).unwrap();
-    let rex = rex.with_private(private.to_vec());
+    let rex = zoo
+        .stored("zoo_pet", state)
+        .unwrap()
+        .with_private(private.to_vec());
     let plan = zoo.plan(&rex, json!({ "name": "Rex" })).await.unwrap();
     assert_eq!(plan.action(), Planned::NoOp, "{:?}", plan.changes());
     assert_eq!(plan.private(), private);
@@ -425,10 +437,14 @@ async fn an_object_that_is_stored_has_attributes_and_private_data() {
 #[tokio::test]
 async fn a_change_that_needs_a_replacement_can_be_planned_in_place() {
     let zoo = zoo().await;
-    let rex = zoo.create("zoo_pet", json!({ "name": "Rex" })).await;
-    let rex = rex.unwrap();
-    let plan = zoo.plan_in_place(&rex, json!({ "name": "Ada" })).await;
-    let plan = plan.unwrap();
+    let rex = zoo
+        .create("zoo_pet", json!({ "name": "Rex" }))
+        .await
+        .unwrap();
+    let plan = zoo
+        .plan_in_place(&rex, json!({ "name": "Ada" }))
+        .await
+        .unwrap();
     assert_eq!(plan.action(), Planned::Update);
     assert_eq!(plan.requires_replace(), plan.replaces());
     assert_eq!(plan.requires_replace()[0].to_string(), "name");
@@ -440,8 +456,10 @@ async fn a_change_that_needs_a_replacement_can_be_planned_in_place() {
 #[tokio::test]
 async fn an_object_has_the_warnings_of_its_answer() {
     let zoo = zoo().await;
-    let leo = zoo.create("zoo_pet", json!({ "name": "Leo" })).await;
-    let leo = leo.unwrap();
+    let leo = zoo
+        .create("zoo_pet", json!({ "name": "Leo" }))
+        .await
+        .unwrap();
     assert!(leo.warnings().is_empty());
     let read = zoo.read(&leo).await.unwrap();
     assert_eq!(read.warnings()[0].summary, "It roars");
@@ -535,8 +553,7 @@ async fn an_answer_that_violates_a_consistency_rule_is_an_error_with_the_rule() 
             applied,
             deferred: None,
         };
-        let client = Client::new(Arc::new(careless)).await;
-        let client = client.unwrap();
+        let client = Client::new(Arc::new(careless)).await.unwrap();
         let absent = Instance::absent("raw_pet");
         let done = match client.plan(&absent, json!({ "name": "Rex" })).await {
             Ok(plan) => client.apply(plan).await,
@@ -579,10 +596,14 @@ async fn ac2_an_action_is_deferred_only_for_an_unknown_provider_configuration() 
             applied: "",
             deferred: Some(reason),
         };
-        let client = Client::new(Arc::new(careless)).await.unwrap();
-        let client = client.allow_deferral();
-        let error = client.invoke("raw_feed", json!({ "name": "Rex" })).await;
-        let error = error.unwrap_err();
+        let client = Client::new(Arc::new(careless))
+            .await
+            .unwrap()
+            .allow_deferral();
+        let error = client
+            .invoke("raw_feed", json!({ "name": "Rex" }))
+            .await
+            .unwrap_err();
         assert_eq!(error.deferred(), right.then_some(reason), "{error}");
         let refused = error.to_string().contains("hosts accept only");
         assert_eq!(refused, !right, "{error}");
@@ -605,8 +626,10 @@ async fn a_call_that_a_provider_does_not_have_is_an_error_of_the_transport() {
 #[tokio::test]
 async fn an_object_that_fails_after_its_creation_is_kept() {
     let zoo = zoo().await;
-    let error = zoo.create("zoo_pet", json!({ "name": "shy" })).await;
-    let error = error.unwrap_err();
+    let error = zoo
+        .create("zoo_pet", json!({ "name": "shy" }))
+        .await
+        .unwrap_err();
     assert_eq!(summaries(&error), ["It hides"]);
     zoo.delete(error.instance().unwrap()).await.unwrap();
 }
@@ -643,8 +666,10 @@ async fn objects_are_imported_upgraded_and_their_configuration_is_generated() {
 #[tokio::test]
 async fn data_sources_are_read() {
     let zoo = zoo().await;
-    let read = zoo.read_data("zoo_visitor", json!({ "name": "Ada" })).await;
-    let read = read.unwrap();
+    let read = zoo
+        .read_data("zoo_visitor", json!({ "name": "Ada" }))
+        .await
+        .unwrap();
     assert_eq!(read.attribute("greeting"), Some(&"Hello Ada".into()));
     assert_eq!(read.get::<Visitor>().unwrap().name, "Ada");
 }
@@ -708,8 +733,10 @@ async fn a_deferred_read_is_an_error_that_names_the_reason() {
 #[tokio::test]
 async fn ephemeral_resources_are_opened_renewed_and_closed() {
     let zoo = zoo().await;
-    let opened = zoo.open("zoo_ticket", json!({ "name": "Ada" })).await;
-    let mut opened = opened.unwrap();
+    let mut opened = zoo
+        .open("zoo_ticket", json!({ "name": "Ada" }))
+        .await
+        .unwrap();
     assert_eq!(
         opened.get::<Ticket>().unwrap().code.known().unwrap(),
         "secret"
@@ -726,13 +753,18 @@ async fn ephemeral_resources_are_opened_renewed_and_closed() {
 #[tokio::test]
 async fn queries_find_objects() {
     let zoo = zoo().await;
-    let found = zoo.list("zoo_pet", json!({ "legs": 2 }), Query::default());
-    let found = found.await.unwrap();
+    let found = zoo
+        .list("zoo_pet", json!({ "legs": 2 }), Query::default())
+        .await
+        .unwrap();
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].identity(), &Value::object([("name", "Tom")]));
     assert_eq!(found[0].get::<Pet>().unwrap().legs, 2);
-    let warnings = found.iter().flat_map(|it| it.warnings());
-    let warnings: Vec<_> = warnings.map(|it| it.summary.as_str()).collect();
+    let warnings: Vec<_> = found
+        .iter()
+        .flat_map(|it| it.warnings())
+        .map(|it| it.summary.as_str())
+        .collect();
     assert_eq!(warnings, ["It roars"]);
     let without = Query {
         include_resource: false,
@@ -767,8 +799,8 @@ async fn functions_are_called_as_hosts_call_them() {
         let error = zoo.call("greet", arguments).await.unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
-    let error = zoo.call("greet", ["cat".into()]).await.unwrap_err();
-    let error = error.function_error().unwrap();
+    let failure = zoo.call("greet", ["cat".into()]).await.unwrap_err();
+    let error = failure.function_error().unwrap();
     assert_eq!(error.argument, Some(0));
     assert_eq!(error.text, "cats do not listen");
 }

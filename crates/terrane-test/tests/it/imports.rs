@@ -187,8 +187,9 @@ async fn types_are_skipped_with_a_reason() {
 
     let check = imports()
         .object("bank_coin", "1")
-        .object("bank_safe", "none");
-    let check = check.skip("bank_coin", " ").skip("bank_note", "paper");
+        .object("bank_safe", "none")
+        .skip("bank_coin", " ")
+        .skip("bank_note", "paper");
     let found = reasons(check).await;
     let expected = [
         "bank_coin is skipped, but has an object",

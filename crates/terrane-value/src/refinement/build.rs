@@ -302,8 +302,7 @@ mod tests {
             .with_length_lower(0)
             .unwrap()
             .with_full_string_prefix("")
-            .unwrap();
-        let unknown = unknown
+            .unwrap()
             .with_number_lower(Number::NEGATIVE_INFINITY, true)
             .unwrap();
         assert!(

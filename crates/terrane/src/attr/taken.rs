@@ -117,8 +117,9 @@ impl Taken {
 
     /// Returns the values, sorted by name. Missing values are unknown.
     pub(super) fn into_values(self) -> Vec<Value> {
-        let own = self.own.into_iter();
-        let own = own
+        let own = self
+            .own
+            .into_iter()
             .map(|value| value.unwrap_or_else(Value::unknown))
             .collect();
         let Some(layout) = self.layout else {

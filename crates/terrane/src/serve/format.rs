@@ -39,8 +39,10 @@ pub(super) fn print(
 ) -> Result<String, String> {
     let servers = Servers::annotating();
     let described = build(&servers);
-    let runtime = Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| error.to_string())?;
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
     // `main` may already run on a runtime, whose threads must not block on another one.
     let describe = || {
         runtime.block_on(async {
@@ -50,12 +52,12 @@ pub(super) fn print(
             described
         })
     };
-    let described = thread::scope(|scope| scope.spawn(describe).join());
-    let described = described.map_err(|payload| {
-        discard_payload(payload);
-        "the provider panicked".to_owned()
-    })?;
-    let described = described.map_err(|error| error.to_string())?;
+    let described = thread::scope(|scope| scope.spawn(describe).join())
+        .map_err(|payload| {
+            discard_payload(payload);
+            "the provider panicked".to_owned()
+        })?
+        .map_err(|error| error.to_string())?;
     Ok(match format {
         Format::TerraformJson => pretty(&document(address, provider(&described))),
         Format::TerraneJson => {

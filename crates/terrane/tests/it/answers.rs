@@ -127,8 +127,10 @@ async fn g2_the_schema_is_made_once_and_agrees_with_the_metadata() {
 #[tokio::test]
 async fn g3_a_duplicate_name_is_an_error_and_the_first_is_used() {
     let provider = terrane::server::<Lab>();
-    let schema = provider.get_provider_schema(Default::default()).await;
-    let schema = schema.unwrap();
+    let schema = provider
+        .get_provider_schema(Default::default())
+        .await
+        .unwrap();
     let [error] = &schema.diagnostics[..] else {
         panic!("{:?}", schema.diagnostics)
     };

@@ -410,8 +410,11 @@ fn f4_a_partial_parameter_gets_the_known_parts() {
 fn f4_hosts_call_a_function_with_unknown_parts_where_its_parameter_is_partial() {
     fn accepts<F: Function>() -> (bool, bool) {
         let signature = F::signature();
-        let first = signature.parameters.first().or(signature.variadic.as_ref());
-        let first = first.unwrap();
+        let first = signature
+            .parameters
+            .first()
+            .or(signature.variadic.as_ref())
+            .unwrap();
         (first.allow_null, first.allow_unknown)
     }
     assert_eq!(accepts::<known_texts>(), (false, true));

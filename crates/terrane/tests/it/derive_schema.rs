@@ -294,8 +294,8 @@ fn a_model_may_be_written_by_a_macro() {
         ("note", Value::Null),
         ("own", 7.into()),
         ("ways", Value::Known(Data::List(Vec::new()))),
-    ])));
-    let decoded = decoded.unwrap();
+    ])))
+    .unwrap();
     assert_eq!(format!("{:?} {:?}", decoded.id, decoded.own), "\"a\" 7");
     assert!(decoded.note.is_none() && decoded.ways.is_empty());
     assert_eq!(

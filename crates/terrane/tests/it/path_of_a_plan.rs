@@ -28,8 +28,9 @@ fn passed(backtrace: &str) -> BTreeSet<String> {
         let place = line.trim_start().strip_prefix("at ")?;
         place.rsplitn(3, ':').nth(2)
     });
-    let files = places.filter_map(|place| place.split_once("crates/terrane"));
-    let files = files.filter(|(_, rest)| rest.contains("/src/"));
+    let files = places
+        .filter_map(|place| place.split_once("crates/terrane"))
+        .filter(|(_, rest)| rest.contains("/src/"));
     files.map(|(_, rest)| format!("terrane{rest}")).collect()
 }
 
@@ -39,11 +40,14 @@ async fn a_plan_passes_the_listed_files_and_no_others() {
     let target = test.parent().and_then(Path::parent).unwrap();
     let program = Command::new(target.join("examples").join("tracer"));
     let process = ProviderProcess::launch(program).await.unwrap();
-    let client = Client::configured(process.provider(), json!({})).await;
-    let client = client.unwrap();
+    let client = Client::configured(process.provider(), json!({}))
+        .await
+        .unwrap();
     let absent = Instance::absent("zoo_pet");
-    let planned = client.plan(&absent, json!({ "name": "Tom" })).await;
-    let planned = planned.unwrap();
+    let planned = client
+        .plan(&absent, json!({ "name": "Tom" }))
+        .await
+        .unwrap();
     let backtrace = &planned.warnings()[0].detail;
     let (listed, passed) = (listed(), passed(backtrace));
     assert!(passed.len() > 4, "{backtrace}");

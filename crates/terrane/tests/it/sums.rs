@@ -87,11 +87,13 @@ async fn messages_of<M: Model>(config: &str, unknown: &[&str], knows: bool) -> V
     for name in unknown {
         config[name] = UNKNOWN.into();
     }
-    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
-    let client = client.with_capabilities(ClientCapabilities {
-        write_only_attributes_allowed: knows,
-        ..ClientCapabilities::default()
-    });
+    let client = Client::new(terrane::server::<Lab>())
+        .await
+        .unwrap()
+        .with_capabilities(ClientCapabilities {
+            write_only_attributes_allowed: knows,
+            ..ClientCapabilities::default()
+        });
     let type_name = format!("lab_{}", M::NAME);
     let validated = client.validate(&type_name, config).await;
     let all = findings(&validated).iter();

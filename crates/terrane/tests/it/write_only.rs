@@ -65,8 +65,12 @@ impl User {
     fn description(&self) -> String {
         let contact = self.contact.as_ref().and_then(|contact| contact.code.get());
         let keys: Vec<_> = self.key.iter().map(|key| key.private.get()).collect();
-        let named = self.by_name.iter().flatten();
-        let named: Vec<_> = named.map(|(name, key)| (name, key.private.get())).collect();
+        let named: Vec<_> = self
+            .by_name
+            .iter()
+            .flatten()
+            .map(|(name, key)| (name, key.private.get()))
+            .collect();
         let password = self.password.get().map(Sensitive::expose);
         let pin = self.secrets.get().map(|secrets| secrets.pin);
         format!("{password:?} {contact:?} {keys:?} {named:?} {pin:?}")

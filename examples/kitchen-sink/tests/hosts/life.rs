@@ -342,8 +342,9 @@ fn texts_with_a_meaning_stay_as_they_are_written() {
         ("network_v6", "2001:DB8::/48", "2001:db8::/48"),
     ];
     let label = |form: usize, boil: u8| {
-        let lines = texts.map(|(name, one, other)| format!("{name} = {:?}\n", [one, other][form]));
-        let lines = lines.concat();
+        let lines = texts
+            .map(|(name, one, other)| format!("{name} = {:?}\n", [one, other][form]))
+            .concat();
         format!(
             "resource \"sink_label\" \"jam\" {{\n{lines}boil = {boil}\nwords = [\"{}\"]\n}}\n",
             ["A", "a"][form]

@@ -377,11 +377,14 @@ fn every_type() {
         }
     }
     let file = parse(&framework("terrane/src/types/mod.rs"));
-    let known = file.items.iter().flat_map(|item| match item {
-        Item::Use(it) if matches!(it.vis, Visibility::Public(_)) => names(&it.tree),
-        _ => Vec::new(),
-    });
-    let known: Vec<_> = known.collect();
+    let known: Vec<_> = file
+        .items
+        .iter()
+        .flat_map(|item| match item {
+            Item::Use(it) if matches!(it.vis, Visibility::Public(_)) => names(&it.tree),
+            _ => Vec::new(),
+        })
+        .collect();
     let text = text();
     let wrappers = [
         "Computed",
@@ -410,8 +413,11 @@ fn every_kind_has_a_schema_that_is_made_at_run_time() {
         path.contains("run_time") || path.ends_with("scrub.rs")
     });
     let text: String = files.map(|path| read(&path)).collect();
-    let code = text.lines().filter(|it| !it.trim_start().starts_with("//"));
-    let code: String = code.flat_map(|line| [line.trim(), " "]).collect();
+    let code: String = text
+        .lines()
+        .filter(|it| !it.trim_start().starts_with("//"))
+        .flat_map(|line| [line.trim(), " "])
+        .collect();
     let kinds = functions(&framework("terrane/src/dynamic/of_typed.rs"), false);
     let found: Vec<(&str, &str)> = code
         .match_indices("dynamic::")

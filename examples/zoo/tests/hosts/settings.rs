@@ -112,8 +112,8 @@ fn the_token_is_never_shown() {
         }
         let log = zoo.log();
         assert!(log.contains("tf_rpc"), "the provider logs: {log}");
-        let escaped = format!("{:?}", guesses[1]);
-        let escaped = escaped.trim_matches('"');
+        let quoted = format!("{:?}", guesses[1]);
+        let escaped = quoted.trim_matches('"');
         for secret in [TOKEN, guesses[0], guesses[1], escaped] {
             for outcome in &outcomes {
                 for text in [outcome.stdout(), outcome.stderr(), &log] {

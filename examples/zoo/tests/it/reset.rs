@@ -34,8 +34,11 @@ impl Zoo {
             config: value(&json!({ "url": null, "token": null, "timeout": null })),
             ..ConfigureProviderRequest::default()
         };
-        let configured = provider.configure_provider(request).await;
-        let configured = configured.expect("an answer").diagnostics;
+        let configured = provider
+            .configure_provider(request)
+            .await
+            .expect("an answer")
+            .diagnostics;
         assert!(!configured.has_errors(), "{configured:?}");
         Self {
             api,
@@ -57,8 +60,11 @@ impl Zoo {
             config: config.clone(),
             ..PlanResourceChangeRequest::default()
         };
-        let plan = self.provider.plan_resource_change(request).await;
-        let plan = plan.expect("an answer");
+        let plan = self
+            .provider
+            .plan_resource_change(request)
+            .await
+            .expect("an answer");
         assert!(!plan.diagnostics.has_errors(), "{:?}", plan.diagnostics);
         ApplyResourceChangeRequest {
             type_name: "zoo_pet".to_owned(),

@@ -53,15 +53,19 @@ async fn the_access_may_appear_later() {
     github.data().delay = 1;
     let client = client(&github).await;
     let config = json!({ "owner": "mona", "token_name": "build" });
-    let approval = client.create(APPROVAL, config).await.unwrap();
-    let approval: Approval = approval.get().unwrap();
+    let approval: Approval = client
+        .create(APPROVAL, config)
+        .await
+        .unwrap()
+        .get()
+        .unwrap();
     assert_eq!(approval.id.require().unwrap(), "9001");
     assert_eq!(approval.permissions.require().unwrap()["members"], "read");
     assert_eq!(approval.repository_selection.require().unwrap(), "subset");
     let expires = approval.expires_at.require().unwrap();
     assert_eq!(expires.as_deref(), Some("2026-12-31T00:00:00Z"));
-    let lists = github.take_log();
-    let lists = lists
+    let log = github.take_log();
+    let lists = log
         .iter()
         .filter(|line| line.ends_with("/personal-access-tokens"));
     assert_eq!(lists.count(), 2);

@@ -148,8 +148,10 @@ impl Data {
         {
             return refusal(403, "Request forbidden by administrative rules");
         }
-        let bearer = header("authorization").and_then(|value| value.strip_prefix("Bearer "));
-        let bearer = bearer.unwrap_or_default().to_owned();
+        let bearer = header("authorization")
+            .and_then(|value| value.strip_prefix("Bearer "))
+            .unwrap_or_default()
+            .to_owned();
         let path: Vec<&str> = uri.path().split('/').skip(1).collect();
         if let ("POST", ["app", "installations", id, "access_tokens"]) =
             (method.as_str(), &path[..])

@@ -16,11 +16,12 @@ async fn requests_and_tokens_are_listed_page_by_page() {
     }
     let client = client(&github).await;
     let count = async |config| {
-        let found = client
+        let found: github_token::Requests = client
             .read_data("githubtoken_requests", config)
             .await
+            .unwrap()
+            .get()
             .unwrap();
-        let found: github_token::Requests = found.get().unwrap();
         found.tokens.require().unwrap().len()
     };
     assert_eq!(count(json!({})).await, 130);

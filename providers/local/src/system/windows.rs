@@ -54,8 +54,7 @@ pub(crate) fn is_path(command: &str) -> bool {
 
 /// Returns the candidate files for a command: the file itself if it has an extension, and the file with each extension of commands.
 pub(crate) fn candidates(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let extensions = env::var_os("PATHEXT").unwrap_or_default();
-    let extensions = extensions.to_string_lossy();
+    let extensions = env::var_os("PATHEXT").unwrap_or_default().to_string_lossy();
     let extensions = if extensions.is_empty() {
         ".com;.exe;.bat;.cmd".to_owned()
     } else {

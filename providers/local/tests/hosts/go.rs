@@ -146,21 +146,23 @@ const OWN_TEXTS: [&str; 2] = ["local_file.garbled", "local_sensitive_file.below"
 
 /// Severity, address, summary and cause of each diagnostic, sorted. The sentence before the cause is each provider's own.
 fn comparable(diagnostics: &[Diagnostic]) -> Vec<Value> {
-    let comparable = diagnostics.iter().map(|diagnostic| {
-        let address = diagnostic.address.as_deref().unwrap_or_default();
-        let cause = match diagnostic.detail.split_once("Original Error: ") {
-            Some(_) if OWN_TEXTS.contains(&address) => "",
-            Some((_, cause)) => cause,
-            None => &diagnostic.detail,
-        };
-        json!([
-            format!("{:?}", diagnostic.severity),
-            address,
-            diagnostic.summary,
-            cause
-        ])
-    });
-    let mut comparable: Vec<Value> = comparable.collect();
+    let mut comparable: Vec<Value> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let address = diagnostic.address.as_deref().unwrap_or_default();
+            let cause = match diagnostic.detail.split_once("Original Error: ") {
+                Some(_) if OWN_TEXTS.contains(&address) => "",
+                Some((_, cause)) => cause,
+                None => &diagnostic.detail,
+            };
+            json!([
+                format!("{:?}", diagnostic.severity),
+                address,
+                diagnostic.summary,
+                cause
+            ])
+        })
+        .collect();
     comparable.sort_by_key(Value::to_string);
     comparable
 }

@@ -121,8 +121,10 @@ pub(crate) fn printed(host: &Workspace) -> Result<String, Failure> {
                 text.push_str(&format!("{kind} {name} {}\n", object["version"]));
             }
             for (name, attribute) in fields(&object["block"]["attributes"]) {
-                let flags = fields(attribute).filter(|(_, value)| **value == Value::Bool(true));
-                let flags: Vec<&str> = flags.map(|(name, _)| name.as_str()).collect();
+                let flags: Vec<&str> = fields(attribute)
+                    .filter(|(_, value)| **value == Value::Bool(true))
+                    .map(|(name, _)| name.as_str())
+                    .collect();
                 let ty = plain(&attribute["type"]);
                 text.push_str(&format!("  {name}: {ty}, {}\n", flags.join(", ")));
             }
@@ -132,8 +134,10 @@ pub(crate) fn printed(host: &Workspace) -> Result<String, Failure> {
 }
 
 fn function(name: &str, signature: &Value) -> String {
-    let parameters = signature["parameters"].as_array().into_iter().flatten();
-    let parameters: Vec<String> = parameters
+    let parameters: Vec<String> = signature["parameters"]
+        .as_array()
+        .into_iter()
+        .flatten()
         .map(|parameter| {
             let nullable = match parameter["is_nullable"] {
                 Value::Bool(true) => " or null",

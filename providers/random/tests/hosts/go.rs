@@ -100,21 +100,22 @@ const FOUND_LATER: &str = "Invalid Attribute Combination";
 /// Severity, address, summary and detail of each diagnostic, sorted; advice is each provider's own.
 fn comparable(diagnostics: &[Diagnostic]) -> Vec<[String; 4]> {
     let both = diagnostics.iter().filter(|it| it.summary != FOUND_LATER);
-    let comparable = both.map(|diagnostic| {
-        let detail = match diagnostic.summary.as_str() {
-            "Attribute Deprecated" => "",
-            _ => &diagnostic.detail,
-        };
-        let address = diagnostic.address.clone().unwrap_or_default();
-        let severity = format!("{:?}", diagnostic.severity);
-        [
-            severity,
-            address,
-            diagnostic.summary.clone(),
-            detail.to_owned(),
-        ]
-    });
-    let mut comparable: Vec<_> = comparable.collect();
+    let mut comparable: Vec<_> = both
+        .map(|diagnostic| {
+            let detail = match diagnostic.summary.as_str() {
+                "Attribute Deprecated" => "",
+                _ => &diagnostic.detail,
+            };
+            let address = diagnostic.address.clone().unwrap_or_default();
+            let severity = format!("{:?}", diagnostic.severity);
+            [
+                severity,
+                address,
+                diagnostic.summary.clone(),
+                detail.to_owned(),
+            ]
+        })
+        .collect();
     comparable.sort();
     comparable
 }

@@ -133,8 +133,10 @@ pub(crate) fn printed(host: &Workspace) -> Result<String, Failure> {
         for (name, object) in fields(objects) {
             text.push_str(&format!("{kind} {name} {}\n", object["version"]));
             for (name, attribute) in fields(&object["block"]["attributes"]) {
-                let flags = fields(attribute).filter(|(_, value)| **value == Value::Bool(true));
-                let flags: Vec<&str> = flags.map(|(name, _)| name.as_str()).collect();
+                let flags: Vec<&str> = fields(attribute)
+                    .filter(|(_, value)| **value == Value::Bool(true))
+                    .map(|(name, _)| name.as_str())
+                    .collect();
                 text.push_str(&format!(
                     "  {name}: {}, {}\n",
                     ty(&attribute["type"]),

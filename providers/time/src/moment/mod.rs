@@ -188,8 +188,7 @@ fn read(captures: &Captures<'_>) -> Option<Moment> {
     let year: i128 = text(1).parse().ok()?;
     let in_cycle = i16::try_from(year.rem_euclid(CYCLE_YEARS)).ok()?;
     let date = Date::new(in_cycle, small(2)?, small(3)?).ok()?;
-    let fraction = format!("{:0<9}", text(7));
-    let fraction = fraction.get(..9)?.parse().ok()?;
+    let fraction = format!("{:0<9}", text(7)).get(..9)?.parse().ok()?;
     let time = civil::Time::new(small(4)?, small(5)?, small(6)?, fraction).ok()?;
     let (hours, minutes) = (i32::from(small(9)?), i32::from(small(10)?));
     if hours > 24 || minutes > 60 {

@@ -133,8 +133,10 @@ fn times_and_spans_are_parsed() {
         assert_eq!(failure.errors().count(), WRONG_CALLS.len(), "{failure}");
         for (line, (call, expected)) in (1..).zip(WRONG_CALLS) {
             let place = Some(("main.tf".to_owned(), line));
-            let error = failure.errors().find(|error| error.place == place);
-            let error = error.unwrap_or_else(|| panic!("{call}: {failure}"));
+            let error = failure
+                .errors()
+                .find(|error| error.place == place)
+                .unwrap_or_else(|| panic!("{call}: {failure}"));
             assert_eq!(error.summary, "Invalid function argument", "{call}");
             assert!(error.mentions(expected), "{call}: {error}");
         }

@@ -167,21 +167,23 @@ fn timeless(address: &str, object: &Value) -> Value {
 
 /// What the providers word alike: of the rest only the part before, or after, their own words.
 fn comparable(diagnostics: &[Diagnostic]) -> Vec<Value> {
-    let comparable = diagnostics.iter().map(|diagnostic| {
-        let mut detail = diagnostic.detail.replace('\n', " ");
-        for own in ["Error: ", "Unable to Convert", "expected a whole number"] {
-            detail = detail.split(own).next().unwrap_or_default().to_owned();
-        }
-        let alike = detail.find("must be ").unwrap_or_default();
-        json!([
-            format!("{:?}", diagnostic.severity),
-            diagnostic.address,
-            diagnostic.summary,
-            detail[alike..],
-            diagnostic.place,
-        ])
-    });
-    let mut comparable: Vec<Value> = comparable.collect();
+    let mut comparable: Vec<Value> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let mut detail = diagnostic.detail.replace('\n', " ");
+            for own in ["Error: ", "Unable to Convert", "expected a whole number"] {
+                detail = detail.split(own).next().unwrap_or_default().to_owned();
+            }
+            let alike = detail.find("must be ").unwrap_or_default();
+            json!([
+                format!("{:?}", diagnostic.severity),
+                diagnostic.address,
+                diagnostic.summary,
+                detail[alike..],
+                diagnostic.place,
+            ])
+        })
+        .collect();
     comparable.sort_by_key(Value::to_string);
     comparable
 }

@@ -371,11 +371,13 @@ fn l6_elements_of_a_set_that_become_equal_by_defaults_are_merged() {
     let config = rules(r#"{"port":1},{"port":1,"proto":"tcp"},{"port":2,"slug":"two"}"#);
     let plan = planned(&block, &config, None, &config);
     let set = elements(&plan);
-    let slugs = set.iter().map(|element| {
-        let element = element.as_object().unwrap();
-        (element.get("port"), element.get("slug"))
-    });
-    let slugs: Vec<_> = slugs.collect();
+    let slugs: Vec<_> = set
+        .iter()
+        .map(|element| {
+            let element = element.as_object().unwrap();
+            (element.get("port"), element.get("slug"))
+        })
+        .collect();
     assert_eq!(slugs.len(), 2);
     assert!(slugs.contains(&(Some(&2.into()), Some(&"two".into()))));
 }
@@ -386,8 +388,10 @@ fn l10_a_new_element_next_to_an_equal_one_has_unknown_computed_attributes() {
     let prior = rules(r#"{"body":"{}","id":"1"}"#);
     let config = rules(r#"{"body":"{ }"},{"body":"[]"}"#);
     let plan = planned(&block, &config, Some(&prior), &config);
-    let ids = elements(&plan);
-    let ids = ids.iter().map(|element| element.as_object().unwrap());
+    let elements = elements(&plan);
+    let ids = elements
+        .iter()
+        .map(|element| element.as_object().unwrap());
     assert!(
         ids.clone().count() == 2 && ids.into_iter().all(|it| it.get("id").unwrap().is_unknown())
     );
@@ -433,16 +437,19 @@ fn planned_set(prior: &[(&str, i64)], config: &[&str]) -> Vec<(String, Option<i6
     configured.set("rules", Value::set(wanted));
     let plan = super::plan(&block, &configured, Some(&state), configured.clone());
     let set = elements(&plan);
-    let described = set.iter().filter_map(Value::as_object).map(|element| {
-        let text = ["x", "y", "z"].map(|name| match element.get(name).unwrap() {
-            Value::Null => " ".to_owned(),
-            Value::Unknown(_) => "?".to_owned(),
-            value => value.as_str().unwrap().to_owned(),
-        });
-        let id = element.get("id").unwrap().as_number();
-        (text.concat(), id.map(|id| id.to_string().parse().unwrap()))
-    });
-    let mut described: Vec<_> = described.collect();
+    let mut described: Vec<_> = set
+        .iter()
+        .filter_map(Value::as_object)
+        .map(|element| {
+            let text = ["x", "y", "z"].map(|name| match element.get(name).unwrap() {
+                Value::Null => " ".to_owned(),
+                Value::Unknown(_) => "?".to_owned(),
+                value => value.as_str().unwrap().to_owned(),
+            });
+            let id = element.get("id").unwrap().as_number();
+            (text.concat(), id.map(|id| id.to_string().parse().unwrap()))
+        })
+        .collect();
     described.sort();
     described
 }

@@ -28,8 +28,10 @@ fn decode_list(source: &[u8], list: Range<usize>, view: &mut View) {
     let (start, mut count) = (view.len(), 0);
     let mut at = list.start;
     while at < list.end {
-        let digits = source[at..list.end].iter();
-        let digits = digits.take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = source[at..list.end]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
         let position = at..at + digits.max(1);
         at = position.end;
         if digits == 0 {

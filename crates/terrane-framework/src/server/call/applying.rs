@@ -136,8 +136,10 @@ impl Applying {
 
     /// Returns the state after an error: the recorded object, unless its key cannot be encoded, or the prior one.
     fn recorded(&self) -> Option<Object> {
-        let recorded = self.cx.journal(|journal| journal.object.clone());
-        let recorded = recorded.filter(|it| lost_key(self.resource.block(), it).is_none());
+        let recorded = self
+            .cx
+            .journal(|journal| journal.object.clone())
+            .filter(|it| lost_key(self.resource.block(), it).is_none());
         recorded.as_deref().or(self.prior.as_deref()).cloned()
     }
 

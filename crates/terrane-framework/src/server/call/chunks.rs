@@ -187,13 +187,14 @@ mod tests {
             type_name: "zoo_burrow".to_owned(),
             state_id: "default".to_owned(),
         });
-        let chunks = chunks(state, size).into_iter();
-        let chunks = chunks.map(|chunk| WriteStateBytesChunk {
-            meta: meta.take(),
-            bytes: chunk.bytes,
-            total_length: chunk.total_length,
-            range: chunk.range,
-        });
+        let chunks = chunks(state, size)
+            .into_iter()
+            .map(|chunk| WriteStateBytesChunk {
+                meta: meta.take(),
+                bytes: chunk.bytes,
+                total_length: chunk.total_length,
+                range: chunk.range,
+            });
         chunks.collect()
     }
 

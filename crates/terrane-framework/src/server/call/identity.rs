@@ -194,8 +194,9 @@ pub(in crate::server) fn recall(
     let Some(identity) = with_own_parts(resource) else {
         return Ok(());
     };
-    let stored = private.get_own::<String>(OWN_PARTS);
-    let stored = stored.and_then(|text| identity.decode_stored(text.as_bytes()).ok()?);
+    let stored = private
+        .get_own::<String>(OWN_PARTS)
+        .and_then(|text| identity.decode_stored(text.as_bytes()).ok()?);
     let sources = [decode(identity, sent)?, stored];
     for (at, in_identity) in identity.only() {
         let mut found = sources.iter().flatten().map(|it| it.at(in_identity));

@@ -74,8 +74,8 @@ fn of_resource(resource: &RegisteredType) -> Value {
     if !upgrades.is_empty() {
         annotations["upgrades_from"] = json!(upgrades);
     }
-    let moves = resource.moves();
-    let moves: Vec<Value> = moves
+    let moves: Vec<Value> = resource
+        .moves()
         .sources()
         .map(|(type_name, provider)| json!({ "type": type_name, "provider": provider }))
         .collect();

@@ -79,16 +79,18 @@ impl Server {
             prior.as_ref(),
             complete.as_mut(),
             &private,
-        );
-        let counted = counted.map_err(|error| messages::calls::no_random_numbers(&doing, error))?;
+        )
+        .map_err(|error| messages::calls::no_random_numbers(&doing, error))?;
         if let (Some(complete), Some(config)) = (&mut complete, &config) {
             block.recall_write_only(complete, config);
         }
         if let Some(object) = planned.as_ref().or(prior.as_ref()) {
             self.call.limit(block, object, operation);
         }
-        let cx = self.call.context(private.clone());
-        let mut cx = cx.with_meta(request.provider_meta);
+        let mut cx = self
+            .call
+            .context(private.clone())
+            .with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }

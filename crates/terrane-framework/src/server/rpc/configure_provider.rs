@@ -42,8 +42,10 @@ impl Server {
             self.set_configuration(Configuration::Unknown(unknown.into()));
             return Ok(ConfigureProviderResponse::default());
         }
-        let cx = self.call.context(Private::default());
-        let cx = cx.for_host(&request.client_capabilities);
+        let cx = self
+            .call
+            .context(Private::default())
+            .for_host(&request.client_capabilities);
         let configured = self.call.run(&doing, || {
             let cx = ConfigureContext::new(cx.clone(), request.terraform_version);
             self.definition.provider.configure(config, cx)

@@ -120,8 +120,7 @@ impl Server {
             Err(NotReady::NotConfigured) if resource.import_ids().is_empty() => return Ok(None),
             Err(not_ready) => return Err(not_ready.diagnostic(&doing).into()),
         };
-        let cx = self.call.context(Private::default());
-        let cx = cx.for_host(capabilities);
+        let cx = self.call.context(Private::default()).for_host(capabilities);
         let imported = self.call.run(&doing, || {
             resource.import(id, provider, ImportContext::new(cx.clone()))
         });
@@ -215,8 +214,10 @@ fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Objec
     }
     let Some((at, member)) = id_member(block) else {
         let members = block.members().iter();
-        let parts = members.filter(|member| member.identifies().is_published());
-        let parts: Vec<String> = parts.map(|it| format!("`{}`", it.name())).collect();
+        let parts: Vec<String> = members
+            .filter(|member| member.identifies().is_published())
+            .map(|it| format!("`{}`", it.name()))
+            .collect();
         return Err(messages::not_importable_by_id(type_name, &parts));
     };
     let value = parse_id(member, type_name, id)?;
@@ -244,8 +245,10 @@ pub(in crate::server) fn deferred_import(
     if !state.is_unknown() || !capabilities.deferral_allowed {
         return None;
     }
-    let by_provider = server.provider().err();
-    let by_provider = by_provider.and_then(|it| it.deferred(capabilities));
+    let by_provider = server
+        .provider()
+        .err()
+        .and_then(|it| it.deferred(capabilities));
     by_provider.or(Some(Deferred {
         reason: DeferredReason::AbsentPrerequisite,
     }))

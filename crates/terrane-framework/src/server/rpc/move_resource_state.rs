@@ -99,8 +99,8 @@ fn refused(
     } = source;
     let source =
         format_args!("{type_name} (version {version} of its schema) of the provider {provider}");
-    let sources = moves.sources();
-    let mut sources: Vec<String> = sources
+    let mut sources: Vec<String> = moves
+        .sources()
         .map(|(type_name, provider)| format!("{type_name} of {provider}"))
         .collect();
     sources.dedup();

@@ -31,8 +31,10 @@ impl Server {
         let prepared = values::prepared(block, &config, &doing)?;
         let known = prepared.clone();
         self.call.limit(block, &prepared, "open");
-        let cx = self.call.context(Private::default());
-        let cx = cx.for_host(&request.client_capabilities);
+        let cx = self
+            .call
+            .context(Private::default())
+            .for_host(&request.client_capabilities);
         let opened = self.call.run(&doing, || {
             ephemeral.open(prepared, provider, OpenContext::new(cx.clone()))
         });
@@ -58,11 +60,11 @@ impl Server {
                 }
                 diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));
                 warn_of_unknowns(&request.type_name, &opened);
-                let result = values::encode(opened, block, &request.type_name);
-                let result = result.unwrap_or_else(|errors| {
-                    diagnostics.extend(errors);
-                    DynamicValue::default()
-                });
+                let result =
+                    values::encode(opened, block, &request.type_name).unwrap_or_else(|errors| {
+                        diagnostics.extend(errors);
+                        DynamicValue::default()
+                    });
                 let (private, renew_at) =
                     cx.journal(|journal| (journal.private.to_wire(), journal.renew_at));
                 Ok(OpenEphemeralResourceResponse {

@@ -61,8 +61,10 @@ impl Server {
             request.prior_private.clone()
         };
         let (private, foreign) = read_private(&stored_private);
-        let cx = self.call.context(private.clone());
-        let mut cx = cx.with_meta(request.provider_meta.clone());
+        let mut cx = self
+            .call
+            .context(private.clone())
+            .with_meta(request.provider_meta.clone());
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }

@@ -29,9 +29,11 @@ impl Server {
         let prepared = values::prepared(block, &config, &doing)?;
         let before = block.has_equality().then(|| prepared.clone());
         self.call.limit(block, &prepared, "read");
-        let cx = self.call.context(Private::default());
-        let cx = cx.for_host(&request.client_capabilities);
-        let cx = cx.with_meta(request.provider_meta);
+        let cx = self
+            .call
+            .context(Private::default())
+            .for_host(&request.client_capabilities)
+            .with_meta(request.provider_meta);
         let read = self.call.run(&doing, || {
             source.read(prepared, provider, ReadDataContext::new(cx.clone()))
         });

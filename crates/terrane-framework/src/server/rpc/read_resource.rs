@@ -41,8 +41,11 @@ impl Server {
         let sent = identity::sent(request.current_identity.as_ref(), &private);
         identity::recall(resource, sent, &private, &mut state)?;
         self.call.limit(block, &state, "read");
-        let cx = self.call.context(private).for_host(capabilities);
-        let mut cx = cx.with_meta(request.provider_meta.clone());
+        let mut cx = self
+            .call
+            .context(private)
+            .for_host(capabilities)
+            .with_meta(request.provider_meta.clone());
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }

@@ -21,8 +21,11 @@ pub(super) struct Operand<'a> {
 impl Operand<'_> {
     /// Whether the member is configured, once that is certain.
     pub(super) fn is_set(&self) -> Option<bool> {
-        let states = self.values.iter().map(|(_, it)| is_set(self.member, it));
-        let states: Vec<Option<bool>> = states.collect();
+        let states: Vec<Option<bool>> = self
+            .values
+            .iter()
+            .map(|(_, it)| is_set(self.member, it))
+            .collect();
         let is_set = states.contains(&Some(true));
         (is_set || !states.contains(&None)).then_some(is_set)
     }

@@ -118,12 +118,16 @@ pub(super) fn broken<'a>(
             let Some(detail) = violation(relation, operands) else {
                 return;
             };
-            let set = operands.iter().filter(|it| it.is_set() == Some(true));
-            let set = set.map(|operand| {
-                let values = operand.values.iter();
-                let values = values.map(|(place, _)| place.address().clone());
-                (operand.member, values.collect())
-            });
+            let set = operands
+                .iter()
+                .filter(|it| it.is_set() == Some(true))
+                .map(|operand| {
+                    let values = operand
+                        .values
+                        .iter()
+                        .map(|(place, _)| place.address().clone());
+                    (operand.member, values.collect())
+                });
             all.push(Broken {
                 detail,
                 place: place.address().clone(),

@@ -197,8 +197,11 @@ fn parts_of_member(member: &Member, value: &Value) -> Vec<Value> {
 fn parts_of_value(block: &Block, value: &Value, has_optional_elements: bool) -> Vec<Value> {
     let each = |elements: &[Value]| {
         product(elements.iter().map(|element| {
-            let parts = parts_of_value(block, element, has_optional_elements);
-            let mut parts: Vec<Option<Value>> = parts.into_iter().map(Some).collect();
+            let mut parts: Vec<Option<Value>> =
+                parts_of_value(block, element, has_optional_elements)
+                    .into_iter()
+                    .map(Some)
+                    .collect();
             parts.extend(has_optional_elements.then_some(None));
             parts
         }))
@@ -219,8 +222,11 @@ fn parts_of_value(block: &Block, value: &Value, has_optional_elements: bool) -> 
         Value::Known(Data::Map(elements)) => {
             let values: Vec<Value> = elements.values().cloned().collect();
             let maps = each(&values).into_iter().map(|values| {
-                let pairs = elements.keys().cloned().zip(values);
-                let pairs = pairs.filter_map(|(key, value)| Some((key, value?)));
+                let pairs = elements
+                    .keys()
+                    .cloned()
+                    .zip(values)
+                    .filter_map(|(key, value)| Some((key, value?)));
                 Value::Known(Data::Map(pairs.collect()))
             });
             maps.collect()
@@ -296,9 +302,7 @@ proptest! {
         let block = block(&mut choices, &["a", "b", "c"], 1);
         let state = object(&mut choices, &block);
         let (config, violated) = generated(&block, &state);
-        let parts = parts(&block, &state).into_iter();
-        let parts = parts.map(|values| Object::aligned(block.object_type(), values));
-        let parts: Vec<Object> = parts.collect();
+        let parts: Vec<Object> = parts(&block, &state).into_iter().map(|values| Object::aligned(block.object_type(), values)).collect();
         prop_assert!(parts.contains(&config), "{config:?} is no part of {state:?}");
         let found = errors(&block, &config);
         let is_possible = parts.iter().any(|part| errors(&block, part).is_empty());
@@ -317,18 +321,16 @@ fn i10_many_objects_satisfy_their_relations() {
         text("all").default(|| "no".into()),
         text("from"),
         text("to").deprecated("It is the same."),
-    ]);
-    let element = element
-        .relation(Relation::exactly_one_of(["cidr", "group", "all"]))
-        .relation(Relation::all_or_none(["from", "to"]));
+    ])
+    .relation(Relation::exactly_one_of(["cidr", "group", "all"]))
+    .relation(Relation::all_or_none(["from", "to"]));
     let rules = Shape::Block {
         nesting: BlockNesting::Set,
         block: element,
         min_items: 0,
         max_items: 0,
     };
-    let block = Block::new([Member::new("rules", rules), text("note")]);
-    let block = block
+    let block = Block::new([Member::new("rules", rules), text("note")])
         .relation(Relation::at_most_one_of(["rules.cidr", "rules.group"]))
         .relation(Relation::requires(["rules.from", "note"]));
     let rule = |at: usize| {
@@ -354,8 +356,11 @@ fn i10_many_objects_satisfy_their_relations() {
         let Value::Known(Data::Object(rule)) = rule else {
             panic!("{rule:?}");
         };
-        let set = rule.iter().filter(|(_, value)| !value.is_null());
-        let set: Vec<&str> = set.map(|(name, _)| name.as_str()).collect();
+        let set: Vec<&str> = rule
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(name, _)| name.as_str())
+            .collect();
         assert_eq!(set, ["cidr"]);
     }
 }
@@ -363,8 +368,8 @@ fn i10_many_objects_satisfy_their_relations() {
 #[test]
 fn i10_an_omitted_id_is_added_if_a_relation_needs_it() {
     let text = |name: &str| Member::new(name.to_owned(), Shape::Type(Type::String));
-    let block = Block::new([text("id").set_computed(true), text("name")]);
-    let block = block.relation(Relation::exactly_one_of(["id", "name"]));
+    let block = Block::new([text("id").set_computed(true), text("name")])
+        .relation(Relation::exactly_one_of(["id", "name"]));
     let state = |name: Value| Object::from_pairs([("id", "1".into()), ("name", name)]);
     let (config, violated) = generated(&block, &state(Value::Null));
     assert_eq!((config, violated.len()), (state(Value::Null), 0));
@@ -411,8 +416,8 @@ fn i10_a_relation_that_no_part_of_the_state_satisfies_is_reported() {
     ];
     assert_eq!(config, Object::from_pairs(values));
 
-    let block = Block::new([text("pin").sensitive(), text("token").sensitive()]);
-    let block = block.relation(Relation::exactly_one_of(["pin", "token"]));
+    let block = Block::new([text("pin").sensitive(), text("token").sensitive()])
+        .relation(Relation::exactly_one_of(["pin", "token"]));
     let state = Object::from_pairs([("pin", Value::from("1")), ("token", Value::Null)]);
     let (config, violated) = satisfy(&block, &state, state.clone());
     assert_eq!(config, state);

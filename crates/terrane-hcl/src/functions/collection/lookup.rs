@@ -188,7 +188,8 @@ fn lookup(call: &Call<'_>) -> Result<Value, CallError> {
         let shown = messages::unless_secret(shown, key.marks().contains(&Mark::Sensitive));
         return Err(CallError::new(format!("lookup failed to find key {shown}")));
     };
-    let default = default.convert(&call.ty);
-    let default = default.map_err(|error| CallError::argument(2, error.to_string()))?;
+    let default = default
+        .convert(&call.ty)
+        .map_err(|error| CallError::argument(2, error.to_string()))?;
     Ok(default.with_marks(&marks))
 }

@@ -78,8 +78,9 @@ fn product(call: &Call<'_>) -> Result<Value, CallError> {
     let mut lists = Vec::with_capacity(types.len());
     for (argument, ty) in call.arguments.iter().zip(types) {
         let elements = argument.elements().unwrap_or_default().iter();
-        let converted = elements.map(|element| element.convert(ty));
-        let converted = converted.collect::<Result<Vec<_>, _>>();
+        let converted = elements
+            .map(|element| element.convert(ty))
+            .collect::<Result<Vec<_>, _>>();
         lists.push(converted.map_err(|error| CallError::new(error.to_string()))?);
     }
     let combinations = (0..total).map(|index| {

@@ -152,8 +152,10 @@ fn sum(call: &Call<'_>) -> Result<Value, CallError> {
     let mut sum: Option<Number> = None;
     for element in elements {
         let converted = element.convert(&Type::Number).ok();
-        let number = converted.as_ref().and_then(Value::as_number);
-        let number = number.ok_or_else(|| CallError::argument(0, NUMBERS))?;
+        let number = converted
+            .as_ref()
+            .and_then(Value::as_number)
+            .ok_or_else(|| CallError::argument(0, NUMBERS))?;
         sum = Some(match sum {
             None => number.clone(),
             Some(sum) => sum

@@ -84,10 +84,11 @@ fn union(call: &Call<'_>) -> Result<Value, CallError> {
     if let Some((first, others)) = sets.split_first() {
         others.iter().try_for_each(|set| check_type(first, set))?;
     }
-    let elements = sets
+    let elements: Vec<Value> = sets
         .iter()
-        .flat_map(|set| set.elements().unwrap_or_default());
-    let elements: Vec<Value> = elements.cloned().collect();
+        .flat_map(|set| set.elements().unwrap_or_default())
+        .cloned()
+        .collect();
     call.check_elements(elements.len())?;
     Ok(Value::set_of(element_type(&call.ty), elements))
 }

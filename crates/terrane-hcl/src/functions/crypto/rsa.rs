@@ -42,8 +42,10 @@ fn read_key(text: &str) -> Result<PrivateKey, String> {
         .find("-----BEGIN ")
         .ok_or("there is no PEM block, which starts with \"-----BEGIN\"")?;
     let text = &text[start..];
-    let label = text["-----BEGIN ".len()..].split("-----").next();
-    let label = label.unwrap_or_default();
+    let label = text["-----BEGIN ".len()..]
+        .split("-----")
+        .next()
+        .unwrap_or_default();
     match label {
         "RSA PRIVATE KEY" if text.contains("Proc-Type: 4,ENCRYPTED") => {
             Err("this private key is passphrase protected".to_owned())

@@ -87,8 +87,7 @@ fn complete(call: &Call<'_>) -> Result<String, CallError> {
 
 /// Reads the file of the first argument.
 fn read(call: &Call<'_>) -> Result<Vec<u8>, CallError> {
-    let bytes = call.environment().read_file(&complete(call)?);
-    let bytes = bytes.map_err(|error| {
+    let bytes = call.environment().read_file(&complete(call)?).map_err(|error| {
         let path = shown(call);
         CallError::argument(0, match error {
             FileError::NotFound => format!(

@@ -99,8 +99,10 @@ impl Search<'_> {
             if kind != FileKind::Directory {
                 continue;
             }
-            let entries = self.environment.read_directory(&directory);
-            let entries = entries.unwrap_or_default();
+            let entries = self
+                .environment
+                .read_directory(&directory)
+                .unwrap_or_default();
             self.visited += entries.len();
             if self.visited > self.most {
                 return Err(messages::too_many_elements(self.visited, self.most));

@@ -172,13 +172,17 @@ impl<'a> Directive<'a> {
                 self.pad(&shown, text);
             }
             'b' | 'd' | 'o' | 'x' | 'X' => {
-                let value = converted(&Type::Number)?;
-                let value = value.as_number().cloned().unwrap_or_default();
+                let value = converted(&Type::Number)?
+                    .as_number()
+                    .cloned()
+                    .unwrap_or_default();
                 *text += &number::integer(self, &value).map_err(|it| self.unsupported(it))?;
             }
             'e' | 'E' | 'f' | 'g' | 'G' => {
-                let value = converted(&Type::Number)?;
-                let value = value.as_number().cloned().unwrap_or_default();
+                let value = converted(&Type::Number)?
+                    .as_number()
+                    .cloned()
+                    .unwrap_or_default();
                 *text += &number::decimal(self, &value).map_err(|it| self.unsupported(it))?;
             }
             verb => {

@@ -97,23 +97,26 @@ fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
     let mut texts = Vec::with_capacity(length);
     let mut total: usize = 0;
     for index in 0..length {
-        let values = sources.iter().filter_map(|source| match source {
-            Source::Each(elements) => elements.get(index),
-            Source::Same(value) => Some(*value),
-        });
-        let values: Vec<&Value> = values.collect();
+        let values: Vec<&Value> = sources
+            .iter()
+            .filter_map(|source| match source {
+                Source::Each(elements) => elements.get(index),
+                Source::Same(value) => Some(*value),
+            })
+            .collect();
         if !values.iter().all(|it| it.is_wholly_known()) {
             texts.push(Value::unknown_not_null(Type::String));
             continue;
         }
-        let text = directive::format(call, format, &values, most.saturating_sub(total));
-        let text = text.map_err(|error| {
-            if arguments.is_empty() {
-                error
-            } else {
-                CallError::new(format!("error on format iteration {index}: {error}"))
-            }
-        })?;
+        let text = directive::format(call, format, &values, most.saturating_sub(total)).map_err(
+            |error| {
+                if arguments.is_empty() {
+                    error
+                } else {
+                    CallError::new(format!("error on format iteration {index}: {error}"))
+                }
+            },
+        )?;
         total += text.len();
         texts.push(text.into());
     }

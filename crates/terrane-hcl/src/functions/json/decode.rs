@@ -94,11 +94,11 @@ impl Reader<'_> {
         }
         let parsed = is_json_number(number.as_bytes())
             .then(|| number.parse::<Number>().ok())
-            .flatten();
-        let parsed = parsed.ok_or_else(|| {
-            let shown: String = number.chars().take(40).collect();
-            format!("invalid number literal \"{shown}\"")
-        })?;
+            .flatten()
+            .ok_or_else(|| {
+                let shown: String = number.chars().take(40).collect();
+                format!("invalid number literal \"{shown}\"")
+            })?;
         self.rest = rest;
         Ok(parsed.into())
     }
@@ -110,8 +110,8 @@ impl Reader<'_> {
             self.rest = rest;
             return Err(self.wrong("in string literal"));
         }
-        let decoded = decode_json_string(text.as_bytes());
-        let decoded = decoded.map_err(|_| "invalid character in string escape code".to_owned())?;
+        let decoded = decode_json_string(text.as_bytes())
+            .map_err(|_| "invalid character in string escape code".to_owned())?;
         self.rest = rest;
         Ok(decoded)
     }

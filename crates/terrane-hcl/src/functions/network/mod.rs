@@ -109,8 +109,10 @@ fn host(call: &Call<'_>) -> Result<Value, CallError> {
     }
     // Hosts add the number to the wrong place in an IPv4 address that is written as an IPv6 address.
     let shift = if prefix.address.is_mapped() { 96 } else { 0 };
-    let address = prefix.address.with_number(&host, shift);
-    let address = address.ok_or_else(|| CallError::new(OUT_OF_RANGE))?;
+    let address = prefix
+        .address
+        .with_number(&host, shift)
+        .ok_or_else(|| CallError::new(OUT_OF_RANGE))?;
     Ok(address.to_string().into())
 }
 
@@ -149,8 +151,10 @@ fn subnet(call: &Call<'_>) -> Result<Value, CallError> {
         )));
     }
     let shift = u64::try_from(width - length).unwrap_or(0);
-    let address = prefix.address.with_number(&number, shift);
-    let address = address.ok_or_else(|| CallError::new(OUT_OF_RANGE))?;
+    let address = prefix
+        .address
+        .with_number(&number, shift)
+        .ok_or_else(|| CallError::new(OUT_OF_RANGE))?;
     let Ok(length) = u32::try_from(length) else {
         return Ok("<nil>".into());
     };
@@ -188,8 +192,9 @@ fn subnets(call: &Call<'_>) -> Result<Value, CallError> {
         let start = next.and_then(|next| extended.aligned(next));
         // Hosts take the address of zeros for an overflow, so they find no subnets of a prefix that starts with it. Nor do they find one that starts with
         // an IPv4 address in the notation of IPv6, which they take for an address of IPv4.
-        let start = start.filter(|it| it.address.bits > 0 && prefix.contains(it.address));
-        let start = start.filter(|it| !it.address.is_mapped());
+        let start = start
+            .filter(|it| it.address.bits > 0 && prefix.contains(it.address))
+            .filter(|it| !it.address.is_mapped());
         let Some(start) = start else {
             let length = extended.length;
             return Err(wrong(format!(

@@ -99,8 +99,10 @@ fn double_quoted(cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Fai
 
 /// Reads the number of a character.
 fn code(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Failure> {
-    let digits = cursor.rest().get(..length);
-    let digits = digits.filter(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let digits = cursor
+        .rest()
+        .get(..length)
+        .filter(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let code = digits.and_then(|it| u32::from_str_radix(it, 16).ok());
     let Some(code) = code else {
         let message = "did not find expected hexdecimal number";

@@ -125,8 +125,11 @@ fn escaped_character(cursor: &mut Cursor<'_>, uri: &mut Vec<u8>) -> Result<(), F
     let wrong = |message| Err(Failure::new(place, message));
     let mut missing = None;
     while missing != Some(0) {
-        let digits = cursor.rest().strip_prefix('%').and_then(|it| it.get(..2));
-        let digits = digits.filter(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digits = cursor
+            .rest()
+            .strip_prefix('%')
+            .and_then(|it| it.get(..2))
+            .filter(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let Some(byte) = digits.and_then(|it| u8::from_str_radix(it, 16).ok()) else {
             return wrong("did not find URI escaped octet");
         };

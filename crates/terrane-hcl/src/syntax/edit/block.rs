@@ -193,11 +193,13 @@ pub(super) fn set_attribute(
     let expression = style.with_newlines(expression);
     check_attribute(name, &expression)?;
     if let Some(key) = items.attribute(name) {
-        let place = items.get(key).and_then(|existing| match &existing.content {
-            Content::Attribute(piece) => expression_of(&item(&piece.text).ok()?, name),
-            Content::Line(_) | Content::Block(..) => None,
-        });
-        let place = place.ok_or_else(|| several(Default::default()))?;
+        let place = items
+            .get(key)
+            .and_then(|existing| match &existing.content {
+                Content::Attribute(piece) => expression_of(&item(&piece.text).ok()?, name),
+                Content::Line(_) | Content::Block(..) => None,
+            })
+            .ok_or_else(|| several(Default::default()))?;
         return items.replace(key, place, &expression).map(drop);
     }
     let sibling = items.last_attribute().or_else(|| items.first());

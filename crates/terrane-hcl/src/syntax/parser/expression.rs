@@ -162,8 +162,9 @@ impl Parser<'_> {
 
     /// Reads a number. The lexer also accepts several points, a point in the exponent and a huge exponent, which are reported here.
     pub(super) fn number_of(&mut self, token: Token) -> Option<Number> {
-        let number = str::from_utf8(self.bytes(token)).ok();
-        let number = number.and_then(|text| text.parse().ok());
+        let number = str::from_utf8(self.bytes(token))
+            .ok()
+            .and_then(|text| text.parse().ok());
         if number.is_none() {
             self.report(messages::number(), token);
         }

@@ -161,8 +161,7 @@ impl Number {
         {
             return Ok(Self(Repr::Integer { value, precision }));
         }
-        let whole = self.divide(other)?.truncate();
-        let whole = whole.with_precision(precision);
+        let whole = self.divide(other)?.truncate().with_precision(precision);
         match (other.to_float(), whole.to_float()) {
             (Some(other), Some(whole)) => self.subtract(&other.times(&whole, precision)),
             _ if !self.is_zero() => Ok(self.clone()),
@@ -306,8 +305,9 @@ fn sum(a: &Float, b: &Float, precision: u32) -> Number {
     let distance = large.exponent.min(large.top() - bits) - small.top();
     if distance > 0 {
         // The small number only decides in which direction the large one is rounded.
-        let places = usize::try_from(bits).unwrap_or(usize::MAX);
-        let places = places.saturating_sub(large.mantissa.bit_len());
+        let places = usize::try_from(bits)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(large.mantissa.bit_len());
         let mantissa = &large.mantissa << places;
         let exponent = large.exponent.saturating_sub_unsigned(places as u64);
         let (mantissa, is_inexact) = if large.negative == small.negative {

@@ -298,8 +298,11 @@ mod tests {
         let third = number("1").divide(&number("3")).unwrap().to_string();
         assert_eq!(third.len(), 157);
         assert!(third.ends_with("3335"));
-        let power = number("2").power(&number("512")).unwrap();
-        let power = power.add(&number("1")).unwrap();
+        let power = number("2")
+            .power(&number("512"))
+            .unwrap()
+            .add(&number("1"))
+            .unwrap();
         assert!(power.to_string().ends_with("006084096"));
     }
 

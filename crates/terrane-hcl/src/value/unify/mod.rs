@@ -45,8 +45,11 @@ fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
     if types.len() > FEW {
         // Each type counts once, because the order by generality takes quadratic time.
         let mut known = HashSet::new();
-        let distinct = types.iter().copied().filter(|ty| known.insert(*ty));
-        let distinct: Vec<&Type> = distinct.collect();
+        let distinct: Vec<&Type> = types
+            .iter()
+            .copied()
+            .filter(|ty| known.insert(*ty))
+            .collect();
         if distinct.len() < types.len() {
             return unify_with(&distinct, loss);
         }

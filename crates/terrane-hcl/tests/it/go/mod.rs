@@ -105,8 +105,9 @@ fn compare_expressions(kind: &str, requests: &[Json]) {
 
 /// Returns a string of the configuration language.
 fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-    let escaped = escaped
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
         .replace('\n', "\\n")
         .replace('\r', "\\r")
         .replace('\t', "\\t");

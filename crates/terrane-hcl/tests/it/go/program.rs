@@ -29,8 +29,11 @@ pub(crate) fn ask(requests: &[Json]) -> Option<Vec<Answer>> {
     let writer = std::thread::spawn(move || input.write_all(lines.concat().as_bytes()));
     let output = process.wait_with_output().expect("an output");
     writer.join().expect("a thread").expect("all requests");
-    let answers = String::from_utf8(output.stdout).expect("UTF-8");
-    let answers: Vec<Answer> = answers.lines().map(answer).collect();
+    let answers: Vec<Answer> = String::from_utf8(output.stdout)
+        .expect("UTF-8")
+        .lines()
+        .map(answer)
+        .collect();
     assert_eq!(answers.len(), requests.len());
     Some(answers)
 }

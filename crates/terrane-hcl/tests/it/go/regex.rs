@@ -59,8 +59,10 @@ fn compare_file(path: &Path) {
             }
             "regexps" => are_texts = false,
             quoted if quoted.starts_with('"') => {
-                let quoted = quoted.replace("\\x", "\\u00");
-                let quoted = quoted.replace("\\a", "\\u0007").replace("\\v", "\\u000b");
+                let quoted = quoted
+                    .replace("\\x", "\\u00")
+                    .replace("\\a", "\\u0007")
+                    .replace("\\v", "\\u000b");
                 let Ok(text) = serde_json::from_str::<String>(&quoted) else {
                     continue;
                 };

@@ -56,8 +56,10 @@ fn compare_all(requests: impl Iterator<Item = Json>) {
     let ours = |request: &Json| {
         let text = Value::from(request["Text"].as_str().unwrap_or_default());
         let decoded = decode.call(&[text], &CONTEXT);
-        let encoded = decoded.clone().ok();
-        let encoded = encoded.map(|value| shown(encode.call(&[value], &CONTEXT)));
+        let encoded = decoded
+            .clone()
+            .ok()
+            .map(|value| shown(encode.call(&[value], &CONTEXT)));
         std::iter::once(shown(decoded)).chain(encoded).collect()
     };
     let class_of = |request: &Json, _: &Answer, _: &[Option<String>]| {

@@ -74,8 +74,13 @@ fn number(text: &str) -> String {
 }
 
 fn call(call: &FuncCall) -> String {
-    let names = call.name.namespace.iter().chain([&call.name.name]);
-    let names: Vec<&str> = names.map(|name| name.as_str()).collect();
+    let names: Vec<&str> = call
+        .name
+        .namespace
+        .iter()
+        .chain([&call.name.name])
+        .map(|name| name.as_str())
+        .collect();
     let arguments = call.args.iter().map(expression).collect();
     words::call(&names.join("::"), arguments, call.args.expand_final())
 }

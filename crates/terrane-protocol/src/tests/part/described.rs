@@ -66,8 +66,10 @@ impl Described {
             self.message(format!("{name}.{}", nested.name()), nested);
         }
         for declared in &message.enum_type {
-            let values = declared.value.iter();
-            let values = values.map(|it| (it.number(), it.name().to_owned()));
+            let values = declared
+                .value
+                .iter()
+                .map(|it| (it.number(), it.name().to_owned()));
             let name = format!("{name}.{}", EnumDescriptorProto::name(declared));
             self.enums.insert(name, values.collect());
         }

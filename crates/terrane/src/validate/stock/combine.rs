@@ -152,10 +152,13 @@ fn first_accepting(found: Vec<Result<(), Violation>>) -> Result<(), Violation> {
     if let Some(accepted) = found.iter().position(is_accepted) {
         return found.into_iter().nth(accepted).unwrap_or(Ok(()));
     }
-    let problems = found.into_iter().filter_map(Result::err);
-    let problems = problems.flat_map(Violation::each);
-    let errors = problems.filter(|problem| !problem.is_warning());
-    let errors = errors.map(|one| one.to_string());
+    let problems = found
+        .into_iter()
+        .filter_map(Result::err)
+        .flat_map(Violation::each);
+    let errors = problems
+        .filter(|problem| !problem.is_warning())
+        .map(|one| one.to_string());
     Err(messages::no_alternative(&non_empty(errors.collect())))
 }
 

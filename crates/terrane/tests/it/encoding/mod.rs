@@ -113,8 +113,9 @@ async fn a_created_object_is_kept_without_the_value_that_cannot_be_encoded() {
         };
         assert_eq!(item.value().at(lost), Some(&expected), "{fault}");
         let differing = item.value().diff(sound.value());
-        let others = differing.iter().map(|it| it.path.to_string());
-        let others: Vec<_> = others
+        let others: Vec<_> = differing
+            .iter()
+            .map(|it| it.path.to_string())
             .filter(|it| !it.starts_with(attribute(path)))
             .collect();
         assert_eq!(others, ["fault"], "{fault}");
@@ -201,8 +202,12 @@ async fn an_updated_object_keeps_the_value_before_where_the_new_one_cannot_be_en
         let detail = &failure(&updated)[0].detail;
         assert!(detail.contains("The state keeps the object"), "{detail}");
         let item = after(&updated).unwrap();
-        let differing = item.value().diff(before.value());
-        let differing: Vec<_> = differing.iter().map(|it| it.path.to_string()).collect();
+        let differing: Vec<_> = item
+            .value()
+            .diff(before.value())
+            .iter()
+            .map(|it| it.path.to_string())
+            .collect();
         assert_eq!(differing, ["by", "fault"], "{fault}");
     }
     let updated = changed(&client, &before, "key panics", "update").await;

@@ -226,8 +226,11 @@ async fn c6_a_plan_hook_keeps_the_digits_of_other_attributes() {
         ))
     };
     let absent = Instance::absent("lab_rack");
-    let planned = client::<Lab>().await.plan(&absent, rack("null")).await;
-    let planned = planned.unwrap();
+    let planned = client::<Lab>()
+        .await
+        .plan(&absent, rack("null"))
+        .await
+        .unwrap();
     assert!(planned.warnings().is_empty(), "{:?}", planned.warnings());
     assert_eq!(planned.value(), &rack(r#""checked""#));
 }
@@ -267,8 +270,7 @@ impl StateOnly for Chest {
     type Provider = Lab;
 
     async fn create(mut plan: Self, _: &Lab, _: &mut CreateContext) -> Result<Self> {
-        let ingots = plan.ingots.into_iter().enumerate();
-        let ingots = ingots.map(|(at, mut ingot)| {
+        let ingots = plan.ingots.into_iter().enumerate().map(|(at, mut ingot)| {
             ingot.serial.fill(format!("{at}"));
             if let Some(hook) = &mut ingot.hook {
                 hook.serial.fill("hook".to_owned());
@@ -290,8 +292,10 @@ async fn s1_a_float_in_a_set_keeps_its_digits_next_to_unknown_values() {
         ]}}"#
     ));
     let client = client::<Lab>().await;
-    let plan = client.plan(&Instance::absent("lab_chest"), config).await;
-    let plan = plan.unwrap();
+    let plan = client
+        .plan(&Instance::absent("lab_chest"), config)
+        .await
+        .unwrap();
     assert!(plan.warnings().is_empty(), "{:?}", plan.warnings());
     let made = client.apply(plan).await.unwrap();
     assert!(made.warnings().is_empty(), "{:?}", made.warnings());

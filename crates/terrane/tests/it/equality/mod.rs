@@ -185,8 +185,12 @@ async fn s4_dynamic_values_with_known_parts_are_compared() {
         value: 1.into(),
     };
     let config = with(state(&[]), "any", number.clone());
-    let planned = plan(&null, &config).await;
-    let planned = planned.as_object().unwrap().get("any").cloned();
+    let planned = plan(&null, &config)
+        .await
+        .as_object()
+        .unwrap()
+        .get("any")
+        .cloned();
     assert_eq!(
         planned,
         Some(number.into()),

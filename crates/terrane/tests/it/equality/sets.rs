@@ -392,8 +392,14 @@ async fn n3_an_element_of_a_set_with_other_digits_of_the_same_float_is_the_same_
     let stored = client.stored("lab_shelf", shelf(&["0.1", "2"], "x", r#""checked""#));
     let config = shelf(&[NEAR, "3"], "x", "null");
     let planned = client.plan(&stored.unwrap(), config).await.unwrap();
-    let items = planned.attribute("items").unwrap().as_set().unwrap();
-    let items: Vec<_> = items.iter().filter_map(Value::as_object).collect();
+    let items: Vec<_> = planned
+        .attribute("items")
+        .unwrap()
+        .as_set()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_object)
+        .collect();
     let near: Number = NEAR.parse().unwrap();
     let kept: Vec<_> = items
         .iter()

@@ -26,10 +26,11 @@ fn decoded(value: &DynamicValue) -> Value {
 
 /// The diagnostics for a host, without the names of the two types.
 fn messages(diagnostics: &Diagnostics) -> Vec<String> {
-    let all = diagnostics
+    let mut all: Vec<String> = diagnostics
         .iter()
-        .map(|it| format!("{it:?}").replace("lab_flat", "lab_written"));
-    let mut all: Vec<String> = all.map(|it| it.replace("Flat", "Written")).collect();
+        .map(|it| format!("{it:?}").replace("lab_flat", "lab_written"))
+        .map(|it| it.replace("Flat", "Written"))
+        .collect();
     all.sort();
     all
 }

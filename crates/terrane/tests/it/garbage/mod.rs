@@ -188,8 +188,8 @@ async fn a_value_of_the_wrong_kind_is_named_by_its_path() {
                     .as_ref()
                     .map(ToString::to_string)
                     .unwrap_or_default();
-                let place = path.to_string();
-                let place = place.split("[=").next().unwrap();
+                let whole = path.to_string();
+                let place = whole.split("[=").next().unwrap();
                 // A path on the wire stops at a set; a function's argument has only its text.
                 place.starts_with(&shown) && !shown.is_empty() || error.detail.contains(place)
             };

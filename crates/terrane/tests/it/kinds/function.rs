@@ -172,8 +172,9 @@ async fn f2_the_provider_is_no_argument_and_counts_as_none() {
     configure(&provider, config, ClientCapabilities::default()).await;
     let error = call(&provider, "greet", &["".into()]).await.unwrap_err();
     assert_eq!(error.argument, Some(0), "{}", error.text);
-    let error = call(&provider, "greet", &["Tom".into(), 0.into()]).await;
-    let error = error.unwrap_err();
+    let error = call(&provider, "greet", &["Tom".into(), 0.into()])
+        .await
+        .unwrap_err();
     assert_eq!(
         (error.argument, error.text.as_str()),
         (Some(1), "must not be 0")

@@ -200,8 +200,9 @@ const STONE: &str = r#"{"name": "granite"}"#;
 #[tokio::test(start_paused = true)]
 async fn calls_that_change_nothing_are_answered_soon_after_an_interruption() {
     let provider = terrane::server::<Lab>();
-    let client = Client::configured(provider.clone(), json("{}")).await;
-    let client = client.unwrap();
+    let client = Client::configured(provider.clone(), json("{}"))
+        .await
+        .unwrap();
     let absent = Instance::absent("lab_stone");
     let plan = client.plan(&absent, json(STONE));
     let plan = interrupted(plan, &*provider).await.unwrap();
@@ -291,8 +292,9 @@ async fn interrupted_creation_after(
     config: &str,
 ) -> (Created, Duration) {
     let provider = terrane::server::<Lab>();
-    let client = Client::configured(provider.clone(), json("{}")).await;
-    let client = client.unwrap();
+    let client = Client::configured(provider.clone(), json("{}"))
+        .await
+        .unwrap();
     let plan = client
         .plan(&Instance::absent(type_name), json(config))
         .await;

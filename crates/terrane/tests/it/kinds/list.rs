@@ -285,8 +285,13 @@ async fn lr4_a_wrong_request_is_one_event_with_an_error() {
         assert!(only_message(&events[0]).contains(text), "{events:?}");
     }
     let provider = terrane::server::<Library>();
-    let events = provider.list_resource(books("x")).await.unwrap();
-    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    let events: Vec<_> = provider
+        .list_resource(books("x"))
+        .await
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+        .await;
     assert!(only_message(&events[0]).contains("has not configured"));
 }
 

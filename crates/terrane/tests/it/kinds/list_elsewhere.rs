@@ -232,8 +232,10 @@ async fn lr5_requested_objects_are_read_or_listed_with_a_warning() {
 #[tokio::test]
 async fn g3_a_list_for_another_provider_needs_an_identity_and_no_resource_of_its_own() {
     let provider = configured::<Archive>().await;
-    let schema = provider.get_provider_schema(Default::default());
-    let schema = schema.await.unwrap();
+    let schema = provider
+        .get_provider_schema(Default::default())
+        .await
+        .unwrap();
     let lists: Vec<_> = schema.list_resource_schemas.keys().collect();
     assert_eq!(lists, ["archive_scroll", "archive_tablet"]);
     let resources: Vec<_> = schema.resource_schemas.keys().collect();

@@ -123,8 +123,13 @@ async fn a_default_that_panics_is_reported_by_each_kind() {
         config: wheel(),
         ..InvokeActionRequest::default()
     };
-    let events = mill.invoke_action(request).await.unwrap();
-    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    let events: Vec<_> = mill
+        .invoke_action(request)
+        .await
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+        .await;
     let [InvokeActionEvent::Completed { diagnostics }] = &events[..] else {
         panic!("{events:?}");
     };

@@ -165,8 +165,10 @@ async fn p1_an_error_caused_by_an_environment_variable_names_the_variable() {
 #[tokio::test]
 async fn a_word_of_prose_is_no_setting() {
     let found = settings(r#"{"user":"token","password":"p"}"#).await;
-    let of_user = found.iter().filter(|it| it.contains("found a token"));
-    let of_user: Vec<_> = of_user.collect();
+    let of_user: Vec<_> = found
+        .iter()
+        .filter(|it| it.contains("found a token"))
+        .collect();
     assert_eq!(of_user.len(), 1, "{found:?}");
     assert!(!of_user[0].contains("PATH"), "{of_user:?}");
     assert!(found.iter().any(|it| it.contains("PATH")), "{found:?}");

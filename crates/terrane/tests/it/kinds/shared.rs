@@ -146,8 +146,9 @@ impl StateStore for Visit {
 #[tokio::test]
 async fn p3_every_kind_has_the_same_provider() {
     let provider = terrane::server::<Gate>();
-    let client = Client::configured(provider.clone(), json("{}")).await;
-    let client = client.unwrap();
+    let client = Client::configured(provider.clone(), json("{}"))
+        .await
+        .unwrap();
     let name = "gate_visit";
     let tom = || json(r#"{"name":"Tom"}"#);
     let visits = async || client.call("visits", []).await.unwrap();

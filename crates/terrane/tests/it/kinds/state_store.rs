@@ -222,8 +222,10 @@ async fn schemas_and_names_are_described() {
 #[tokio::test]
 async fn ss0_a_store_has_the_version_of_its_model() {
     let provider = terrane::server::<Attic>();
-    let schema = provider.get_provider_schema(Default::default());
-    let schema = schema.await.unwrap();
+    let schema = provider
+        .get_provider_schema(Default::default())
+        .await
+        .unwrap();
     let versions = schema.state_store_schemas.values().map(|it| it.version);
     assert_eq!(versions.collect::<Vec<_>>(), [2, 0]);
 }

@@ -144,8 +144,13 @@ async fn invoke(config: &str) -> Vec<String> {
         ..InvokeActionRequest::default()
     };
     let provider = configured::<Slow>().await;
-    let events = provider.invoke_action(request).await.unwrap();
-    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    let events: Vec<_> = provider
+        .invoke_action(request)
+        .await
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+        .await;
     let messages = events.into_iter().flat_map(|event| match event {
         InvokeActionEvent::Progress { message } => vec![message],
         InvokeActionEvent::Completed { diagnostics } => messages_of(&diagnostics),
@@ -174,8 +179,13 @@ async fn lr3_a_list_that_times_out_has_returned_the_objects_found_before() {
             limit: 100,
         };
         let provider = configured::<Slow>().await;
-        let events = provider.list_resource(request).await.unwrap();
-        let events: Vec<_> = events.map(Result::unwrap).collect().await;
+        let events: Vec<_> = provider
+            .list_resource(request)
+            .await
+            .unwrap()
+            .map(Result::unwrap)
+            .collect()
+            .await;
         assert_eq!(events.len(), 2);
         assert_eq!(events[0].display_name, "Tom");
         let messages = messages_of(&events[1].diagnostics);

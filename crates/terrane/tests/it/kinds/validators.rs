@@ -116,8 +116,8 @@ fn alone(_: &str, context: &ValidationContext<'_>) -> std::result::Result<(), St
 async fn reported(config: &str) -> Vec<String> {
     let client = Client::new(terrane::server::<Lab>()).await.unwrap();
     let validated = client.validate_data("lab_stable", json(config)).await;
-    let found = findings(&validated).iter();
-    let mut found: Vec<String> = found
+    let mut found: Vec<String> = findings(&validated)
+        .iter()
         .map(|it| {
             let path = it
                 .path

@@ -370,8 +370,11 @@ async fn r3_an_import_stays_one_until_a_read_succeeds() {
         private: imported.private().to_vec().into(),
         ..ReadResourceRequest::default()
     };
-    let failed = configured::<Lab>().await.read_resource(request).await;
-    let failed = failed.unwrap();
+    let failed = configured::<Lab>()
+        .await
+        .read_resource(request)
+        .await
+        .unwrap();
     assert_says(&failed.diagnostics, &["No answer"]);
     assert_eq!(&*failed.private, imported.private());
     // An object that is not found is not imported, also if what was imported is not whole.

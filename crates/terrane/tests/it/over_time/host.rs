@@ -38,12 +38,17 @@ pub(super) struct Stored {
 impl Host {
     pub(super) async fn new<P: terrane::Provider>(type_name: &str) -> Self {
         let provider = configured::<P>().await;
-        let schemas = provider.get_provider_schema(Default::default());
-        let schemas = schemas.await.unwrap();
+        let schemas = provider
+            .get_provider_schema(Default::default())
+            .await
+            .unwrap();
         assert_eq!(errors(&schemas.diagnostics), Vec::<String>::new());
         let schema = schemas.resource_schemas[type_name].clone();
-        let identities = provider.get_resource_identity_schemas(Default::default());
-        let mut identities = identities.await.unwrap().identity_schemas;
+        let mut identities = provider
+            .get_resource_identity_schemas(Default::default())
+            .await
+            .unwrap()
+            .identity_schemas;
         Self {
             type_name: type_name.to_owned(),
             ty: schema.block.ty(),
@@ -229,8 +234,11 @@ impl Host {
             version,
             raw_identity: RawState::from_json(identity.as_bytes().to_vec().into()),
         };
-        let answer = self.provider.upgrade_resource_identity(request);
-        let answer = answer.await.unwrap();
+        let answer = self
+            .provider
+            .upgrade_resource_identity(request)
+            .await
+            .unwrap();
         if answer.diagnostics.has_errors() {
             return Err(errors(&answer.diagnostics).join("\n"));
         }

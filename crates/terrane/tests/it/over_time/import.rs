@@ -117,8 +117,11 @@ async fn i2_import_without_identity_is_refused_with_the_reason() {
 #[tokio::test]
 async fn r3_the_identity_may_change_once_at_the_read_after_an_import() {
     let bench = Bench::new().await;
-    let imported = bench.client.import("shelter_pet", "pet-renamed").await;
-    let imported = imported.unwrap();
+    let imported = bench
+        .client
+        .import("shelter_pet", "pet-renamed")
+        .await
+        .unwrap();
     assert!(!imported.private().is_empty(), "I5");
     let first = bench.client.read(&imported).await.unwrap();
     assert_eq!(

@@ -40,8 +40,9 @@ struct Bench {
 impl Bench {
     async fn new() -> Self {
         let provider = terrane::server::<Shelter>();
-        let client = Client::configured(Arc::clone(&provider), parsed("{}")).await;
-        let client = client.unwrap();
+        let client = Client::configured(Arc::clone(&provider), parsed("{}"))
+            .await
+            .unwrap();
         let schema = provider
             .get_provider_schema(Default::default())
             .await

@@ -69,8 +69,10 @@ async fn m5_registries_differ_in_their_host() {
     ] {
         let stray = json(r#"{"call":"Rex","x":1}"#);
         let client = &bench.client;
-        let moved = client.move_state(provider, "street_stray", 0, &stray, "shelter_pet");
-        let moved = moved.await.unwrap();
+        let moved = client
+            .move_state(provider, "street_stray", 0, &stray, "shelter_pet")
+            .await
+            .unwrap();
         assert_eq!(
             bench.state(&moved),
             r#"{"id":"rex","kcal":100,"legs":3,"name":"Rex","region":"eu","visits":null}"#,

@@ -176,8 +176,10 @@ async fn z4_a_part_of_an_identity_has_a_name_of_its_own_and_need_not_be_an_attri
     assert_eq!(attributes, ["name", "tags"]);
     let identities = host
         .provider
-        .get_resource_identity_schemas(Default::default());
-    let identities = identities.await.unwrap().identity_schemas;
+        .get_resource_identity_schemas(Default::default())
+        .await
+        .unwrap()
+        .identity_schemas;
     let mut parts: Vec<_> = identities["lab_bucket"]
         .attributes
         .iter()

@@ -351,10 +351,8 @@ async fn l21_a_mutable_part_of_the_key_is_computed_anew() {
     let mut host = Host::new::<Lab>("lab_user").await;
     assert_fine(&host.apply(Some(&user("Tom", ""))).await.diagnostics);
     let plan = host.plan(Some(&user("Tom", "x"))).await;
-    let planned = plan
-        .planned_state
-        .decode(&<User as terrane::ObjectModel>::block().ty());
-    let planned = planned.unwrap();
+    let ty = <User as terrane::ObjectModel>::block().ty();
+    let planned = plan.planned_state.decode(&ty).unwrap();
     let planned = planned.as_object().unwrap();
     assert!(planned.get("etag").unwrap().is_unknown());
     assert_eq!(planned.get("id"), Some(&Value::from("user-1")));
@@ -421,8 +419,8 @@ async fn a9_an_update_that_returns_another_object_is_refused_and_the_state_kept(
         let errors = errors(&answer.diagnostics);
         let refused = errors
             .iter()
-            .find(|it| it.contains("Unexpected Identity Change"));
-        let refused = refused.unwrap_or_else(|| panic!("{errors:?}"));
+            .find(|it| it.contains("Unexpected Identity Change"))
+            .unwrap_or_else(|| panic!("{errors:?}"));
         assert!(refused.contains("id = \"user-2\""), "{refused}");
         assert_eq!(host.stored.state, before.state);
         assert_eq!(
@@ -589,8 +587,8 @@ async fn a13_an_object_without_its_key_is_described_when_it_is_created_and_destr
     let found = errors(&made.diagnostics);
     let lost = found
         .iter()
-        .find(|it| it.contains("Cannot find the created object again"));
-    let lost = lost.unwrap_or_else(|| panic!("{found:?}"));
+        .find(|it| it.contains("Cannot find the created object again"))
+        .unwrap_or_else(|| panic!("{found:?}"));
     for part in ["`id`", r#"place = "the attic""#, "state rm"] {
         assert!(lost.contains(part), "expected `{part}` in `{lost}`");
     }

@@ -25,8 +25,11 @@ async fn u1_an_absent_state_is_not_upgraded() {
             version,
             raw_state: RawState::default(),
         };
-        let response = bench.provider.upgrade_resource_state(request).await;
-        let response = response.unwrap();
+        let response = bench
+            .provider
+            .upgrade_resource_state(request)
+            .await
+            .unwrap();
         assert_fine(&response.diagnostics);
         assert!(response.upgraded_state.is_absent(), "version {version}");
     }

@@ -100,8 +100,7 @@ async fn deferring() -> Client {
 }
 
 async fn deferred_by(provider: Arc<dyn terrane_protocol::Provider>) -> Client {
-    let client = Client::new(provider).await.unwrap();
-    let client = client.allow_deferral();
+    let client = Client::new(provider).await.unwrap().allow_deferral();
     client.configure(json("{}")).await.unwrap();
     client
 }

@@ -195,8 +195,10 @@ async fn l10_a_field_plan_function_changes_the_plan_and_requests_replacement() {
     assert_eq!(replaced.replace(), ["name"]);
     let client = Client::new(terrane::server::<Lab>()).await.unwrap();
     let prior = stored(&client, "lab_sample", Some(STATE));
-    let refused = client.plan(&prior, json(&config("forbidden"))).await;
-    let refused = refused.unwrap_err();
+    let refused = client
+        .plan(&prior, json(&config("forbidden")))
+        .await
+        .unwrap_err();
     let error = &refused.diagnostics()[0];
     assert!(error.is_error(), "{error}");
     assert_eq!(

@@ -155,8 +155,11 @@ async fn l11_a_plan_hook_can_request_a_replacement() {
 #[tokio::test]
 async fn l14_paths_of_replacement_are_sorted_and_unique() {
     let plan = ask(Some(TOM), Some(r#"{"name":"torn"}"#)).await.unwrap();
-    let paths = plan.requires_replace().iter();
-    let paths: Vec<_> = paths.map(ToString::to_string).collect();
+    let paths: Vec<_> = plan
+        .requires_replace()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(paths, ["name", "slug"]);
 }
 

@@ -91,8 +91,11 @@ async fn duplicates_are_reported_at_their_path() {
         ),
     ] {
         let found = validated(&config).await;
-        let paths = found.iter().map(|messages| messages.path.as_ref().unwrap());
-        let paths: Vec<String> = paths.map(ToString::to_string).collect();
+        let paths: Vec<String> = found
+            .iter()
+            .map(|messages| messages.path.as_ref().unwrap())
+            .map(ToString::to_string)
+            .collect();
         assert_eq!(paths, [expected]);
     }
 }

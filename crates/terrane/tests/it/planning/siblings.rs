@@ -251,8 +251,8 @@ async fn l10h_warnings_precede_the_errors_of_plan_hooks() {
     let client = client::<Lab>().await;
     let config = r#"{"name":"a","listed":[{"name":"fine"},{"name":"broken"}]}"#;
     let planned = client.plan(&new().await, json(config)).await;
-    let found = failure(&planned).iter();
-    let found: Vec<_> = found
+    let found: Vec<_> = failure(&planned)
+        .iter()
         .map(|it| {
             (
                 it.path.clone().unwrap_or_default().to_string(),

@@ -97,8 +97,11 @@ async fn p4_the_provider_defers_everything() {
                 client_capabilities: DEFERS,
                 ..Default::default()
             };
-            let plan = kitchen.provider.plan_resource_change(request).await;
-            let plan = plan.expect("an answer");
+            let plan = kitchen
+                .provider
+                .plan_resource_change(request)
+                .await
+                .expect("an answer");
             assert_eq!(reason(&plan), Some(DeferredReason::AbsentPrerequisite));
             assert_eq!(decode(&ty, &plan.planned_state).to_string(), planned);
         }
@@ -212,8 +215,11 @@ async fn l31_a_second_plan_knows_of_the_first() {
                 planned_private,
                 ..Default::default()
             };
-            let second = kitchen.provider.plan_resource_change(request).await;
-            let second = second.expect("an answer");
+            let second = kitchen
+                .provider
+                .plan_resource_change(request)
+                .await
+                .expect("an answer");
             let request = ApplyResourceChangeRequest {
                 type_name: "sink_recipe".to_owned(),
                 planned_state: second.planned_state,
@@ -221,8 +227,11 @@ async fn l31_a_second_plan_knows_of_the_first() {
                 planned_private: second.planned_private,
                 ..Default::default()
             };
-            let created = kitchen.provider.apply_resource_change(request).await;
-            let created = created.expect("an answer");
+            let created = kitchen
+                .provider
+                .apply_resource_change(request)
+                .await
+                .expect("an answer");
             assert_eq!(errors(&created.diagnostics), "");
             // Protocol 5 has no field for it.
             let planner = if kitchen.major == Some(5) {

@@ -73,8 +73,10 @@ async fn everywhere<F: Future<Output = ()>>(body: impl Fn(Kitchen) -> F) {
         };
         let provider = process.as_ref().map(ProviderProcess::provider);
         let provider = provider.or(in_process).expect("a provider");
-        let schema = provider.get_provider_schema(Default::default()).await;
-        let schema = schema.expect("an answer");
+        let schema = provider
+            .get_provider_schema(Default::default())
+            .await
+            .expect("an answer");
         assert!(!schema.diagnostics.has_errors(), "{:?}", schema.diagnostics);
         body(Kitchen {
             major,

@@ -22,8 +22,11 @@ async fn made(kitchen: &Kitchen, config: &Value) -> (Option<Value>, Value) {
         config: config.clone(),
         ..Default::default()
     };
-    let planned = kitchen.provider.plan_resource_change(request).await;
-    let planned = planned.expect("an answer");
+    let planned = kitchen
+        .provider
+        .plan_resource_change(request)
+        .await
+        .expect("an answer");
     assert_eq!(errors(&planned.diagnostics), "");
     let request = ApplyResourceChangeRequest {
         type_name: WINDOW.to_owned(),
@@ -32,8 +35,11 @@ async fn made(kitchen: &Kitchen, config: &Value) -> (Option<Value>, Value) {
         config,
         ..Default::default()
     };
-    let made = kitchen.provider.apply_resource_change(request).await;
-    let made = made.expect("an answer");
+    let made = kitchen
+        .provider
+        .apply_resource_change(request)
+        .await
+        .expect("an answer");
     assert_eq!(errors(&made.diagnostics), "");
     let panes = |state: &DynamicValue| decode(&ty, state)["pane"].clone();
     let is_known = planned

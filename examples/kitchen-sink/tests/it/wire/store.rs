@@ -40,8 +40,11 @@ pub(super) async fn configure(kitchen: &Kitchen) {
             chunk_size: CHUNK as u64,
         },
     };
-    let configured = kitchen.provider.configure_state_store(request).await;
-    let configured = configured.expect("an answer");
+    let configured = kitchen
+        .provider
+        .configure_state_store(request)
+        .await
+        .expect("an answer");
     assert_eq!(errors(&configured.diagnostics), "");
     assert_eq!(configured.capabilities.chunk_size, CHUNK as u64);
 }
@@ -74,8 +77,13 @@ pub(super) async fn read(kitchen: &Kitchen) -> Vec<u8> {
         type_name: drawer(),
         state_id: state(),
     };
-    let chunks = kitchen.provider.read_state_bytes(request).await;
-    let chunks: Vec<_> = chunks.expect("an answer").collect().await;
+    let chunks: Vec<_> = kitchen
+        .provider
+        .read_state_bytes(request)
+        .await
+        .expect("an answer")
+        .collect()
+        .await;
     let parts = chunks.into_iter().map(|chunk| {
         let chunk = chunk.expect("a chunk");
         assert_eq!(errors(&chunk.diagnostics), "");
