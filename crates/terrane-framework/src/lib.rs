@@ -3,6 +3,8 @@
 //! A provider is a set of [type-erased](dynamic) items. Their [schemas](schema) may be made at run time. The crate `terrane` is built on this crate,
 //! and adds Rust types: models, attributes and typed traits. Use this crate alone for a bridge to another language, for generated code, and for
 //! servers that combine providers.
+//!
+//! `CancellationToken` of tokio-util is a part of this interface. A new major version of that crate is a new major version of this one.
 
 pub mod context;
 mod decode_error;

@@ -2,6 +2,7 @@
 //!
 //! [`Client::builder`] starts a plugin. [`Client::reattach`] connects to a plugin that another process started. In both cases calls use
 //! [`Client::channel`], with the clients that tonic generates from the plugin's protobuf services.
+//! `Channel` of tonic is a part of this interface. A new major version of tonic is a new major version of this crate.
 //!
 //! ```no_run
 //! use std::process::Command;

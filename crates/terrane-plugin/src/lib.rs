@@ -3,6 +3,9 @@
 //! HashiCorp's go-plugin runs a plugin as a child process and calls it by gRPC over a local socket. The host passes its settings to the plugin in
 //! environment variables. The plugin answers with one [`Handshake`] line on its standard output. Both messages contain certificates, by which the
 //! sides trust each other.
+//!
+//! Types of four crates are a part of this interface: `CancellationToken` of tokio-util, `Handle` of tokio, `Channel` of tonic, and the
+//! configurations of rustls. A new major version of one of them is a new major version of this crate.
 
 mod admission;
 mod any_service;

@@ -190,6 +190,7 @@ impl Serve {
     ///
     /// This is for a program of your own that starts the provider, or attaches to it. Terraform and OpenTofu know only the exchanged certificates.
     /// `accept` is for connections from the host, and `dial` for connections to it. Both must offer `h2` by ALPN.
+    /// The types are those of rustls 0.23, which is a part of this interface.
     pub fn tls(self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
         self.with_server(|server| server.tls(accept, dial))
     }
