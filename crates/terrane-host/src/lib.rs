@@ -8,7 +8,7 @@
 //! | parse and print addresses | [`address`] |
 //! | load a configuration with its local modules | [`config::Config::load`] |
 //! | read and write a state | [`state::State::parse`], [`state::State::to_json`] |
-//! | keep a state file | [`state::StateFile`] |
+//! | keep a state file, under the locks that Terraform takes | [`state::StateFile::lock`] |
 //! | order the objects of a configuration, and find cycles | [`graph::config_graph`], [`graph::Graph::check_cycles`] |
 //! | visit a graph, ten nodes at a time | [`walk::walk`] |
 //!
@@ -21,7 +21,7 @@
 //! use terrane_host::address::{ResourceInstance, Target};
 //! use terrane_host::config::Config;
 //! use terrane_host::graph::config_graph;
-//! use terrane_host::state::{State, StateFile};
+//! use terrane_host::state::{LockRequest, State, StateFile};
 //! use terrane_host::walk::{Outcome, PARALLELISM, walk};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -74,9 +74,11 @@
 //! assert!(place("module.cage.var.size") < place("module.cage.output.id"));
 //! assert!(place("module.cage.output.id") < place("zoo_pet.rex"));
 //!
-//! let mut file = StateFile::open(folder.path().join("terraform.tfstate"))?;
+//! let request = LockRequest::new("OperationTypeApply", "1.11.4");
+//! let mut file = StateFile::lock(folder.path().join("terraform.tfstate"), &request)?;
 //! file.write(State::default())?;
 //! assert_eq!(file.state().unwrap().serial, 1);
+//! file.unlock()?;
 //! # Ok(())
 //! # }
 //! ```

@@ -1,18 +1,24 @@
 //! State files.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{State, StateError};
+use super::lock::{LockInfo, LockRequest, StateLock};
+use super::replace::replace_and_sync;
+use super::{State, StateError, random_id};
+
+/// The name of the file that gets a state which cannot be written elsewhere.
+const ERRORED: &str = "errored.tfstate";
 
 /// A state file that is read once and written after changes.
 ///
 /// A write makes a new file, syncs it, renames it over the old one, and syncs the folder. So the file has either the old or the new content
 /// after a crash. The first change keeps the content before it in a file whose name has `.backup` appended.
 ///
-/// The file is not locked: the caller makes sure that no other process changes it.
+/// [`lock`](Self::lock) excludes Terraform and other hosts until [`unlock`](Self::unlock), or until the value is dropped. [`open`](Self::open)
+/// takes no lock: the caller makes sure that no other process changes the file.
 ///
 /// ```
 /// use terrane_host::state::{State, StateFile};
@@ -32,7 +38,11 @@ use super::{State, StateError};
 /// ```
 #[derive(Debug)]
 pub struct StateFile {
+    /// The path as given, which names the backup.
+    given: PathBuf,
+    /// The path without symbolic links.
     path: PathBuf,
+    lock: Option<StateLock>,
     /// The content of the file. Absent if there is no state in it.
     state: Option<State>,
     /// The bytes for the backup, until it is written.
@@ -45,13 +55,21 @@ pub enum StateFileError {
     /// The operating system reported an error.
     #[error("Cannot {action} {path:?}: {error}")]
     File {
-        /// What failed: `read` or `write`.
+        /// What failed: `read`, `write`, `lock` or `unlock`.
         action: &'static str,
         /// The file.
         path: PathBuf,
         /// The error.
         #[source]
         error: io::Error,
+    },
+    /// Another process holds the lock.
+    #[error("Cannot lock {path:?}: another process holds the lock{}", holder(info.as_deref()))]
+    Locked {
+        /// The state file.
+        path: PathBuf,
+        /// Who holds the lock, unless the holder left no readable info file.
+        info: Option<Box<LockInfo>>,
     },
     /// The content is no state.
     #[error("{path:?}: {error}")]
@@ -77,14 +95,14 @@ pub enum StateFileError {
 }
 
 impl StateFile {
-    /// Opens a state file. A missing or empty file has no state. A symbolic link is followed.
+    /// Opens a state file without a lock. A missing or empty file has no state. A symbolic link is followed.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read, or if its content is no state of version 4.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, StateFileError> {
-        let path = path.into();
-        let path = fs::canonicalize(&path).unwrap_or(path);
+        let given = path.into();
+        let path = fs::canonicalize(&given).unwrap_or_else(|_| given.clone());
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -97,14 +115,59 @@ impl StateFile {
                 });
             }
         };
+        Self::new(given, path, None, bytes)
+    }
+
+    /// Opens a state file and takes both locks that Terraform takes: the lock of the operating system on the file itself, and the file
+    /// `.terraform.tfstate.lock.info` next to it. A missing file is made with its folder, and removed again if nothing is written to it.
+    ///
+    /// A wait for another holder blocks the thread.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another process holds the lock, if a file cannot be read or written, or if the content is no state of version 4.
+    pub fn lock(path: impl Into<PathBuf>, request: &LockRequest) -> Result<Self, StateFileError> {
+        let given = path.into();
+        let mut lock = StateLock::acquire(&given, request)?;
+        let path = lock.path().to_owned();
+        match lock.read() {
+            Ok(bytes) => Self::new(given, path, Some(lock), bytes),
+            Err(error) => Err(StateFileError::File {
+                action: "read",
+                path,
+                error,
+            }),
+        }
+    }
+
+    fn new(
+        given: PathBuf,
+        path: PathBuf,
+        lock: Option<StateLock>,
+        bytes: Vec<u8>,
+    ) -> Result<Self, StateFileError> {
         match State::parse(&bytes) {
             Ok(state) => Ok(Self {
                 backup: state.is_some().then_some(bytes),
+                given,
                 path,
+                lock,
                 state,
             }),
             Err(error) => Err(StateFileError::Content { path, error }),
         }
+    }
+
+    /// Releases the locks.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the info file cannot be removed. Other processes can take the lock nevertheless.
+    pub fn unlock(mut self) -> Result<(), StateFileError> {
+        let Some(lock) = self.lock.take() else {
+            return Ok(());
+        };
+        lock.release().map_err(|error| self.failed("unlock", error))
     }
 
     /// Returns the path, without symbolic links.
@@ -122,12 +185,56 @@ impl StateFile {
     /// # Errors
     ///
     /// Fails if the state has another lineage than the file, or if a file cannot be written. The file then has its former content.
-    pub fn write(&mut self, mut state: State) -> Result<(), StateFileError> {
+    pub fn write(&mut self, state: State) -> Result<(), StateFileError> {
+        let Some(state) = self.next(state)? else {
+            return Ok(());
+        };
+        if let Some(backup) = &self.backup {
+            let mut name: OsString = self.given.clone().into_os_string();
+            name.push(".backup");
+            let written = replace_and_sync(Path::new(&name), backup);
+            written.map_err(|error| self.failed("write", error))?;
+            self.backup = None;
+        }
+        let json = state.to_json();
+        let written = match &mut self.lock {
+            Some(lock) => lock.replace(json.as_bytes()),
+            None => replace_and_sync(&self.path, json.as_bytes()),
+        };
+        written.map_err(|error| self.failed("write", error))?;
+        self.state = Some(state);
+        Ok(())
+    }
+
+    /// Writes a state to `errored.tfstate` in a folder, as Terraform does if the state file cannot be written. Returns the path. The user
+    /// copies the file over the state file once that is possible.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state has another lineage than the file, or if the file cannot be written.
+    pub fn write_errored(&self, folder: &Path, state: State) -> Result<PathBuf, StateFileError> {
+        let path = folder.join(ERRORED);
+        let state = match self.next(state.clone())? {
+            Some(next) => next,
+            None => state,
+        };
+        match replace_and_sync(&path, state.to_json().as_bytes()) {
+            Ok(()) => Ok(path),
+            Err(error) => Err(StateFileError::File {
+                action: "write",
+                path,
+                error,
+            }),
+        }
+    }
+
+    /// Returns the state with its lineage and serial, or nothing if the file contains it.
+    fn next(&self, mut state: State) -> Result<Option<State>, StateFileError> {
         let old = self.state.as_ref();
         let old_lineage = old.map_or("", |old| old.lineage.as_str());
         if state.lineage.is_empty() {
             state.lineage = match old_lineage {
-                "" => random_lineage().map_err(|error| self.failed(error))?,
+                "" => random_id().map_err(|error| self.failed("write", error))?,
                 lineage => lineage.to_owned(),
             };
         } else if !old_lineage.is_empty() && state.lineage != old_lineage {
@@ -138,85 +245,25 @@ impl StateFile {
             });
         }
         if old.is_some_and(|old| !old.differs(&state)) {
-            return Ok(());
+            return Ok(None);
         }
         state.serial = old.map_or(state.serial, |old| old.serial.max(state.serial)) + 1;
-        if let Some(backup) = &self.backup {
-            let mut name: OsString = self.path.clone().into_os_string();
-            name.push(".backup");
-            replace(Path::new(&name), backup).map_err(|error| self.failed(error))?;
-            self.backup = None;
-        }
-        replace(&self.path, state.to_json().as_bytes()).map_err(|error| self.failed(error))?;
-        self.state = Some(state);
-        Ok(())
+        Ok(Some(state))
     }
 
-    fn failed(&self, error: io::Error) -> StateFileError {
+    fn failed(&self, action: &'static str, error: io::Error) -> StateFileError {
         StateFileError::File {
-            action: "write",
+            action,
             path: self.path.clone(),
             error,
         }
     }
 }
 
-/// Makes a name in the form of a UUID of version 4.
-fn random_lineage() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(uuid::Builder::from_random_bytes(bytes)
-        .into_uuid()
-        .to_string())
-}
-
-/// Replaces a file, so that it has either the old or the new content after a crash.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".terraform.tfstate.");
-    let permissions = match fs::metadata(path) {
-        Ok(metadata) => Some(metadata.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    if let Some(new) = permissions.clone().or_else(default_permissions) {
-        builder.permissions(new);
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(content)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    sync_folder(folder)
-}
-
-/// Returns the permissions of a new file, from which the system takes those that the user masks.
-#[cfg(unix)]
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "other systems have no such permissions"
-)]
-fn default_permissions() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Some(Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn default_permissions() -> Option<Permissions> {
-    None
-}
-
-/// Syncs the entries of a folder, so that a rename survives a crash. Only Unix needs and allows this.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
+/// Describes the holder of a lock at the end of an error.
+fn holder(info: Option<&LockInfo>) -> String {
+    match info {
+        Some(info) => format!(": {info}"),
+        None => String::new(),
     }
 }

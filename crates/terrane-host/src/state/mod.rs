@@ -6,7 +6,9 @@
 mod document;
 mod file;
 mod indent;
+mod lock;
 mod read;
+mod replace;
 mod write;
 
 use std::collections::BTreeMap;
@@ -18,6 +20,7 @@ use terrane_value::{Path, Text};
 use crate::address::{AbsoluteResource, InstanceKey, ProviderConfig, ResourceInstance};
 
 pub use file::{StateFile, StateFileError};
+pub use lock::{LockInfo, LockRequest};
 pub use read::StateError;
 
 /// A part of a state in JSON, which is kept verbatim.
@@ -313,4 +316,13 @@ impl State {
             || self.check_results != other.check_results
             || self.lineage != other.lineage
     }
+}
+
+/// Makes a name in the form of a UUID of version 4.
+fn random_id() -> std::io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(uuid::Builder::from_random_bytes(bytes)
+        .into_uuid()
+        .to_string())
 }

@@ -6,4 +6,5 @@
 mod configurations;
 mod folder;
 mod graph;
+mod locks;
 mod states;
