@@ -87,7 +87,7 @@
 //!
 //! A configuration with any of these is an error with the file and the line: `ephemeral`, `action` and `list` blocks; `action_trigger`,
 //! `provisioner` and `connection` blocks; `backend`, `cloud`, `state_store` and `provider_meta` blocks; experiments; modules that are not
-//! local; versions of modules and of `provider` blocks; override files; files and syntax of OpenTofu. Files of tests and queries belong to
+//! local; versions of modules and of `provider` blocks; files and syntax of OpenTofu. Files of tests and queries belong to
 //! other commands and are not read. A state is refused if it has a version other than 4, if OpenTofu has encrypted it, or if an instance
 //! has a flag that only OpenTofu knows.
 //!

@@ -335,5 +335,6 @@ fn has_attribute(body: &Body, name: &Text) -> bool {
             let schema = BodySchema::default().attribute(name.clone(), false);
             body.partial_content(&schema).0.attribute(name).is_some()
         }
+        Body::Merged(body) => has_attribute(&body.base, name) || has_attribute(&body.over, name),
     }
 }

@@ -37,6 +37,8 @@ pub enum Body {
     Native(NativeBody),
     /// JSON syntax, in which only a schema can distinguish arguments from blocks.
     Json(JsonBody),
+    /// Two bodies, at least one in JSON syntax, whose content counts as that of one. Only [`Body::overridden_by`] makes such a body.
+    Merged(Box<MergedBody>),
 }
 
 /// A body in native syntax.
@@ -55,6 +57,15 @@ pub struct NativeBody {
 pub struct JsonBody {
     /// An object, or an array of objects that count as one. Any other value is reported when the content is read.
     pub value: Expression,
+}
+
+/// A body and the content that overrides parts of it. No argument and no type of blocks is in both.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MergedBody {
+    /// What is left of the first body.
+    pub base: Body,
+    /// The content that replaces parts of it.
+    pub over: Body,
 }
 
 /// An argument: `name = expression`.

@@ -8,6 +8,7 @@ mod json;
 mod lexer;
 mod messages;
 mod origin;
+mod overrides;
 mod parser;
 mod quote;
 mod statics;

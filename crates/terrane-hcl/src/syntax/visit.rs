@@ -84,6 +84,10 @@ pub fn visit_body(body: &Body, visitor: &mut impl Visitor) {
             }
         }
         Body::Json(body) => visit_expression(&body.value, visitor),
+        Body::Merged(body) => {
+            visit_body(&body.base, visitor);
+            visit_body(&body.over, visitor);
+        }
     }
 }
 

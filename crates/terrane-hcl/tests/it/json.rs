@@ -138,3 +138,54 @@ fn deep_nesting_is_an_error() {
         assert_eq!(parsed.diagnostics[0].summary, "Nesting too deep");
     }
 }
+
+#[test]
+fn overridden_bodies_have_the_same_content_in_both_syntaxes() {
+    let native = |text: &'static str| {
+        let parsed = syntax::parse_file(&Source::detached("x", text));
+        parsed.value.body
+    };
+    let json = |text: &'static str| {
+        let parsed = syntax::parse_json_file(&Source::detached("y", text));
+        parsed.value.body
+    };
+    let base = "a = 1\nb = 1\nc {}\nc {}\ndynamic \"d\" {}\ndynamic \"e\" {}\nf {}\n";
+    let base = [
+        native(base),
+        json(r#"{"a": 1, "b": 1, "c": [{}, {}], "dynamic": {"d": {}, "e": {}}, "f": {}}"#),
+        json(r#"[{"a": 1, "b": 1, "c": [{}, {}]}, {"dynamic": {"d": {}, "e": {}}, "f": {}}]"#),
+    ];
+    let over = [
+        native("b = 2\nc {}\nd {}\ndynamic \"f\" {}\n"),
+        json(r#"{"b": 2, "c": {}, "d": {}, "dynamic": {"f": {}}}"#),
+    ];
+    let mut schema = BodySchema::default()
+        .attribute("a", true)
+        .attribute("b", true)
+        .block("dynamic", ["type"]);
+    for kind in ["c", "d", "e", "f"] {
+        schema = schema.block(kind, []);
+    }
+    for base in &base {
+        for over in &over {
+            for merged in [
+                base.overridden_by(over),
+                base.overridden_by(over).overridden_by(over),
+            ] {
+                let (content, diagnostics) = merged.content(&schema);
+                assert!(diagnostics.is_empty(), "{diagnostics:?}");
+                let b = content.attribute("b").expect("an argument");
+                assert!(
+                    matches!(&b.expression.kind, ExpressionKind::Number(it) if it.to_string() == "2")
+                );
+                let kind = |block: &syntax::ast::Block| match block.labels.first() {
+                    Some(label) => format!("{} {}", block.kind.name, label.name),
+                    None => block.kind.name.to_string(),
+                };
+                let mut kinds: Vec<String> = content.blocks.iter().map(kind).collect();
+                kinds.sort();
+                assert_eq!(kinds, ["c", "d", "dynamic e", "dynamic f"]);
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use terrane_hcl::{ConfigFile, Diagnostic, Sources, Span, opentofu_file};
 
 use super::block::Reader;
-use super::messages::{self, unsupported};
+use super::messages;
 use super::{Config, ConfigError, Module};
 use crate::address;
 
@@ -133,7 +133,7 @@ impl Loader {
         Some(module)
     }
 
-    /// Reads the files of a folder in the order of their names.
+    /// Reads the files of a folder in the order of their names, and then merges the override files among them in that order.
     fn files(
         &mut self,
         relative: &Path,
@@ -160,6 +160,8 @@ impl Loader {
         if files.is_empty() {
             self.failed(messages::no_files(folder), call);
         }
+        let mut blocks = Vec::new();
+        let mut overrides = Vec::new();
         for (name, file) in files {
             let text = fs::read(folder.join(&name))?;
             let shown = relative.join(&name).to_string_lossy().into_owned();
@@ -170,18 +172,26 @@ impl Loader {
             };
             if let Some(error) = opentofu_file(&name) {
                 self.reader.report(error, start);
-            } else if file.is_override {
-                let advice = "Move its content into the files that it overrides.";
-                self.reader
-                    .report(unsupported("override files", advice), start);
             } else {
                 let parsed = file.parse(&source);
                 let is_valid = !parsed.diagnostics.has_errors();
                 self.reader.diagnostics.extend(parsed.diagnostics);
                 if is_valid {
-                    self.reader.file(&parsed.value.body, module);
+                    let read = self.reader.file(&parsed.value.body);
+                    if file.is_override {
+                        overrides.push(read);
+                    } else {
+                        blocks.extend(read);
+                    }
                 }
             }
+        }
+        for file in &overrides {
+            self.reader.override_blocks(&mut blocks, file);
+        }
+        self.reader.declare(&blocks, module);
+        for file in &overrides {
+            self.reader.override_module(module, file);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Configurations: the files of a folder and of the local modules that it calls, as a tree of modules.
 //!
-//! Loading evaluates only constants: types and defaults of variables, and flags. All other expressions stay syntax trees for a later layer.
+//! Override files are merged into the blocks that they override. Loading evaluates only constants: types and defaults of variables, and flags. All other expressions stay syntax trees for a later layer.
 //! What this crate does not support is an error with its place.
 
 mod block;
@@ -8,6 +8,7 @@ mod load;
 mod messages;
 mod meta;
 mod module;
+mod overrides;
 mod settings;
 
 use std::collections::BTreeMap;

@@ -19,8 +19,8 @@ const REFUSED: &[(&str, &[&str])] = &[
 ];
 
 impl Reader {
-    /// Reads a file into its module.
-    pub(super) fn file(&mut self, body: &Body, module: &mut Module) {
+    /// Reads the blocks of a file.
+    pub(super) fn file(&mut self, body: &Body) -> Vec<Block> {
         let mut schema = BodySchema::default()
             .block("terraform", [])
             .block("provider", ["name"])
@@ -38,8 +38,12 @@ impl Reader {
             schema = schema.block(*kind, labels.iter().copied());
         }
         self.diagnostics.extend(opentofu_syntax(body));
-        let content = self.content(body, &schema);
-        for block in &content.blocks {
+        self.content(body, &schema).blocks
+    }
+
+    /// Reads blocks into their module.
+    pub(super) fn declare(&mut self, blocks: &[Block], module: &mut Module) {
+        for block in blocks {
             match block.kind.name.as_str() {
                 "terraform" => self.settings(block, module),
                 "provider" => self.provider(block, module),
@@ -62,7 +66,7 @@ impl Reader {
         }
     }
 
-    fn provider(&mut self, block: &Block, module: &mut Module) {
+    pub(super) fn provider(&mut self, block: &Block, module: &mut Module) {
         let Some(name) = self.name(block, 0) else {
             return;
         };
@@ -147,7 +151,7 @@ impl Reader {
         }
     }
 
-    fn locals(&mut self, block: &Block, module: &mut Module) {
+    pub(super) fn locals(&mut self, block: &Block, module: &mut Module) {
         let (attributes, diagnostics) = block.body.just_attributes();
         self.diagnostics.extend(diagnostics);
         for attribute in attributes {

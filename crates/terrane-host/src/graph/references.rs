@@ -91,6 +91,7 @@ impl References {
     /// Collects the references of a block's content. The argument `provider` is a name and no reference.
     pub(super) fn body(mut self, body: &Body) -> Self {
         match body {
+            Body::Merged(merged) => return self.body(&merged.base).body(&merged.over),
             Body::Native(native) => {
                 let is_name = |attribute: &&Attribute| attribute.name.name == *"provider";
                 for attribute in native.attributes.iter().filter(|it| !is_name(it)) {

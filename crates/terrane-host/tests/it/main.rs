@@ -7,4 +7,5 @@ mod configurations;
 mod folder;
 mod graph;
 mod locks;
+mod overrides;
 mod states;

@@ -39,6 +39,13 @@ impl Body {
         match self {
             Self::Native(body) => native::attributes(body),
             Self::Json(body) => json::attributes(body),
+            Self::Merged(body) => {
+                let (mut attributes, mut diagnostics) = body.base.just_attributes();
+                let (over, errors) = body.over.just_attributes();
+                attributes.extend(over);
+                diagnostics.extend(errors);
+                (attributes, diagnostics)
+            }
         }
     }
 
@@ -47,6 +54,7 @@ impl Body {
         match self {
             Self::Native(body) => native::missing_item(body),
             Self::Json(body) => json::missing_item(&body.value),
+            Self::Merged(body) => body.base.missing_item(),
         }
     }
 
@@ -54,6 +62,19 @@ impl Body {
         match self {
             Self::Native(body) => native::content(body, schema, is_complete),
             Self::Json(body) => json::content(body, schema, is_complete),
+            Self::Merged(body) => {
+                let mut optional = schema.clone();
+                for attribute in &mut optional.attributes {
+                    attribute.is_required = false;
+                }
+                let (mut content, mut diagnostics) = body.base.read(&optional, is_complete);
+                let (over, errors) = body.over.read(&optional, is_complete);
+                content.attributes.extend(over.attributes);
+                content.blocks.extend(over.blocks);
+                diagnostics.extend(errors);
+                content.check_required(schema, self.missing_item(), &mut diagnostics);
+                (content, diagnostics)
+            }
         }
     }
 }

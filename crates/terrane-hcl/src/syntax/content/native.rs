@@ -74,6 +74,6 @@ fn brace(block: &Block) -> Span {
             end: body.span.start + 1,
             ..body.span
         },
-        Body::Json(_) => block.header,
+        Body::Json(_) | Body::Merged(_) => block.header,
     }
 }

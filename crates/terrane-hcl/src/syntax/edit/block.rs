@@ -177,7 +177,7 @@ impl<'a> BlockMut<'a> {
         let body = item(&piece.text).ok()?;
         match &body.blocks.first()?.body {
             Body::Native(body) => find(body),
-            Body::Json(_) => None,
+            Body::Json(_) | Body::Merged(_) => None,
         }
     }
 }

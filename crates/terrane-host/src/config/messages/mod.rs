@@ -6,6 +6,8 @@ use terrane_hcl::Diagnostic;
 
 use crate::address::{Resource, ResourceMode};
 
+pub(super) mod overrides;
+
 pub(super) fn unsupported(what: &str, advice: &str) -> Diagnostic {
     Diagnostic::error(
         format!("Unsupported {what}"),
