@@ -7,6 +7,7 @@
 //! |---|---|
 //! | parse and print addresses | [`address`] |
 //! | load a configuration with its local modules | [`config::Config::load`] |
+//! | check the version of the host | [`config::Config::check_versions`] |
 //! | read and write a state | [`state::State::parse`], [`state::State::to_json`] |
 //! | keep a state file, under the locks that Terraform takes | [`state::StateFile::lock`] |
 //! | order the objects of a configuration, and find cycles | [`graph::config_graph`], [`graph::Graph::check_cycles`] |
@@ -93,11 +94,12 @@
 //!
 //! # The layers
 //!
-//! Each module imports only modules before it: `address`; `config` and `state`; `graph`; `walk`. Parsing of addresses, encoding of states
+//! Each module imports only modules before it: `address` and `version`; `config` and `state`; `graph`; `walk`. Parsing of addresses, encoding of states
 //! and building of graphs are functions without a runtime.
 
 pub mod address;
 pub mod config;
 pub mod graph;
 pub mod state;
+pub mod version;
 pub mod walk;

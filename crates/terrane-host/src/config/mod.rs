@@ -10,6 +10,7 @@ mod meta;
 mod module;
 mod overrides;
 mod settings;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -95,7 +96,7 @@ pub struct Module {
     pub address: address::Module,
     /// The folder of the files.
     pub folder: PathBuf,
-    /// The constraints on the version of the host. Loading does not check them.
+    /// The constraints on the version of the host. Loading does not check them: see [`Config::check_versions`].
     pub required_versions: Vec<(Text, Span)>,
     /// The providers by their local names.
     pub required_providers: BTreeMap<Text, RequiredProvider>,

@@ -54,7 +54,9 @@ impl Reader {
             }
         }
         if let Some(version) = self.text(&content, "required_version") {
-            module.required_versions.push((version, block.header));
+            let place = content.attribute("required_version");
+            let place = place.map_or(block.header, |attribute| attribute.expression.span);
+            module.required_versions.push((version, place));
         }
         for block in content.blocks_of("required_providers") {
             let (attributes, diagnostics) = block.body.just_attributes();

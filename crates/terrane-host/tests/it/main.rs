@@ -9,3 +9,4 @@ mod graph;
 mod locks;
 mod overrides;
 mod states;
+mod versions;

@@ -125,6 +125,31 @@ pub(super) fn required_provider() -> Diagnostic {
     )
 }
 
+pub(super) fn version_constraint(reason: &str) -> Diagnostic {
+    Diagnostic::error(
+        "Invalid version constraint",
+        format!("Expected constraints such as \">= 1.2, < 2.0\": {reason}."),
+    )
+}
+
+pub(super) fn prerelease_constraint(constraint: &str) -> Diagnostic {
+    Diagnostic::error(
+        "Invalid required_version constraint",
+        format!(
+            "The constraint \"{constraint}\" has a prerelease. Remove it: a prerelease of Terraform counts as its release."
+        ),
+    )
+}
+
+pub(super) fn unsupported_version(host: &str, constraints: &str) -> Diagnostic {
+    Diagnostic::error(
+        "Unsupported Terraform Core version",
+        format!(
+            "This host stands for Terraform {host}, and the configuration requires \"{constraints}\". Change the constraint, or use another host."
+        ),
+    )
+}
+
 pub(super) fn module_source(source: &str) -> Diagnostic {
     unsupported(
         "module source",
