@@ -99,7 +99,16 @@
 
 pub mod address;
 pub mod config;
+mod diagnostics;
+pub mod engine;
+pub mod evaluate;
+pub mod factory;
 pub mod graph;
+mod object;
+pub mod plan;
+mod run;
 pub mod state;
 pub mod version;
 pub mod walk;
+
+pub use diagnostics::Report;

@@ -314,7 +314,7 @@ fn members(module: &config::Module) -> Vec<ConfigNode> {
 }
 
 /// Returns the provider of a local name.
-fn provider_of(module: &config::Module, name: &str) -> address::Provider {
+pub(crate) fn provider_of(module: &config::Module, name: &str) -> address::Provider {
     let required = module.required_providers.get(name);
     required.map_or_else(
         || address::Provider::implied(name),
@@ -323,7 +323,7 @@ fn provider_of(module: &config::Module, name: &str) -> address::Provider {
 }
 
 /// Returns the configuration of the provider of a resource: that of the module or one that a calling module has or passes.
-fn resource_provider(
+pub(crate) fn resource_provider(
     config: &Config,
     module: &config::Module,
     resource: &config::Resource,

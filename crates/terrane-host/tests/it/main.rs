@@ -3,10 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stderr, reason = "a skipped comparison is reported")]
 
+mod cases;
 mod configurations;
+mod differential;
+mod engine;
 mod folder;
 mod graph;
 mod locks;
 mod overrides;
+mod shown;
 mod states;
 mod versions;

@@ -1,0 +1,294 @@
+//! The engine: from a configuration and a state to a plan, and from a plan to a new state.
+
+mod apply;
+mod order;
+mod save;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::SystemTime;
+
+use tokio::sync::Semaphore;
+
+pub use crate::run::{Event, Stop};
+pub use apply::{Applied, ApplyOptions};
+
+use crate::address::{ConfigResource, ResourceInstance, ResourceMode};
+use crate::config::Config;
+use crate::diagnostics::Report;
+use crate::evaluate::{Machine, Values, Variables};
+use crate::factory::Factories;
+use crate::graph::{ConfigNode, config_graph};
+use crate::plan::{Drift, Mode, Moved, Plan, move_objects};
+use crate::run::{Checks, Run, Settings, lock};
+use crate::state::State;
+use crate::walk::walk;
+
+/// Plans and applies a configuration.
+///
+/// The [crate's documentation](crate) has an example.
+#[derive(Debug)]
+pub struct Engine {
+    pub(crate) config: Config,
+    pub(crate) factories: Factories,
+    pub(crate) root: PathBuf,
+}
+
+/// The options of a plan.
+///
+/// ```
+/// use terrane_host::engine::PlanOptions;
+/// use terrane_host::plan::Mode;
+///
+/// let destroy = PlanOptions { mode: Mode::Destroy, ..PlanOptions::default() };
+/// assert!(destroy.refresh);
+/// ```
+#[derive(Debug, Clone)]
+pub struct PlanOptions {
+    /// What the plan is for.
+    pub mode: Mode,
+    /// Whether the provider reads each object of the state first.
+    pub refresh: bool,
+    /// The instances that are replaced by request.
+    pub replace: Vec<ResourceInstance>,
+    /// The values of the root module's variables.
+    pub variables: Variables,
+    /// Stops the plan.
+    pub stop: Stop,
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Normal,
+            refresh: true,
+            replace: Vec::new(),
+            variables: Variables::new(),
+            stop: Stop::new(),
+        }
+    }
+}
+
+/// What a run needs besides its settings.
+pub(crate) struct Start<'s> {
+    pub(crate) settings: Settings,
+    pub(crate) state: State,
+    pub(crate) plan_time: SystemTime,
+    pub(crate) is_apply: bool,
+    pub(crate) stop: Stop,
+    pub(crate) events: &'s (dyn Fn(Event) + Send + Sync),
+}
+
+impl Engine {
+    /// Creates an engine for the configuration of a folder. Functions such as `file` read relative to the folder.
+    pub fn new(config: Config, folder: impl AsRef<Path>, factories: Factories) -> Self {
+        let folder = folder.as_ref();
+        let present = |path: &Path| std::fs::canonicalize(path).ok();
+        let is_current = present(folder).is_some() && present(folder) == present(Path::new("."));
+        let root = if is_current {
+            PathBuf::from(".")
+        } else {
+            folder.to_owned()
+        };
+        Self {
+            config,
+            factories,
+            root,
+        }
+    }
+
+    /// Returns the configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub(crate) fn run<'r>(&'r self, start: Start<'r>) -> Run<'r> {
+        let graph = config_graph(&self.config);
+        let mut dependencies: BTreeMap<ConfigResource, BTreeSet<ConfigResource>> = BTreeMap::new();
+        for (id, node) in graph.nodes() {
+            let ConfigNode::Resource(resource) = node else {
+                continue;
+            };
+            let all = graph.all_dependencies(id);
+            let resources = all.into_iter().filter_map(|on| match graph.node(on) {
+                ConfigNode::Resource(on) if on != resource => Some(on.clone()),
+                _ => None,
+            });
+            dependencies.insert(resource.clone(), resources.collect());
+        }
+        let mut create_first = BTreeSet::new();
+        for (resource, on) in &dependencies {
+            let module = self.config.module(&resource.module);
+            let block = module.and_then(|module| module.resources.get(&resource.resource));
+            let flag = block.and_then(|block| block.lifecycle.create_before_destroy);
+            if flag == Some(true) {
+                create_first.insert(resource.clone());
+                let managed = on
+                    .iter()
+                    .filter(|it| it.resource.mode == ResourceMode::Managed);
+                create_first.extend(managed.cloned());
+            }
+        }
+        Run {
+            config: &self.config,
+            factories: &self.factories,
+            settings: start.settings,
+            machine: Machine {
+                folder: self.root.to_string_lossy().into_owned(),
+                plan_time: start.plan_time,
+                is_apply: start.is_apply,
+            },
+            root: self.root.clone(),
+            values: Mutex::new(Values::default()),
+            reports: Mutex::default(),
+            previous: Mutex::new(start.state.clone()),
+            state: Mutex::new(start.state),
+            imports: Mutex::default(),
+            changes: Mutex::default(),
+            output_changes: Mutex::default(),
+            moved: BTreeMap::new(),
+            dependencies,
+            create_first,
+            providers: Mutex::default(),
+            functions: Mutex::default(),
+            calls: Mutex::default(),
+            checks: Mutex::new(Checks::default()),
+            deposed: Mutex::default(),
+            has_changed: std::sync::atomic::AtomicBool::new(false),
+            permits: Semaphore::new(crate::walk::PARALLELISM),
+            stop: start.stop,
+            events: start.events,
+        }
+    }
+
+    /// Plans the changes that lead from a state to the configuration.
+    ///
+    /// # Errors
+    ///
+    /// Fails with all errors and warnings: of the configuration, of providers, and of this host about what it does not support.
+    pub async fn plan(&self, state: &State, options: PlanOptions) -> Result<Plan, Vec<Report>> {
+        self.plan_with(state, options, &|_| {}).await
+    }
+
+    /// Plans like [`plan`](Self::plan), and reports progress.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`plan`](Self::plan) does.
+    pub async fn plan_with(
+        &self,
+        state: &State,
+        options: PlanOptions,
+        events: &(dyn Fn(Event) + Send + Sync),
+    ) -> Result<Plan, Vec<Report>> {
+        let graph = config_graph(&self.config);
+        if let Err(error) = graph.check_cycles() {
+            let detail = "The objects depend on each other, so there is no order for them.";
+            return Err(vec![Report::error(error.to_string(), detail)]);
+        }
+        let Moved {
+            state: moved_state,
+            from,
+            reports,
+        } = move_objects(&self.config, state);
+        let plan_time = SystemTime::now();
+        let stop = options.stop.clone();
+        let mut run = self.run(Start {
+            settings: Settings {
+                mode: options.mode,
+                refresh: options.refresh,
+                replace: options.replace,
+                variables: options.variables.clone(),
+            },
+            state: moved_state,
+            plan_time,
+            is_apply: false,
+            stop: options.stop,
+            events,
+        });
+        run.moved = from;
+        let problems = options.variables.problems(&self.config.root.variables);
+        for report in reports.into_iter().chain(problems) {
+            run.report(report);
+        }
+        if !has_errors(&run) {
+            let run = &run;
+            let work = walk(&graph, usize::MAX, async |_, node| {
+                run.visit(node).await.map_err(|_| ())
+            });
+            let stopping = async {
+                stop.stopped().await;
+                run.stop_providers().await;
+                std::future::pending::<()>().await;
+            };
+            tokio::select! {
+                _ = work => {}
+                () = stopping => {}
+            }
+        }
+        if !has_errors(&run) {
+            run.check_imports();
+            run.forget_data();
+            // The reports have the failure.
+            let _ = run.plan_orphans().await;
+            run.check_replaced();
+            run.remove_outputs();
+        }
+        let reports = std::mem::take(&mut *lock(&run.reports));
+        if reports.iter().any(Report::is_error) {
+            return Err(reports);
+        }
+        let previous = std::mem::take(&mut *lock(&run.previous));
+        let state_after = std::mem::take(&mut *lock(&run.state));
+        let drift = drift(&run, &previous, &state_after);
+        Ok(Plan {
+            mode: options.mode,
+            changes: std::mem::take(&mut *lock(&run.changes)),
+            outputs: std::mem::take(&mut *lock(&run.output_changes)),
+            drift,
+            warnings: reports,
+            changes_state: state_after.resources != previous.resources,
+            state: state_after,
+            previous: state.clone(),
+            variables: options.variables,
+            plan_time,
+            create_first: std::mem::take(&mut run.create_first),
+            checks: std::mem::take(&mut *lock(&run.checks)),
+        })
+    }
+}
+
+pub(crate) fn has_errors(run: &Run<'_>) -> bool {
+    lock(&run.reports).iter().any(Report::is_error)
+}
+
+/// Compares the objects before and after they were read.
+fn drift(run: &Run<'_>, previous: &State, present: &State) -> Vec<Drift> {
+    let mut drift = Vec::new();
+    for resource in previous.resources.values() {
+        for (key, instance) in &resource.instances {
+            let address = resource.address.clone().instance(key.clone());
+            let Some(before) = &instance.current else {
+                continue;
+            };
+            let after = present
+                .instance(&address)
+                .and_then(|it| it.current.as_ref());
+            if resource.address.resource.mode == ResourceMode::Data
+                || after.is_some_and(|after| after.attributes == before.attributes)
+            {
+                continue;
+            }
+            drift.push(Drift {
+                is_deleted: after.is_none(),
+                before: run.stored_value(&resource.provider, &address, before),
+                after: after
+                    .map(|after| run.stored_value(&resource.provider, &address, after))
+                    .unwrap_or_default(),
+                address,
+            });
+        }
+    }
+    drift
+}

@@ -1,0 +1,193 @@
+//! Conditions: validations, preconditions, postconditions and `check` blocks.
+
+use std::collections::BTreeMap;
+
+use terrane_hcl::value::{Mark, Value};
+use terrane_value::{Text, Type};
+
+use super::outputs::{contains, instance_name, prefixed};
+use super::{Failed, Run, lock};
+use crate::address;
+use crate::config::Condition;
+use crate::diagnostics::Report;
+use crate::evaluate::Place;
+use crate::state::{CheckObject, CheckResult, CheckStatus};
+
+/// The results of all conditions, by the kind and the address of the object in the configuration.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Checks(BTreeMap<(usize, String), BTreeMap<String, (CheckStatus, Vec<String>)>>);
+
+/// The kinds in the order in which states have them.
+const KINDS: [&str; 4] = ["resource", "output", "check", "var"];
+
+impl Checks {
+    fn key(kind: &str, address: &str) -> (usize, String) {
+        let kind = KINDS.iter().position(|it| *it == kind).unwrap_or_default();
+        (kind, address.to_owned())
+    }
+
+    /// Adds an object that has conditions.
+    pub(crate) fn declare(&mut self, kind: &str, address: &str) {
+        self.0.entry(Self::key(kind, address)).or_default();
+    }
+
+    /// Adds the result for an instance. A result that is worse than the others counts.
+    fn add(
+        &mut self,
+        (kind, address): (&str, &str),
+        object: &str,
+        status: CheckStatus,
+        message: Option<String>,
+    ) {
+        let objects = self.0.entry(Self::key(kind, address)).or_default();
+        let entry = objects
+            .entry(object.to_owned())
+            .or_insert((CheckStatus::Pass, Vec::new()));
+        if rank(status) > rank(entry.0) {
+            entry.0 = status;
+        }
+        entry.1.extend(message);
+    }
+
+    /// Returns the results for a state.
+    pub(crate) fn results(&self) -> Option<Vec<CheckResult>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let results = self.0.iter().map(|((kind, address), objects)| {
+            let statuses = objects.values().map(|(status, _)| *status);
+            let status = statuses.max_by_key(|status| rank(*status));
+            let all = objects
+                .iter()
+                .map(|(address, (status, messages))| CheckObject {
+                    address: address.clone(),
+                    status: *status,
+                    failure_messages: messages.clone(),
+                });
+            CheckResult {
+                kind: KINDS[*kind].to_owned(),
+                address: address.clone(),
+                status: status.unwrap_or(CheckStatus::Pass),
+                objects: (!objects.is_empty()).then(|| all.collect()),
+            }
+        });
+        Some(results.collect())
+    }
+}
+
+/// Orders statuses: an error counts more than a failure, and this one more than an unknown result.
+const fn rank(status: CheckStatus) -> u8 {
+    match status {
+        CheckStatus::Pass => 0,
+        CheckStatus::Unknown => 1,
+        CheckStatus::Fail => 2,
+        CheckStatus::Error => 3,
+    }
+}
+
+impl Run<'_> {
+    /// Checks conditions of an instance, whose place has its address. An unknown condition is left to the apply.
+    pub(crate) async fn conditions(
+        &self,
+        object: (&str, &str),
+        place: &Place,
+        conditions: &[Condition],
+        summary: &str,
+        only_warns: bool,
+    ) -> Result<(), Failed> {
+        let mut result = Ok(());
+        for condition in conditions {
+            let name = place.address.clone().unwrap_or_default();
+            let (status, message, report) = self.condition(place, condition, summary).await;
+            lock(&self.checks).add(object, &name, status, message);
+            for mut report in report {
+                if only_warns || object.0 == "check" {
+                    report.diagnostic.severity = terrane_hcl::Severity::Warning;
+                } else if report.is_error() {
+                    result = Err(Failed);
+                }
+                self.report(report.of(&name));
+            }
+        }
+        result
+    }
+
+    async fn condition(
+        &self,
+        place: &Place,
+        condition: &Condition,
+        summary: &str,
+    ) -> (CheckStatus, Option<String>, Vec<Report>) {
+        let Ok((value, diagnostics)) = self.tried(place, &condition.condition).await else {
+            return (CheckStatus::Error, None, Vec::new());
+        };
+        if diagnostics.has_errors() {
+            let reports = diagnostics.into_iter().map(Report::from).collect();
+            return (CheckStatus::Error, None, reports);
+        }
+        let (value, _) = value.unmark();
+        let span = condition.condition.span;
+        let holds = match value.convert(&Type::Bool) {
+            Ok(value) if value.is_unknown() => return (CheckStatus::Unknown, None, Vec::new()),
+            Ok(value) => value.as_bool(),
+            Err(_) => None,
+        };
+        match holds {
+            Some(true) => (CheckStatus::Pass, None, Vec::new()),
+            Some(false) => {
+                let message = self.message(place, condition).await;
+                let report = Report::error(summary, message.clone()).at(span);
+                (CheckStatus::Fail, Some(message), vec![report])
+            }
+            None => {
+                let detail = "The condition must be true or false.";
+                let report = Report::error("Invalid condition result", detail).at(span);
+                (CheckStatus::Error, None, vec![report])
+            }
+        }
+    }
+
+    async fn message(&self, place: &Place, condition: &Condition) -> String {
+        let message = self.tried(place, &condition.error_message).await;
+        let message = message.ok().filter(|(_, errors)| !errors.has_errors());
+        let hidden =
+            |value: &Value| contains(value, &Mark::Sensitive) || contains(value, &Mark::Ephemeral);
+        match message {
+            Some((value, _)) if hidden(&value) => {
+                "The condition does not hold. Its message contains a secret and is not shown."
+                    .to_owned()
+            }
+            Some((value, _)) => {
+                let text: Option<Text> = value.as_text().cloned();
+                let text = text.map(|text| text.trim().to_owned());
+                text.unwrap_or_else(|| "The condition does not hold.".to_owned())
+            }
+            None => "The condition does not hold. Its message has an error.".to_owned(),
+        }
+    }
+
+    /// Checks a `check` block in all instances of its module.
+    pub(crate) async fn check(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
+        let check = self.config.module(at).and_then(|it| it.checks.get(name));
+        let Some(check) = check else {
+            return Ok(());
+        };
+        let object = prefixed(at, &format!("check.{name}"));
+        lock(&self.checks).declare("check", &object);
+        let instances = lock(&self.values).instances_of(at);
+        for instance in instances {
+            let shown = instance_name(&instance, &format!("check.{name}"));
+            let place = Place::new(&instance).of(&shown);
+            // A failed check is a warning.
+            let checked = self.conditions(
+                ("check", &object),
+                &place,
+                &check.assertions,
+                "Check block assertion failed",
+                true,
+            );
+            let _ = checked.await;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! Data sources: read in the plan, or in the apply if the configuration is not known earlier.
+
+use terrane_hcl::value::Mark;
+use terrane_protocol::{DynamicValue, ReadDataSourceRequest, ValidateDataResourceConfigRequest};
+use terrane_schema::propose_data;
+use terrane_value::Value;
+
+use super::managed::Configuration;
+use super::outputs::contains;
+use super::provider::CAPABILITIES;
+use super::replan::meta_arguments;
+use super::{Event, Failed, Run, lock};
+use crate::address::{ConfigResource, ResourceInstance, ResourceMode};
+use crate::config;
+use crate::diagnostics::{Report, of_provider};
+use crate::evaluate::Place;
+use crate::graph::Reference;
+use crate::object::{Object, marked_paths};
+use crate::plan::{Action, Mode, Reason, ResourceChange};
+
+impl Run<'_> {
+    /// Reads a data source, or plans to read it later.
+    pub(crate) async fn visit_data(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        place: Place,
+    ) -> Result<(), Failed> {
+        let Configuration {
+            resource,
+            running,
+            schema,
+            ..
+        } = configuration;
+        let only_warns = self.settings.mode != Mode::Normal;
+        self.preconditions(resource, address, &place, only_warns)
+            .await?;
+        let config = self
+            .body(&place, &resource.body, &schema.body, &meta_arguments())
+            .await?;
+        if contains(&config, &Mark::Ephemeral) {
+            let detail = "The configuration of a data source is stored, so it must not have ephemeral values.";
+            let report = Report::error("Invalid use of ephemeral value", detail);
+            return Err(self.fail(report.at(resource.span).of(address)));
+        }
+        let sensitive = marked_paths(&config, &Mark::Sensitive);
+        let (config, _) = config.unmark_deep();
+        let config = config.to_exchange_as(&schema.ty).map_err(|error| {
+            let detail = format!("The configuration does not fit the schema: {error}.");
+            let report = Report::error("Invalid configuration", detail);
+            self.fail(report.at(resource.span).of(address))
+        })?;
+        let at = Some((&resource.body, resource.span));
+        let encoded = self.encoded(&config, &schema.ty, address)?;
+        let request = ValidateDataResourceConfigRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            config: encoded.clone(),
+        };
+        let response = running
+            .provider
+            .validate_data_resource_config(request)
+            .await;
+        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        self.report_all(of_provider(response.diagnostics, address, at))?;
+        let reason = self.defer_reason(resource, address, &config);
+        if !self.is_apply()
+            && let Some(reason) = reason
+        {
+            return self.defer_data(configuration, address, &config, &sensitive, reason);
+        }
+        if !config.is_wholly_known() {
+            let detail = "The configuration of the data source has values that are not known in the apply. This is a bug in this host.";
+            let report = Report::error("Configuration contains unknown value", detail);
+            return Err(self.fail(report.at(resource.span).of(address)));
+        }
+        let value = self.read_data(configuration, address, encoded).await?;
+        let object = Object {
+            sensitive: schema.sensitive(&value, &sensitive),
+            ..Object::new(value)
+        };
+        self.store(schema, address, &configuration.provider, Some(&object))?;
+        let value = schema.expression(&object);
+        lock(&self.values)
+            .instances
+            .insert(address.clone(), value.clone());
+        self.postconditions(resource, address, &place, value).await
+    }
+
+    async fn read_data(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        config: DynamicValue,
+    ) -> Result<Value, Failed> {
+        let Configuration {
+            resource,
+            running,
+            schema,
+            ..
+        } = configuration;
+        (self.events)(Event::Reading(address.to_string()));
+        let request = ReadDataSourceRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            config,
+            provider_meta: DynamicValue::default(),
+            client_capabilities: CAPABILITIES,
+        };
+        let response = running.provider.read_data_source(request).await;
+        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let at = Some((&resource.body, resource.span));
+        self.report_all(of_provider(response.diagnostics, address, at))?;
+        if response.deferred.is_some() {
+            return Err(self.deferred(address));
+        }
+        let value = self.decoded(&response.state, &schema.ty, address, "read")?;
+        if value.is_null() || !value.is_wholly_known() {
+            let detail = "The provider must return a known object for a data source. This is a bug in the provider, which should be reported to its developers.";
+            let summary = "Provider produced invalid object";
+            return Err(self.fail(Report::error(summary, detail).of(address)));
+        }
+        Ok(value)
+    }
+
+    /// Returns why a data source is read in the apply.
+    fn defer_reason(
+        &self,
+        resource: &config::Resource,
+        address: &ResourceInstance,
+        config: &Value,
+    ) -> Option<Reason> {
+        if !config.is_wholly_known() {
+            return Some(Reason::ReadBecauseConfigUnknown);
+        }
+        let module = &address.resource.module;
+        let has_conditions = !resource.lifecycle.preconditions.is_empty()
+            || !resource.lifecycle.postconditions.is_empty();
+        let direct = resource.meta.depends_on.iter().filter_map(Reference::of);
+        let mut pending: Vec<ConfigResource> = Vec::new();
+        for reference in direct {
+            match reference {
+                Reference::Resource(resource) => pending.push(ConfigResource {
+                    module: module.module(),
+                    resource,
+                }),
+                Reference::Module(name) => {
+                    let child = module.module().child(name);
+                    let resources = self.dependencies.keys();
+                    let inside = resources.filter(|it| it.module.0.starts_with(&child.0));
+                    pending.extend(inside.cloned());
+                }
+                _ => {}
+            }
+        }
+        if has_conditions {
+            let own = self.dependencies.get(&address.resource.config());
+            pending.extend(own.into_iter().flatten().cloned());
+        }
+        let changes = lock(&self.changes);
+        let is_pending = changes.values().any(|change| {
+            let resource = change.address.resource.config();
+            change.action != Action::NoOp
+                && resource.resource.mode == ResourceMode::Managed
+                && pending.contains(&resource)
+        });
+        is_pending.then_some(Reason::ReadBecauseDependencyPending)
+    }
+
+    fn defer_data(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        config: &Value,
+        sensitive: &[terrane_value::Path],
+        reason: Reason,
+    ) -> Result<(), Failed> {
+        let schema = &configuration.schema;
+        let planned = config.as_object();
+        let planned = planned.map(|config| propose_data(&schema.rules, config));
+        let planned = planned.map_or(Value::Null, Value::from);
+        let after_sensitive = schema.sensitive(&planned, sensitive);
+        let value = schema.expression(&Object {
+            sensitive: after_sensitive.clone(),
+            ..Object::new(planned.clone())
+        });
+        lock(&self.values).instances.insert(address.clone(), value);
+        if self.settings.mode != Mode::Normal {
+            return Ok(());
+        }
+        self.add_change(ResourceChange {
+            address: address.clone(),
+            previous_address: None,
+            deposed: None,
+            provider: configuration.provider.clone(),
+            action: Action::Read,
+            reason: Some(reason),
+            before: Value::Null,
+            after: planned,
+            ty: schema.ty.clone(),
+            before_sensitive: Vec::new(),
+            after_sensitive,
+            replace_paths: Vec::new(),
+            importing: None,
+            private: Default::default(),
+            identity: None,
+            dependencies: Vec::new(),
+        });
+        Ok(())
+    }
+}

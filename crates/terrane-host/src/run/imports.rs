@@ -1,0 +1,276 @@
+//! `import` blocks: objects that exist already enter the state.
+
+use std::collections::BTreeMap;
+
+use terrane_hcl::syntax::ast::{AccessStep, Expression, ExpressionKind};
+use terrane_hcl::value::{Mark, Value};
+use terrane_protocol::ImportResourceStateRequest;
+use terrane_value::Type;
+
+use super::managed::Configuration;
+use super::outputs::contains;
+use super::provider::CAPABILITIES;
+use super::{Failed, Run, lock};
+use crate::address::{InstanceKey, ModuleInstance, ResourceInstance, Target};
+use crate::config;
+use crate::diagnostics::{Report, of_provider};
+use crate::evaluate::Place;
+use crate::object::Object;
+
+/// What an `import` block says about an instance.
+#[derive(Debug, Clone)]
+pub(crate) struct ImportTarget {
+    pub(crate) id: Option<String>,
+    identity: Option<Value>,
+}
+
+impl Run<'_> {
+    /// Evaluates the `import` blocks for a resource. Imports of other resources are left to those.
+    pub(crate) async fn evaluate_imports(
+        &self,
+        resource: &crate::address::ConfigResource,
+    ) -> Result<(), Failed> {
+        for import in &self.config.root.imports {
+            let target = target_of(&import.to);
+            if target.is_none_or(|target| target.resource.config() != *resource) {
+                continue;
+            }
+            self.evaluate_import(import).await?;
+        }
+        Ok(())
+    }
+
+    async fn evaluate_import(&self, import: &config::Import) -> Result<(), Failed> {
+        let place = Place::new(&ModuleInstance::default());
+        let Some(for_each) = &import.for_each else {
+            return self.add_import(import, &place).await;
+        };
+        let value = self.expression(&place, for_each).await?;
+        let (value, _) = value.unmark();
+        if !value.is_wholly_known() || value.elements().is_none() {
+            let detail = "The `for_each` argument of an import must be a known collection.";
+            let report = Report::error("Invalid for_each argument", detail);
+            return Err(self.fail(report.at(for_each.span)));
+        }
+        let entries: Vec<(Value, Value)> = match value.ty() {
+            Type::Map(_) | Type::Object(_) => value
+                .entries()
+                .map(|(key, value)| (key.clone().into(), value.clone()))
+                .collect(),
+            Type::Set(_) => {
+                let elements = value.elements().unwrap_or_default();
+                elements.iter().map(|it| (it.clone(), it.clone())).collect()
+            }
+            _ => {
+                let elements = value.elements().unwrap_or_default().iter().enumerate();
+                elements
+                    .map(|(index, it)| (Value::from(index), it.clone()))
+                    .collect()
+            }
+        };
+        for (key, value) in entries {
+            let each = Value::object([("key", key), ("value", value)]);
+            let place = place.clone().with(vec![("each".into(), each)]);
+            self.add_import(import, &place).await?;
+        }
+        Ok(())
+    }
+
+    async fn add_import(&self, import: &config::Import, place: &Place) -> Result<(), Failed> {
+        let wrong = |detail: &str| {
+            self.fail(Report::error("Invalid import argument", detail).at(import.span))
+        };
+        let address = self.import_address(import, place).await?;
+        let mut target = ImportTarget {
+            id: None,
+            identity: None,
+        };
+        if let Some(id) = &import.id {
+            let value = self.expression(place, id).await?;
+            if contains(&value, &Mark::Sensitive) || contains(&value, &Mark::Ephemeral) {
+                return Err(wrong(
+                    "The import id must be neither sensitive nor ephemeral.",
+                ));
+            }
+            let text = value.convert(&Type::String);
+            let text = text.ok().and_then(|text| text.as_str().map(str::to_owned));
+            let text = text.filter(|text| !text.is_empty());
+            let problem = "The import id must be a known text that is not empty.";
+            target.id = Some(text.ok_or_else(|| wrong(problem))?);
+        }
+        if let Some(identity) = &import.identity {
+            let value = self.expression(place, identity).await?;
+            if value.contains_marks() || !value.is_wholly_known() || value.is_null() {
+                return Err(wrong(
+                    "The identity must be a known object without sensitive or ephemeral values.",
+                ));
+            }
+            target.identity = Some(value);
+        }
+        let former = lock(&self.imports).insert(address.clone(), target);
+        if former.is_some() {
+            let detail = format!("Several `import` blocks import {address}.");
+            return Err(wrong(&detail));
+        }
+        Ok(())
+    }
+
+    /// Evaluates the address, whose last key may be an expression.
+    async fn import_address(
+        &self,
+        import: &config::Import,
+        place: &Place,
+    ) -> Result<ResourceInstance, Failed> {
+        let mut address = target_of(&import.to).ok_or_else(|| {
+            let detail = "The argument `to` must be the address of a resource instance.";
+            self.fail(Report::error("Invalid import address", detail).at(import.to.span))
+        })?;
+        if let Some(key) = computed_key(&import.to) {
+            let value = self.expression(place, key).await?;
+            let number = value.as_number().and_then(|number| number.to_usize());
+            address.key = match (value.as_text(), number) {
+                (Some(key), _) => Some(InstanceKey::String(key.clone())),
+                (None, Some(index)) => u64::try_from(index).ok().map(InstanceKey::Number),
+                (None, None) => None,
+            };
+        }
+        Ok(address)
+    }
+
+    pub(crate) fn import_target(&self, address: &ResourceInstance) -> Option<ImportTarget> {
+        lock(&self.imports).get(address).cloned()
+    }
+
+    /// Imports an object, and reads it.
+    pub(crate) async fn import(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        target: &ImportTarget,
+    ) -> Result<Object, Failed> {
+        let Configuration {
+            running, schema, ..
+        } = configuration;
+        let identity = match (&target.identity, &schema.identity) {
+            (Some(identity), Some(identity_schema)) => {
+                let ty = identity_schema.implied_type();
+                // Attributes that the block leaves out are null.
+                let names: BTreeMap<_, _> = identity_schema
+                    .attributes
+                    .iter()
+                    .map(|attribute| {
+                        let given = identity.get(&attribute.name).cloned();
+                        let null = || Value::null(attribute.ty.clone());
+                        (attribute.name.clone(), given.unwrap_or_else(null))
+                    })
+                    .collect();
+                let unknown = identity.keys().unwrap_or_default();
+                let mut unknown = unknown.iter().filter(|name| !names.contains_key(*name));
+                if let Some(name) = unknown.next() {
+                    let detail = format!("The identity of {address} has no attribute `{name}`.");
+                    let report = Report::error("Invalid import identity", detail);
+                    return Err(self.fail(report.of(address)));
+                }
+                let value = Value::object(names).to_exchange_as(&ty);
+                let value = value.map_err(|error| {
+                    let detail = format!("The identity does not fit its schema: {error}.");
+                    self.fail(Report::error("Invalid import identity", detail).of(address))
+                })?;
+                Some(self.encoded(&value, &ty, address)?)
+            }
+            (Some(_), None) => {
+                let detail = "The resource type has no identity: import the object by its `id`.";
+                let report = Report::error("Invalid import identity", detail);
+                return Err(self.fail(report.of(address)));
+            }
+            (None, _) => None,
+        };
+        let request = ImportResourceStateRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            id: target.id.clone().unwrap_or_default(),
+            client_capabilities: CAPABILITIES,
+            identity,
+        };
+        let response = running.provider.import_resource_state(request).await;
+        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        self.report_all(of_provider(response.diagnostics, address, None))?;
+        if response.deferred.is_some() {
+            return Err(self.deferred(address));
+        }
+        let mut imported = response.imported_resources.into_iter();
+        let (Some(imported), None) = (imported.next(), imported.next()) else {
+            let detail = "The provider must return exactly one object for an import. This is a bug in the provider, which should be reported to its developers.";
+            let report = Report::error("Import returned no or several objects", detail);
+            return Err(self.fail(report.of(address)));
+        };
+        let value = self.decoded(&imported.state, &schema.ty, address, "import")?;
+        let object = Object {
+            sensitive: schema.sensitive(&value, &[]),
+            private: imported.private,
+            identity: self.identity(schema, address, imported.identity.as_ref())?,
+            ..Object::new(value)
+        };
+        let object = self.refresh(running, schema, address, object).await?;
+        object.ok_or_else(|| {
+            let detail = format!(
+                "The provider found no object for the import of {address}. Check the `id`, or remove the `import` block to create the object."
+            );
+            let report = Report::error("Cannot import non-existent remote object", detail);
+            self.fail(report.of(address))
+        })
+    }
+
+    /// Reports imports to addresses that the configuration does not have.
+    pub(crate) fn check_imports(&self) {
+        let resources = &lock(&self.values).resources;
+        let targets: Vec<ResourceInstance> = lock(&self.imports).keys().cloned().collect();
+        for address in targets {
+            let expansion = resources.get(&address.resource);
+            let is_there = expansion.is_some_and(|it| it.keys().contains(&address.key));
+            if !is_there {
+                let detail = format!(
+                    "The configuration does not have {address}. Add it, or correct the `import` block. This host does not generate configurations: use \
+                     `terraform plan -generate-config-out`."
+                );
+                self.report(Report::error(
+                    "Configuration for import target does not exist",
+                    detail,
+                ));
+            }
+        }
+        for import in &self.config.root.imports {
+            let target = target_of(&import.to);
+            let config = target.map(|target| target.resource.config());
+            if config.is_none_or(|config| self.config_resource(&config).is_none()) {
+                let detail = "The configuration does not have the resource of the import. This host does not generate configurations: use `terraform plan -generate-config-out`.";
+                let report =
+                    Report::error("Configuration for import target does not exist", detail);
+                self.report(report.at(import.span));
+            }
+        }
+    }
+}
+
+/// Returns the address of an import, without a key that is an expression.
+fn target_of(to: &Expression) -> Option<ResourceInstance> {
+    let traversal = syntax_references(to)?;
+    match Target::of(&traversal) {
+        Ok(Target::Resource(address)) => Some(address),
+        _ => None,
+    }
+}
+
+fn syntax_references(to: &Expression) -> Option<terrane_hcl::syntax::ast::Traversal> {
+    terrane_hcl::syntax::references(to).into_iter().next()
+}
+
+/// Returns the key of the instance, if it is an expression.
+fn computed_key(to: &Expression) -> Option<&Expression> {
+    let ExpressionKind::Access(access) = &to.kind else {
+        return None;
+    };
+    access.steps.iter().rev().find_map(|step| match step {
+        AccessStep::Index(index) => Some(&index.key),
+        _ => None,
+    })
+}

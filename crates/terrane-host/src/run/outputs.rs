@@ -1,0 +1,343 @@
+//! Variables, local values and outputs.
+
+use terrane_hcl::value::{Mark, Value};
+use terrane_value::Text;
+
+use super::{Failed, Run, lock};
+use crate::address::{self, ModuleInstance};
+use crate::config::{Output, Variable};
+use crate::diagnostics::Report;
+use crate::evaluate::Place;
+use crate::object::encode_state;
+use crate::plan::{Action, Mode, OutputChange};
+use crate::state::{self, Json};
+
+impl Run<'_> {
+    /// Evaluates a variable in all instances of its module.
+    pub(crate) async fn variable(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
+        let variable = self.config.module(at).and_then(|it| it.variables.get(name));
+        let Some(variable) = variable else {
+            return Ok(());
+        };
+        let instances = lock(&self.values).instances_of(at);
+        for instance in instances {
+            let given = self.given(at, &instance, name, variable).await?;
+            let value = self.variable_value(&instance, name, variable, given)?;
+            let key = (instance, name.clone());
+            lock(&self.values).variables.insert(key, value);
+        }
+        Ok(())
+    }
+
+    async fn given(
+        &self,
+        at: &address::Module,
+        instance: &ModuleInstance,
+        name: &Text,
+        variable: &Variable,
+    ) -> Result<Option<Value>, Failed> {
+        let Some((parent, call)) = at.split_last() else {
+            let given = self.settings.variables.value(name, variable).transpose();
+            return given.map_err(|report| self.fail(report));
+        };
+        let call = self
+            .config
+            .module(&parent)
+            .and_then(|it| it.calls.get(call));
+        let Some(argument) = call.and_then(|call| call.arguments.get(name)) else {
+            return Ok(None);
+        };
+        let caller = ModuleInstance(instance.0[..instance.0.len() - 1].to_vec());
+        let repetition = lock(&self.values).call_repetition(instance);
+        let place = Place::new(&caller).with(repetition).of(instance);
+        let value = self.expression(&place, &argument.expression).await?;
+        Ok(Some(value))
+    }
+
+    fn variable_value(
+        &self,
+        instance: &ModuleInstance,
+        name: &Text,
+        variable: &Variable,
+        given: Option<Value>,
+    ) -> Result<Value, Failed> {
+        let shown = if instance.0.is_empty() {
+            format!("var.{name}")
+        } else {
+            format!("{instance}.var.{name}")
+        };
+        let error = |summary: &str, detail: String| {
+            let report = Report::error(summary, detail);
+            self.fail(report.at(variable.span).of(&shown))
+        };
+        let value = match given {
+            Some(value) => variable.constraint.apply(value).map_err(|problem| {
+                let detail = format!("The value for var.{name} does not fit: {problem}.");
+                error("Invalid value for input variable", detail)
+            })?,
+            None => match &variable.default {
+                Some(default) => default.clone(),
+                None => {
+                    let detail =
+                        format!("The variable \"{name}\" has no default: set a value for it.");
+                    return Err(error("No value for required variable", detail));
+                }
+            },
+        };
+        let value = if value.is_null() && !variable.nullable {
+            variable.default.clone().ok_or_else(|| {
+                let detail = format!("The variable \"{name}\" must not be null.");
+                error("Required variable not set", detail)
+            })?
+        } else {
+            value
+        };
+        if !variable.ephemeral && value.contains_marks() && contains(&value, &Mark::Ephemeral) {
+            let detail = format!(
+                "The variable \"{name}\" is not declared as ephemeral, but its value is. Add `ephemeral = true`."
+            );
+            return Err(error("Ephemeral value not allowed", detail));
+        }
+        let mut value = value;
+        if variable.ephemeral {
+            value = value.with_mark(Mark::Ephemeral);
+        }
+        if variable.sensitive {
+            value = value.with_mark(Mark::Sensitive);
+        }
+        Ok(value)
+    }
+
+    /// Checks the `validation` blocks of a variable.
+    pub(crate) async fn validation(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
+        let variable = self.config.module(at).and_then(|it| it.variables.get(name));
+        let Some(variable) = variable else {
+            return Ok(());
+        };
+        let object = prefixed(at, &format!("var.{name}"));
+        lock(&self.checks).declare("var", &object);
+        let instances = lock(&self.values).instances_of(at);
+        let mut result = Ok(());
+        for instance in instances {
+            let place = Place::new(&instance).of(instance_name(&instance, &format!("var.{name}")));
+            let checked = self
+                .conditions(
+                    ("var", &object),
+                    &place,
+                    &variable.validations,
+                    "Invalid value for variable",
+                    false,
+                )
+                .await;
+            result = result.and(checked);
+        }
+        result
+    }
+
+    /// Evaluates a local value in all instances of its module.
+    pub(crate) async fn local(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
+        let local = self.config.module(at).and_then(|it| it.locals.get(name));
+        let Some(local) = local else {
+            return Ok(());
+        };
+        let instances = lock(&self.values).instances_of(at);
+        for instance in instances {
+            let place = Place::new(&instance);
+            let value = self.expression(&place, &local.expression).await?;
+            lock(&self.values)
+                .locals
+                .insert((instance, name.clone()), value);
+        }
+        Ok(())
+    }
+
+    /// Evaluates an output in all instances of its module. Outputs of the root module are planned or stored.
+    pub(crate) async fn output(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
+        let output = self.config.module(at).and_then(|it| it.outputs.get(name));
+        let Some(output) = output else {
+            return Ok(());
+        };
+        let is_root = at.0.is_empty();
+        if is_root && self.settings.mode == Mode::Destroy {
+            return Ok(());
+        }
+        let object = prefixed(at, &format!("output.{name}"));
+        if !output.preconditions.is_empty() {
+            lock(&self.checks).declare("output", &object);
+        }
+        let instances = lock(&self.values).instances_of(at);
+        for instance in instances {
+            let shown = instance_name(&instance, &format!("output.{name}"));
+            let place = Place::new(&instance).of(&shown);
+            self.conditions(
+                ("output", &object),
+                &place,
+                &output.preconditions,
+                "Module output value precondition failed",
+                self.settings.mode != Mode::Normal,
+            )
+            .await?;
+            let value = self.expression(&place, &output.value).await?;
+            let value = self.checked_output(&shown, output, value, is_root)?;
+            if is_root {
+                self.root_output(name, output, &value)?;
+            }
+            lock(&self.values)
+                .outputs
+                .insert((instance, name.clone()), value);
+        }
+        Ok(())
+    }
+
+    fn checked_output(
+        &self,
+        shown: &str,
+        output: &Output,
+        value: Value,
+        is_root: bool,
+    ) -> Result<Value, Failed> {
+        let error = |summary: &str, detail: &str| {
+            self.fail(
+                Report::error(summary, detail)
+                    .at(output.value.span)
+                    .of(shown),
+            )
+        };
+        if !output.ephemeral && contains(&value, &Mark::Ephemeral) {
+            return Err(error(
+                "Ephemeral value not allowed",
+                "The value is ephemeral, but the output is not declared as ephemeral.",
+            ));
+        }
+        if is_root && !output.sensitive && contains(&value, &Mark::Sensitive) {
+            return Err(error(
+                "Output refers to sensitive values",
+                "The value contains a secret. Add `sensitive = true` to the output, or use `nonsensitive` if it is none.",
+            ));
+        }
+        Ok(if output.sensitive {
+            value.with_mark(Mark::Sensitive)
+        } else {
+            value
+        })
+    }
+
+    /// Plans an output of the root module, or stores it.
+    fn root_output(&self, name: &Text, output: &Output, value: &Value) -> Result<(), Failed> {
+        if output.ephemeral {
+            return Ok(());
+        }
+        let (plain, _) = value.clone().unmark_deep();
+        if self.is_apply() {
+            let stored = stored_output(&plain, output.sensitive);
+            let stored = stored.map_err(|error| {
+                let summary = "Output cannot be stored";
+                self.fail(Report::error(summary, error).at(output.value.span))
+            })?;
+            let mut state = lock(&self.state);
+            match stored {
+                Some(stored) => state.outputs.insert(name.clone(), stored),
+                None => state.outputs.remove(name),
+            };
+            return Ok(());
+        }
+        let state = lock(&self.state);
+        let before = state.outputs.get(name);
+        let action = match before {
+            None if plain.is_null() => Action::NoOp,
+            None => Action::Create,
+            Some(_) if plain.is_null() => Action::Delete,
+            Some(before) => {
+                let same = stored_output(&plain, output.sensitive);
+                let same = same.ok().flatten();
+                if plain.is_wholly_known() && same.as_ref() == Some(before) {
+                    Action::NoOp
+                } else {
+                    Action::Update
+                }
+            }
+        };
+        let change = OutputChange {
+            action,
+            before: before.map(decoded_output).unwrap_or_default(),
+            after: plain,
+            sensitive: output.sensitive,
+        };
+        lock(&self.output_changes).insert(name.clone(), change);
+        Ok(())
+    }
+
+    /// Plans or stores the removal of outputs that the configuration does not have.
+    pub(crate) fn remove_outputs(&self) {
+        let is_destroy = self.settings.mode == Mode::Destroy;
+        let declared = &self.config.root.outputs;
+        let is_gone = |name: &Text| is_destroy || !declared.contains_key(name);
+        let mut state = lock(&self.state);
+        if self.is_apply() {
+            state.outputs.retain(|name, _| !is_gone(name));
+            return;
+        }
+        let gone = state.outputs.iter().filter(|(name, _)| is_gone(name));
+        for (name, before) in gone {
+            let change = OutputChange {
+                action: Action::Delete,
+                before: decoded_output(before),
+                after: Value::dynamic(),
+                sensitive: before.sensitive,
+            };
+            let change = OutputChange {
+                after: Value::null(terrane_value::Type::Dynamic),
+                ..change
+            };
+            lock(&self.output_changes).insert(name.clone(), change);
+        }
+    }
+}
+
+/// Returns an output as states have it. Null is not stored.
+fn stored_output(value: &Value, sensitive: bool) -> Result<Option<state::Output>, String> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let typed = value.to_exchange().map_err(|error| error.to_string())?;
+    let ty = String::from_utf8(typed.ty.to_json()).map_err(|error| error.to_string())?;
+    Ok(Some(state::Output {
+        value: encode_state(&typed.value, &typed.ty)?,
+        ty: Json::parse(ty).map_err(|error| error.to_string())?,
+        sensitive,
+    }))
+}
+
+/// Reads an output of a state. An output that cannot be read counts as null, and is replaced.
+fn decoded_output(output: &state::Output) -> terrane_value::Value {
+    let ty = terrane_value::Type::from_json(output.ty.as_str().as_bytes());
+    let value =
+        ty.and_then(|ty| terrane_value::json::decode(output.value.as_str().as_bytes(), &ty));
+    value.unwrap_or_default()
+}
+
+/// Returns whether a value or a part of it has a mark.
+pub(crate) fn contains(value: &Value, mark: &Mark) -> bool {
+    value.contains_marks() && {
+        let (_, marks) = value.clone().unmark_deep();
+        marks.contains(mark)
+    }
+}
+
+/// Returns an address in a module of the configuration.
+pub(crate) fn prefixed(module: &address::Module, name: &str) -> String {
+    if module.0.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}.{name}")
+    }
+}
+
+/// Returns an address in an instance of a module.
+pub(crate) fn instance_name(module: &ModuleInstance, name: &str) -> String {
+    if module.0.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}.{name}")
+    }
+}

@@ -1,0 +1,228 @@
+//! Providers of a run: started, configured, and asked for their schemas once.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use terrane_hcl::syntax::BodySchema;
+use terrane_hcl::syntax::ast::{Body, NativeBody};
+use terrane_protocol::schema::{Schemas, TypeKind};
+use terrane_protocol::{
+    ClientCapabilities, ConfigureProviderRequest, DynamicValue, GetProviderSchemaRequest,
+    GetResourceIdentitySchemasRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode,
+    RpcError, StopProviderRequest, ValidateProviderConfigRequest,
+};
+
+use super::{Failed, Run, Slot, TERRAFORM_VERSION, lock};
+use crate::address::{self, ModuleInstance, ProviderConfig, ResourceMode};
+use crate::diagnostics::{Report, of_provider};
+use crate::evaluate::Place;
+use crate::object::{ResourceSchema, body_schema};
+
+/// A provider that has been started.
+pub(crate) struct Running {
+    pub(crate) address: address::Provider,
+    pub(crate) provider: Arc<dyn Provider>,
+    pub(crate) schemas: Schemas,
+    identities: GetResourceIdentitySchemasResponse,
+    types: Mutex<BTreeMap<(ResourceMode, String), Arc<ResourceSchema>>>,
+}
+
+impl fmt::Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Running")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What this host supports.
+pub(crate) const CAPABILITIES: ClientCapabilities = ClientCapabilities {
+    deferral_allowed: false,
+    write_only_attributes_allowed: true,
+    store_planned_private: false,
+    computed_blocks_allowed: false,
+};
+
+impl Running {
+    /// Returns the schema of a resource type or a data source.
+    pub(crate) fn resource(
+        &self,
+        mode: ResourceMode,
+        type_name: &str,
+    ) -> Option<Arc<ResourceSchema>> {
+        let mut types = lock(&self.types);
+        let key = (mode, type_name.to_owned());
+        if let Some(schema) = types.get(&key) {
+            return Some(Arc::clone(schema));
+        }
+        let kind = match mode {
+            ResourceMode::Managed => TypeKind::Resource,
+            ResourceMode::Data => TypeKind::DataSource,
+        };
+        let schema = self.schemas.types(kind).get(type_name)?.clone();
+        let identity = match mode {
+            ResourceMode::Managed => self.identities.identity_schemas.get(type_name).cloned(),
+            ResourceMode::Data => None,
+        };
+        let schema = Arc::new(ResourceSchema::new(schema, identity));
+        types.insert(key, Arc::clone(&schema));
+        Some(schema)
+    }
+}
+
+impl Run<'_> {
+    /// Returns the report of a call without an answer.
+    pub(crate) fn no_answer(&self, address: &dyn fmt::Display, error: &RpcError) -> Failed {
+        let summary = match error.code {
+            RpcCode::Unavailable | RpcCode::Canceled => "Plugin did not respond",
+            _ => "Plugin error",
+        };
+        let detail = format!("The provider has not answered: {error}.");
+        self.fail(Report::error(summary, detail).of(address))
+    }
+
+    /// Returns a provider that is not configured, for functions.
+    pub(crate) async fn unconfigured(
+        &self,
+        address: &address::Provider,
+    ) -> Result<Arc<Running>, Failed> {
+        let slot: Slot = lock(&self.functions)
+            .entry(address.clone())
+            .or_default()
+            .clone();
+        let running = slot.get_or_init(|| self.start(address)).await;
+        running.clone()
+    }
+
+    /// Returns a provider with its configuration.
+    pub(crate) async fn provider(&self, config: &ProviderConfig) -> Result<Arc<Running>, Failed> {
+        let slot: Slot = lock(&self.providers)
+            .entry(config.clone())
+            .or_default()
+            .clone();
+        let configured = slot.get_or_init(|| self.configured(config)).await;
+        configured.clone()
+    }
+
+    async fn start(&self, address: &address::Provider) -> Result<Arc<Running>, Failed> {
+        let provider = self.factories.start(address).await;
+        let provider = provider
+            .map_err(|error| self.fail(Report::error("Provider cannot be started", error)))?;
+        let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
+        let schemas = schemas
+            .await
+            .map_err(|error| self.no_answer(address, &error))?;
+        self.report_all(of_provider(schemas.diagnostics.clone(), address, None))?;
+        let request = GetResourceIdentitySchemasRequest {};
+        let identities = match provider.get_resource_identity_schemas(request).await {
+            Err(error) if error.code == RpcCode::Unimplemented => Default::default(),
+            answer => answer.map_err(|error| self.no_answer(address, &error))?,
+        };
+        self.report_all(of_provider(identities.diagnostics.clone(), address, None))?;
+        Ok(Arc::new(Running {
+            address: address.clone(),
+            provider,
+            schemas,
+            identities,
+            types: Mutex::default(),
+        }))
+    }
+
+    async fn configured(&self, config: &ProviderConfig) -> Result<Arc<Running>, Failed> {
+        let empty = Body::Native(NativeBody::default());
+        let module = self.config.module(&config.module);
+        let block = module.and_then(|module| {
+            let mut blocks = module.providers.iter();
+            let block = blocks.find(|((name, alias), _)| {
+                *alias == config.alias && crate::graph::provider_of(module, name) == config.provider
+            });
+            block.map(|(_, block)| block)
+        });
+        let is_implied = config.module.0.is_empty() && config.alias.is_none();
+        if block.is_none() && !is_implied {
+            let detail = format!(
+                "The state has objects of {config}, but the configuration has no such `provider` block. Add it again until the objects are destroyed."
+            );
+            let report = Report::error("Provider configuration not present", detail);
+            return Err(self.fail(report));
+        }
+        let running = self.start(&config.provider).await?;
+        let schema = &running.schemas.provider;
+        let body = block.map_or(&empty, |block| &block.body);
+        let hidden = BodySchema::default()
+            .attribute("alias", false)
+            .attribute("version", false);
+        let module = ModuleInstance(
+            config
+                .module
+                .0
+                .iter()
+                .map(|name| address::ModuleStep {
+                    name: name.clone(),
+                    key: None,
+                })
+                .collect(),
+        );
+        let place = Place::new(&module).of(config);
+        let value = self
+            .body(&place, body, &body_schema(&schema.block), &hidden)
+            .await?;
+        let ty = schema.implied_type();
+        let value = value.to_exchange_as(&ty);
+        let encoded = value.and_then(|value| DynamicValue::encode(&value, &ty));
+        let encoded = encoded.map_err(|error| {
+            let report = Report::error("Invalid provider configuration", error.to_string());
+            self.fail(report.of(config))
+        })?;
+        let at = block.map(|block| (body, block.span));
+        let request = ValidateProviderConfigRequest {
+            config: encoded.clone(),
+        };
+        let validated = running.provider.validate_provider_config(request).await;
+        let validated = validated.map_err(|error| self.no_answer(config, &error))?;
+        self.report_all(of_provider(validated.diagnostics, config, at))?;
+        let request = ConfigureProviderRequest {
+            terraform_version: TERRAFORM_VERSION.to_owned(),
+            config: encoded,
+            client_capabilities: CAPABILITIES,
+        };
+        let configured = running.provider.configure_provider(request).await;
+        let configured = configured.map_err(|error| self.no_answer(config, &error))?;
+        self.report_all(of_provider(configured.diagnostics, config, at))?;
+        Ok(running)
+    }
+
+    /// Asks all providers to stop their work soon.
+    pub(crate) async fn stop_providers(&self) {
+        let slots: Vec<Slot> = lock(&self.providers).values().cloned().collect();
+        for slot in slots {
+            if let Some(Ok(running)) = slot.get() {
+                // A provider that cannot stop completes its work.
+                let _ = running.provider.stop_provider(StopProviderRequest {}).await;
+            }
+        }
+    }
+
+    /// Returns the schema of a type, or reports that the provider does not have it.
+    pub(crate) fn schema(
+        &self,
+        running: &Running,
+        resource: &address::Resource,
+        address: &dyn fmt::Display,
+    ) -> Result<Arc<ResourceSchema>, Failed> {
+        let schema = running.resource(resource.mode, &resource.type_name);
+        schema.ok_or_else(|| {
+            let kind = match resource.mode {
+                ResourceMode::Managed => "resource type",
+                ResourceMode::Data => "data source",
+            };
+            let detail = format!(
+                "The provider {} does not support {kind} \"{}\".",
+                running.address, resource.type_name
+            );
+            let summary = format!("Invalid {kind}");
+            self.fail(Report::error(summary, detail).of(address))
+        })
+    }
+}
