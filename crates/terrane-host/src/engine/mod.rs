@@ -3,6 +3,7 @@
 mod apply;
 mod order;
 mod save;
+mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -209,7 +210,8 @@ impl Engine {
         });
         run.moved = from;
         let problems = options.variables.problems(&self.config.root.variables);
-        for report in reports.into_iter().chain(problems) {
+        let verified = verify::verify(&self.config);
+        for report in reports.into_iter().chain(problems).chain(verified) {
             run.report(report);
         }
         if !has_errors(&run) {
@@ -254,7 +256,6 @@ impl Engine {
             variables: options.variables,
             plan_time,
             create_first: std::mem::take(&mut run.create_first),
-            checks: std::mem::take(&mut *lock(&run.checks)),
         })
     }
 }

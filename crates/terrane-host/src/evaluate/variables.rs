@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use terrane_hcl::value::Value;
-use terrane_hcl::{Diagnostic, Scope, Sources, Span, evaluate, syntax};
+use terrane_hcl::{Diagnostic, Scope, Sources, evaluate, syntax};
 use terrane_value::{Text, Type};
 
 use crate::config::Variable;
@@ -15,7 +15,7 @@ use crate::diagnostics::Report;
 #[derive(Debug, Clone, PartialEq)]
 enum Given {
     /// A value of any type.
-    Value(Value, Option<Span>),
+    Value(Value),
     /// A text, whose meaning depends on the type of the variable: from the environment or a command line.
     Text(String),
 }
@@ -55,7 +55,7 @@ impl Variables {
     /// Sets a value.
     #[must_use]
     pub fn with_value(mut self, name: impl Into<Text>, value: impl Into<Value>) -> Self {
-        let given = Given::Value(value.into(), None);
+        let given = Given::Value(value.into());
         self.given.insert(name.into(), (given, Origin::Caller));
         self
     }
@@ -137,7 +137,7 @@ impl Variables {
         for attribute in attributes {
             let (value, diagnostics) = evaluate(&attribute.expression, &Scope::new());
             self.reports.extend(diagnostics.into_iter().map(placed));
-            let given = Given::Value(value, None);
+            let given = Given::Value(value);
             self.given
                 .insert(attribute.name.name.clone(), (given, Origin::File));
         }
@@ -171,7 +171,7 @@ impl Variables {
     /// Returns the value of a variable before it is converted, if one is given.
     pub(crate) fn value(&self, name: &str, variable: &Variable) -> Option<Result<Value, Report>> {
         match &self.given.get(name)?.0 {
-            Given::Value(value, _) => Some(Ok(value.clone())),
+            Given::Value(value) => Some(Ok(value.clone())),
             Given::Text(text) => Some(parse(name, text, &variable.constraint.ty)),
         }
     }

@@ -149,12 +149,12 @@ fn attribute(object: &Object, name: &str) -> Value {
 /// Returns the output of an input before it is applied: unknown, but of the same type.
 fn later(input: &Value) -> Value {
     match input.as_dynamic() {
-        Some(typed) if !typed.value.is_null() => Typed {
+        Some(typed) => Typed {
             ty: typed.ty.clone(),
             value: Value::unknown(),
         }
         .into(),
-        _ => input.clone(),
+        None => Value::unknown(),
     }
 }
 
@@ -178,7 +178,8 @@ fn plan(
             object.set("id", Value::Unknown(id));
         }
         if is_replaced || prior.is_none_or(|it| attribute(it, "input") != input) {
-            object.set("output", later(&input));
+            let is_cleared = input.is_absent() && (prior.is_none() || is_replaced);
+            object.set("output", if is_cleared { input } else { later(&input) });
         }
     }
     Ok(PlanResourceChangeResponse {

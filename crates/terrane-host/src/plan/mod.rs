@@ -22,7 +22,6 @@ use terrane_value::{Path, Text, Value};
 use crate::address::{ConfigResource, ProviderConfig, ResourceInstance};
 use crate::diagnostics::Report;
 use crate::evaluate::Variables;
-use crate::run::Checks;
 use crate::state::State;
 
 pub use change::{Action, Reason};
@@ -154,7 +153,6 @@ pub struct Plan {
     pub(crate) variables: Variables,
     pub(crate) plan_time: std::time::SystemTime,
     pub(crate) create_first: std::collections::BTreeSet<ConfigResource>,
-    pub(crate) checks: Checks,
 }
 
 impl Plan {

@@ -1,5 +1,6 @@
 //! Data sources: read in the plan, or in the apply if the configuration is not known earlier.
 
+use terrane_hcl::syntax::ast::Traversal;
 use terrane_hcl::value::Mark;
 use terrane_protocol::{DynamicValue, ReadDataSourceRequest, ValidateDataResourceConfigRequest};
 use terrane_schema::propose_data;
@@ -10,7 +11,7 @@ use super::outputs::contains;
 use super::provider::CAPABILITIES;
 use super::replan::meta_arguments;
 use super::{Event, Failed, Run, lock};
-use crate::address::{ConfigResource, ResourceInstance, ResourceMode};
+use crate::address::{self, ConfigResource, ResourceInstance, ResourceMode};
 use crate::config;
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
@@ -134,22 +135,18 @@ impl Run<'_> {
         let module = &address.resource.module;
         let has_conditions = !resource.lifecycle.preconditions.is_empty()
             || !resource.lifecycle.postconditions.is_empty();
-        let direct = resource.meta.depends_on.iter().filter_map(Reference::of);
-        let mut pending: Vec<ConfigResource> = Vec::new();
-        for reference in direct {
-            match reference {
-                Reference::Resource(resource) => pending.push(ConfigResource {
-                    module: module.module(),
-                    resource,
-                }),
-                Reference::Module(name) => {
-                    let child = module.module().child(name);
-                    let resources = self.dependencies.keys();
-                    let inside = resources.filter(|it| it.module.0.starts_with(&child.0));
-                    pending.extend(inside.cloned());
-                }
-                _ => {}
+        let mut at = module.module();
+        let mut pending = self.depends_on(&at, &resource.meta.depends_on);
+        // What the calls of the module depend on counts as well.
+        while let Some((parent, name)) = at.split_last() {
+            let call = self
+                .config
+                .module(&parent)
+                .and_then(|it| it.calls.get(name));
+            if let Some(call) = call {
+                pending.extend(self.depends_on(&parent, &call.meta.depends_on));
             }
+            at = parent;
         }
         if has_conditions {
             let own = self.dependencies.get(&address.resource.config());
@@ -163,6 +160,31 @@ impl Run<'_> {
                 && pending.contains(&resource)
         });
         is_pending.then_some(Reason::ReadBecauseDependencyPending)
+    }
+
+    /// Returns the resources of a `depends_on` argument.
+    fn depends_on(
+        &self,
+        module: &address::Module,
+        references: &[Traversal],
+    ) -> Vec<ConfigResource> {
+        let mut found: Vec<ConfigResource> = Vec::new();
+        for reference in references.iter().filter_map(Reference::of) {
+            match reference {
+                Reference::Resource(resource) => found.push(ConfigResource {
+                    module: module.clone(),
+                    resource,
+                }),
+                Reference::Module(name) => {
+                    let child = module.child(name);
+                    let resources = self.dependencies.keys();
+                    let inside = resources.filter(|it| it.module.0.starts_with(&child.0));
+                    found.extend(inside.cloned());
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     fn defer_data(

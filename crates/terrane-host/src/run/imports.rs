@@ -10,19 +10,13 @@ use terrane_value::Type;
 use super::managed::Configuration;
 use super::outputs::contains;
 use super::provider::CAPABILITIES;
+use super::target::ImportTarget;
 use super::{Failed, Run, lock};
 use crate::address::{InstanceKey, ModuleInstance, ResourceInstance, Target};
 use crate::config;
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
 use crate::object::Object;
-
-/// What an `import` block says about an instance.
-#[derive(Debug, Clone)]
-pub(crate) struct ImportTarget {
-    pub(crate) id: Option<String>,
-    identity: Option<Value>,
-}
 
 impl Run<'_> {
     /// Evaluates the `import` blocks for a resource. Imports of other resources are left to those.

@@ -86,7 +86,7 @@ impl Run<'_> {
         let only_warns = self.settings.mode == Mode::Destroy;
         self.preconditions(resource, address, &place, only_warns)
             .await?;
-        let forced = self.forced(resource, address, &place).await?;
+        let forced = self.forced(resource, address)?;
         let instance = Instance {
             address,
             resource,
@@ -262,20 +262,16 @@ impl Run<'_> {
     }
 
     /// Returns why an object is replaced in any case.
-    async fn forced(
+    fn forced(
         &self,
         resource: &config::Resource,
         address: &ResourceInstance,
-        place: &Place,
     ) -> Result<Option<Reason>, Failed> {
         if self.settings.replace.contains(address) {
             return Ok(Some(Reason::ReplaceByRequest));
         }
         for trigger in &resource.lifecycle.replace_triggered_by {
-            if self
-                .triggers(trigger, &address.resource.module, place)
-                .await?
-            {
+            if self.triggers(trigger, &address.resource.module)? {
                 return Ok(Some(Reason::ReplaceByTriggers));
             }
         }
@@ -283,12 +279,7 @@ impl Run<'_> {
     }
 
     /// Returns whether what a `replace_triggered_by` refers to changes.
-    async fn triggers(
-        &self,
-        trigger: &Expression,
-        module: &ModuleInstance,
-        _: &Place,
-    ) -> Result<bool, Failed> {
+    fn triggers(&self, trigger: &Expression, module: &ModuleInstance) -> Result<bool, Failed> {
         let unsupported = |span: Span| {
             let detail = "This host supports references such as `t.name`, `t.name[0]` and `t.name.attribute` here. Write the key of the instance as a constant.";
             self.fail(Report::error("Invalid replace_triggered_by expression", detail).at(span))

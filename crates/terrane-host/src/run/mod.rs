@@ -14,17 +14,21 @@ mod outputs;
 mod provider;
 mod read;
 mod replan;
+mod results;
+mod running;
+mod sync;
+mod target;
 mod visit;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use terrane_hcl::value::Value;
 use terrane_hcl::{CallError, DeferredCall};
 use terrane_value::Text;
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::address::{self, ConfigResource, ProviderConfig, ResourceInstance};
 use crate::config::Config;
@@ -36,15 +40,12 @@ use crate::state::State;
 
 pub use events::{Event, Stop};
 
-pub(crate) use checks::Checks;
-pub(crate) use provider::Running;
+pub(crate) use results::Checks;
+pub(crate) use running::Running;
+pub(crate) use sync::{Failed, Slot, lock};
 
 /// The version that providers and states see.
 pub(crate) const TERRAFORM_VERSION: &str = "1.14.0";
-
-/// A step has failed. Its reports are in the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Failed;
 
 /// The settings of a run.
 #[derive(Debug, Clone, Default)]
@@ -71,7 +72,7 @@ pub(crate) struct Run<'a> {
     pub(crate) state: Mutex<State>,
     /// The state before a plan, with moved and upgraded objects.
     pub(crate) previous: Mutex<State>,
-    pub(crate) imports: Mutex<BTreeMap<ResourceInstance, imports::ImportTarget>>,
+    pub(crate) imports: Mutex<BTreeMap<ResourceInstance, target::ImportTarget>>,
     /// In a plan the changes so far, in an apply all planned changes.
     pub(crate) changes: Mutex<BTreeMap<ChangeKey, ResourceChange>>,
     pub(crate) output_changes: Mutex<BTreeMap<Text, OutputChange>>,
@@ -92,14 +93,6 @@ pub(crate) struct Run<'a> {
     pub(crate) permits: Semaphore,
     pub(crate) stop: Stop,
     pub(crate) events: &'a (dyn Fn(Event) + Send + Sync),
-}
-
-/// A provider that is started once.
-pub(crate) type Slot = std::sync::Arc<OnceCell<Result<std::sync::Arc<Running>, Failed>>>;
-
-/// Locks a mutex. A panic of another visit does not matter, because visits change whole entries.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Run<'_> {

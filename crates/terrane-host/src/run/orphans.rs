@@ -186,7 +186,7 @@ impl Run<'_> {
             deposed,
             provider,
             action,
-            reason: reason.filter(|_| !is_forgotten),
+            reason,
             before: object.value,
             after: Value::Null,
             ty: schema.ty.clone(),

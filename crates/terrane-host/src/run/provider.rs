@@ -1,40 +1,21 @@
 //! Providers of a run: started, configured, and asked for their schemas once.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::syntax::ast::{Body, NativeBody};
-use terrane_protocol::schema::{Schemas, TypeKind};
 use terrane_protocol::{
     ClientCapabilities, ConfigureProviderRequest, DynamicValue, GetProviderSchemaRequest,
-    GetResourceIdentitySchemasRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode,
-    RpcError, StopProviderRequest, ValidateProviderConfigRequest,
+    GetResourceIdentitySchemasRequest, RpcCode, RpcError, StopProviderRequest,
+    ValidateProviderConfigRequest,
 };
 
-use super::{Failed, Run, Slot, TERRAFORM_VERSION, lock};
+use super::{Failed, Run, Running, Slot, TERRAFORM_VERSION, lock};
 use crate::address::{self, ModuleInstance, ProviderConfig, ResourceMode};
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
 use crate::object::{ResourceSchema, body_schema};
-
-/// A provider that has been started.
-pub(crate) struct Running {
-    pub(crate) address: address::Provider,
-    pub(crate) provider: Arc<dyn Provider>,
-    pub(crate) schemas: Schemas,
-    identities: GetResourceIdentitySchemasResponse,
-    types: Mutex<BTreeMap<(ResourceMode, String), Arc<ResourceSchema>>>,
-}
-
-impl fmt::Debug for Running {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Running")
-            .field("address", &self.address)
-            .finish_non_exhaustive()
-    }
-}
 
 /// What this host supports.
 pub(crate) const CAPABILITIES: ClientCapabilities = ClientCapabilities {
@@ -43,33 +24,6 @@ pub(crate) const CAPABILITIES: ClientCapabilities = ClientCapabilities {
     store_planned_private: false,
     computed_blocks_allowed: false,
 };
-
-impl Running {
-    /// Returns the schema of a resource type or a data source.
-    pub(crate) fn resource(
-        &self,
-        mode: ResourceMode,
-        type_name: &str,
-    ) -> Option<Arc<ResourceSchema>> {
-        let mut types = lock(&self.types);
-        let key = (mode, type_name.to_owned());
-        if let Some(schema) = types.get(&key) {
-            return Some(Arc::clone(schema));
-        }
-        let kind = match mode {
-            ResourceMode::Managed => TypeKind::Resource,
-            ResourceMode::Data => TypeKind::DataSource,
-        };
-        let schema = self.schemas.types(kind).get(type_name)?.clone();
-        let identity = match mode {
-            ResourceMode::Managed => self.identities.identity_schemas.get(type_name).cloned(),
-            ResourceMode::Data => None,
-        };
-        let schema = Arc::new(ResourceSchema::new(schema, identity));
-        types.insert(key, Arc::clone(&schema));
-        Some(schema)
-    }
-}
 
 impl Run<'_> {
     /// Returns the report of a call without an answer.

@@ -15,7 +15,7 @@ pub(crate) struct Step {
     pub(crate) replace: &'static [&'static str],
 }
 
-const fn step(files: &'static [(&'static str, &'static str)]) -> Step {
+pub(crate) const fn step(files: &'static [(&'static str, &'static str)]) -> Step {
     Step {
         files,
         mode: Mode::Normal,
@@ -23,7 +23,7 @@ const fn step(files: &'static [(&'static str, &'static str)]) -> Step {
     }
 }
 
-const fn destroy(files: &'static [(&'static str, &'static str)]) -> Step {
+pub(crate) const fn destroy(files: &'static [(&'static str, &'static str)]) -> Step {
     Step {
         mode: Mode::Destroy,
         ..step(files)
@@ -35,6 +35,7 @@ macro_rules! main {
         &[("main.tf", $text)]
     };
 }
+pub(crate) use main;
 
 pub(crate) const CASES: &[Case] = &[
     Case {

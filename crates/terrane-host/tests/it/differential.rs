@@ -10,12 +10,12 @@ use serde_json::{Map, Value as Json};
 use terrane_host::Report;
 use terrane_host::config::Config;
 use terrane_host::engine::{ApplyOptions, Engine, PlanOptions};
-use terrane_host::factory::Factories;
 use terrane_host::plan::{Mode, Plan};
 use terrane_host::state::{State, StateFile};
 
 use crate::cases::{CASES, Case, Step};
-use crate::shown;
+use crate::provider_cases::WITH_PROVIDERS;
+use crate::{binaries, shown};
 
 /// Runs Terraform. `None` means that there is none.
 fn terraform(folder: &Path, arguments: &[&str]) -> Option<(bool, String)> {
@@ -30,8 +30,9 @@ fn terraform(folder: &Path, arguments: &[&str]) -> Option<(bool, String)> {
     Some((output.status.success(), format!("{text}{errors}")))
 }
 
-fn write(folder: &Path, step: &Step) {
+fn write(folder: &Path, step: &Step, files: &Path) {
     for (name, text) in step.files {
+        let text = text.replace("FILES", &files.to_string_lossy());
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -162,7 +163,7 @@ fn own_output_actions(plan: &Plan) -> Map<String, Json> {
 
 async fn own_plan(folder: &Path, step: &Step, state: &State) -> Result<(Engine, Plan), String> {
     let config = Config::load(folder).map_err(|error| error.to_string())?;
-    let engine = Engine::new(config, folder, Factories::new());
+    let engine = Engine::new(config, folder, binaries::factories());
     let options = PlanOptions {
         mode: step.mode,
         replace: step
@@ -182,6 +183,8 @@ async fn own_plan(folder: &Path, step: &Step, state: &State) -> Result<(Engine, 
 async fn run(case: &Case) -> Option<Vec<String>> {
     let theirs = tempfile::tempdir().unwrap();
     let theirs = theirs.path();
+    // Both hosts manage the same files.
+    let files = theirs.join("files");
     let mut differences = Vec::new();
     for (number, step) in case.steps.iter().enumerate() {
         let at = format!("{} (step {})", case.name, number + 1);
@@ -198,14 +201,18 @@ async fn run(case: &Case) -> Option<Vec<String>> {
                 fs::remove_file(path).unwrap();
             }
         }
-        write(theirs, step);
+        write(theirs, step, &files);
         let ours = tempfile::tempdir().unwrap();
         let ours = ours.path();
-        write(ours, step);
+        write(ours, step, &files);
         let state_file = theirs.join("terraform.tfstate");
         let before = fs::read(&state_file).unwrap_or_default();
         fs::write(ours.join("terraform.tfstate"), &before).unwrap();
-        if step.files.len() > 1 || number == 0 {
+        let has_modules = step
+            .files
+            .iter()
+            .any(|(_, text)| text.contains("module \""));
+        if has_modules {
             terraform(theirs, &["init", "-input=false", "-no-color"])?;
         }
         let mut arguments = vec!["plan", "-input=false", "-no-color", "-out=plan"];
@@ -250,11 +257,27 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             }
         };
         let (_, shown) = terraform(theirs, &["show", "-json", "plan"])?;
+        let shown = shown
+            .lines()
+            .find(|line| line.starts_with('{'))
+            .unwrap_or_default();
         let shown: Json = serde_json::from_str(shown.trim()).unwrap_or_default();
         let expected = shown::of_terraform(&shown);
         let mut found = shown::changes(&plan);
         found.sort_by_key(|it| it["address"].to_string());
-        differ("the changes", &expected.clone().into(), &found.into());
+        let (left, right): (Vec<Json>, Vec<Json>) = (
+            expected
+                .iter()
+                .filter(|it| !found.contains(it))
+                .cloned()
+                .collect(),
+            found
+                .iter()
+                .filter(|it| !expected.contains(it))
+                .cloned()
+                .collect(),
+        );
+        differ("the changes", &left.into(), &right.into());
         let outputs = output_actions(&shown);
         differ(
             "the outputs",

@@ -151,3 +151,105 @@ async fn provider_that_the_run_does_not_have_is_named() {
         "{text}"
     );
 }
+
+/// Applies a configuration, and returns the state and the changes in the order in which they ended.
+async fn apply(folder: &Path, text: &str, mode: Mode) -> (State, Vec<(String, Action)>) {
+    std::fs::write(folder.join("main.tf"), text).unwrap();
+    let engine = engine(folder);
+    let mut file = StateFile::open(folder.join("terraform.tfstate")).unwrap();
+    let state = file.state().cloned().unwrap_or_default();
+    let options = PlanOptions {
+        mode,
+        ..PlanOptions::default()
+    };
+    let plan = engine.plan(&state, options).await.unwrap();
+    let ended = Mutex::new(Vec::new());
+    let note = |event: Event| {
+        if let Event::Finished {
+            address, action, ..
+        } = event
+        {
+            ended.lock().unwrap().push((address, action));
+        }
+    };
+    let applied = engine
+        .apply(plan, &mut file, ApplyOptions::default(), &note)
+        .await;
+    (applied.state, ended.into_inner().unwrap())
+}
+
+const CHAIN: &str = "resource \"terraform_data\" \"a\" {\n  triggers_replace = 1\n}\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\nresource \"terraform_data\" \"c\" {\n  input = terraform_data.b.output\n}\n";
+
+fn named(ended: &[(&str, Action)]) -> Vec<(String, Action)> {
+    let ended = ended.iter();
+    ended
+        .map(|(name, action)| (format!("terraform_data.{name}"), *action))
+        .collect()
+}
+
+#[tokio::test]
+async fn objects_are_destroyed_before_those_on_which_they_depend() {
+    let folder = folder(&[]);
+    let (_, created) = apply(folder.path(), CHAIN, Mode::Normal).await;
+    let order = [
+        ("a", Action::Create),
+        ("b", Action::Create),
+        ("c", Action::Create),
+    ];
+    assert_eq!(created, named(&order));
+    // The stored dependencies decide, because the configuration has none of the objects any more.
+    let (state, destroyed) = apply(folder.path(), "locals {}\n", Mode::Normal).await;
+    let order = [
+        ("c", Action::Delete),
+        ("b", Action::Delete),
+        ("a", Action::Delete),
+    ];
+    assert_eq!(destroyed, named(&order));
+    assert!(state.resources.is_empty());
+}
+
+#[tokio::test]
+async fn replacement_destroys_the_old_object_first_unless_the_block_says_otherwise() {
+    let folder = folder(&[]);
+    apply(folder.path(), CHAIN, Mode::Normal).await;
+    let second = CHAIN.replace("triggers_replace = 1", "triggers_replace = 2");
+    let (_, replaced) = apply(folder.path(), &second, Mode::Normal).await;
+    let order = [
+        ("a", Action::Delete),
+        ("a", Action::Create),
+        ("b", Action::Update),
+        ("c", Action::Update),
+    ];
+    assert_eq!(replaced, named(&order));
+    let flag = "triggers_replace = 3\n  lifecycle {\n    create_before_destroy = true\n  }";
+    let third = CHAIN.replace("triggers_replace = 1", flag);
+    let (state, replaced) = apply(folder.path(), &third, Mode::Normal).await;
+    let order = [
+        ("a", Action::Create),
+        ("b", Action::Update),
+        ("a", Action::Delete),
+    ];
+    let mut ended = replaced;
+    ended.retain(|(address, _)| address != "terraform_data.c");
+    assert_eq!(ended, named(&order));
+    let instance = state
+        .instance(&"terraform_data.a".parse().unwrap())
+        .unwrap();
+    assert!(instance.deposed.is_empty());
+}
+
+#[tokio::test]
+async fn failed_object_skips_its_dependents_and_the_others_are_stored() {
+    let folder = folder(&[]);
+    let text = "resource \"terraform_data\" \"first\" {}\nresource \"terraform_data\" \"bad\" {\n  lifecycle {\n    precondition {\n      condition = terraform_data.first.id == \"never\"\n      error_message = \"bad\"\n    }\n  }\n}\nresource \"terraform_data\" \"after\" {\n  input = terraform_data.bad.id\n}\nresource \"terraform_data\" \"other\" {\n  input = terraform_data.first.id\n}\n";
+    let (state, ended) = apply(folder.path(), text, Mode::Normal).await;
+    assert_eq!(ended.len(), 2);
+    let stored: Vec<String> = state
+        .resources
+        .values()
+        .map(|it| it.address.to_string())
+        .collect();
+    assert_eq!(stored, ["terraform_data.first", "terraform_data.other"]);
+    let file = StateFile::open(folder.path().join("terraform.tfstate")).unwrap();
+    assert_eq!(file.state().unwrap().resources, state.resources);
+}

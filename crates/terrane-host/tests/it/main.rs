@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stderr, reason = "a skipped comparison is reported")]
 
+mod binaries;
 mod cases;
 mod configurations;
 mod differential;
@@ -11,6 +12,7 @@ mod folder;
 mod graph;
 mod locks;
 mod overrides;
+mod provider_cases;
 mod shown;
 mod states;
 mod versions;

@@ -15,10 +15,7 @@ fn change(change: &ResourceChange) -> Json {
         "actions": change.action.names(),
         "before": known(&change.before, &change.ty),
         "after": known(&change.after, &change.ty),
-        "after_unknown": match unknown(&change.after) {
-            Json::Bool(false) => json!({}),
-            other => other,
-        },
+        "after_unknown": if change.after.is_wholly_known() { json!({}) } else { unknown(&change.after) },
         "before_sensitive": sensitive(&change.before, &change.ty, &Path::root(), &change.before_sensitive),
         "after_sensitive": sensitive(&change.after, &change.ty, &Path::root(), &change.after_sensitive),
     });

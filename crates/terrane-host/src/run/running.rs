@@ -1,0 +1,56 @@
+//! A provider of a run, with its schemas.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use terrane_protocol::schema::{Schemas, TypeKind};
+use terrane_protocol::{GetResourceIdentitySchemasResponse, Provider};
+
+use crate::address::{self, ResourceMode};
+use crate::object::ResourceSchema;
+
+/// A provider that has been started.
+pub(crate) struct Running {
+    pub(crate) address: address::Provider,
+    pub(crate) provider: Arc<dyn Provider>,
+    pub(crate) schemas: Schemas,
+    pub(crate) identities: GetResourceIdentitySchemasResponse,
+    pub(crate) types: Mutex<BTreeMap<(ResourceMode, String), Arc<ResourceSchema>>>,
+}
+
+impl fmt::Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Running")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Running {
+    /// Returns the schema of a resource type or a data source.
+    pub(crate) fn resource(
+        &self,
+        mode: ResourceMode,
+        type_name: &str,
+    ) -> Option<Arc<ResourceSchema>> {
+        let types = self.types.lock();
+        let mut types = types.unwrap_or_else(PoisonError::into_inner);
+        let key = (mode, type_name.to_owned());
+        if let Some(schema) = types.get(&key) {
+            return Some(Arc::clone(schema));
+        }
+        let kind = match mode {
+            ResourceMode::Managed => TypeKind::Resource,
+            ResourceMode::Data => TypeKind::DataSource,
+        };
+        let schema = self.schemas.types(kind).get(type_name)?.clone();
+        let identity = match mode {
+            ResourceMode::Managed => self.identities.identity_schemas.get(type_name).cloned(),
+            ResourceMode::Data => None,
+        };
+        let schema = Arc::new(ResourceSchema::new(schema, identity));
+        types.insert(key, Arc::clone(&schema));
+        Some(schema)
+    }
+}
