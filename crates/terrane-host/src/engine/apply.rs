@@ -108,7 +108,6 @@ impl Engine {
         lock(&run.state).check_results = lock(&run.checks).results();
         saver.save(&run);
         let mut state = lock(&run.state).clone();
-        drop(saver);
         if let Some(written) = file.state() {
             state.serial = written.serial;
             state.lineage.clone_from(&written.lineage);

@@ -11,7 +11,7 @@ use terrane_hcl::{Diagnostic, Diagnostics, Span};
 use terrane_value::Text;
 
 use super::values::Values;
-use crate::address::{AbsoluteResource, ModuleInstance};
+use crate::address::{AbsoluteResource, ModuleInstance, Resource, ResourceMode};
 use crate::config;
 use crate::graph::Reference;
 
@@ -68,6 +68,18 @@ impl Needs {
         let mut needs = Self::default();
         syntax::visit_body(body, &mut needs);
         needs
+    }
+
+    /// Returns the managed resources to which a body refers directly.
+    pub(crate) fn managed(&self) -> Vec<Resource> {
+        let references = self.references.iter().filter_map(Reference::of);
+        let resources = references.filter_map(|reference| match reference {
+            Reference::Resource(resource) => Some(resource),
+            _ => None,
+        });
+        resources
+            .filter(|resource| resource.mode == ResourceMode::Managed)
+            .collect()
     }
 
     /// Returns the variables of the scope, and an error for each object that is not declared.

@@ -14,7 +14,7 @@ use super::{Event, Failed, Run, lock};
 use crate::address::{self, ConfigResource, ResourceInstance, ResourceMode};
 use crate::config;
 use crate::diagnostics::{Report, of_provider};
-use crate::evaluate::Place;
+use crate::evaluate::{Needs, Place};
 use crate::graph::Reference;
 use crate::object::{Object, marked_paths};
 use crate::plan::{Action, Mode, Reason, ResourceChange};
@@ -137,6 +137,12 @@ impl Run<'_> {
             || !resource.lifecycle.postconditions.is_empty();
         let mut at = module.module();
         let mut pending = self.depends_on(&at, &resource.meta.depends_on);
+        // A direct reference to a managed resource counts as a dependency whose changes are awaited.
+        let direct = Needs::of_body(&resource.body).managed().into_iter();
+        pending.extend(direct.map(|resource| ConfigResource {
+            module: at.clone(),
+            resource,
+        }));
         // What the calls of the module depend on counts as well.
         while let Some((parent, name)) = at.split_last() {
             let call = self
@@ -151,6 +157,10 @@ impl Run<'_> {
         if has_conditions {
             let own = self.dependencies.get(&address.resource.config());
             pending.extend(own.into_iter().flatten().cloned());
+        }
+        for resource in pending.clone() {
+            let others = self.dependencies.get(&resource);
+            pending.extend(others.into_iter().flatten().cloned());
         }
         let changes = lock(&self.changes);
         let is_pending = changes.values().any(|change| {

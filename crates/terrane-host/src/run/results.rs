@@ -6,7 +6,10 @@ use crate::state::{CheckObject, CheckResult, CheckStatus};
 
 /// The results of all conditions, by the kind and the address of the object in the configuration.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Checks(BTreeMap<(usize, String), BTreeMap<String, (CheckStatus, Vec<String>)>>);
+pub(crate) struct Checks(BTreeMap<(usize, String), Instances>);
+
+/// The results of the instances by their addresses, with the messages of conditions that failed.
+type Instances = BTreeMap<String, (CheckStatus, Vec<String>)>;
 
 /// The kinds in the order in which states have them.
 const KINDS: [&str; 4] = ["resource", "output", "check", "var"];

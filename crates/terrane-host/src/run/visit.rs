@@ -10,6 +10,7 @@ use crate::address::{
 use crate::diagnostics::Report;
 use crate::evaluate::Place;
 use crate::graph::{ConfigNode, resource_provider};
+use crate::object::Object;
 use crate::plan::Mode;
 
 impl Run<'_> {
@@ -170,7 +171,16 @@ impl Run<'_> {
             .and_then(|it| it.current.clone());
         let value = match stored {
             Some(stored) => {
-                let object = self.upgrade(running, schema, address, &stored).await?;
+                let object = match address.resource.resource.mode {
+                    ResourceMode::Managed => {
+                        self.upgrade(running, schema, address, &stored).await?
+                    }
+                    // Data sources have no upgrades: the plan has read the object.
+                    ResourceMode::Data => Object {
+                        sensitive: stored.sensitive_attributes.clone().unwrap_or_default(),
+                        ..Object::new(self.stored_value(&configuration.provider, address, &stored))
+                    },
+                };
                 schema.expression(&object)
             }
             None => terrane_hcl::value::Value::unknown(schema.ty.clone()),
