@@ -129,12 +129,10 @@ mod tests {
         let never = |_: &Path| false;
         let both = [a.clone(), b.clone()];
         assert_eq!(replaces(&old, &new, &both, never), Ok(vec![b]));
-        assert_eq!(replaces(&old, &new, &[c.clone()], never), Err(c));
-        assert_eq!(
-            replaces(&Value::Null, &new, &[a.clone()], never),
-            Ok(vec![])
-        );
-        assert_eq!(replaces(&old, &new, &[a.clone()], |_| true), Ok(vec![a]));
+        let [only_a, only_c] = [[a.clone()], [c.clone()]];
+        assert_eq!(replaces(&old, &new, &only_c, never), Err(c));
+        assert_eq!(replaces(&Value::Null, &new, &only_a, never), Ok(vec![]));
+        assert_eq!(replaces(&old, &new, &only_a, |_| true), Ok(vec![a]));
     }
 
     #[test]
