@@ -169,7 +169,26 @@ impl Run<'_> {
                 && resource.resource.mode == ResourceMode::Managed
                 && pending.contains(&resource)
         });
+        drop(changes);
+        let is_pending = is_pending || pending.iter().any(|it| self.has_orphans(it));
         is_pending.then_some(Reason::ReadBecauseDependencyPending)
+    }
+
+    /// Returns whether the state has instances of a managed resource that its `count` or `for_each` does not have, which will be destroyed.
+    fn has_orphans(&self, config: &ConfigResource) -> bool {
+        if config.resource.mode != ResourceMode::Managed {
+            return false;
+        }
+        let values = lock(&self.values);
+        let state = lock(&self.state);
+        state.resources.values().any(|stored| {
+            let expansion = values.resources.get(&stored.address);
+            stored.address.config() == *config
+                && expansion.is_some_and(|expansion| {
+                    let keys = expansion.keys();
+                    stored.instances.keys().any(|key| !keys.contains(key))
+                })
+        })
     }
 
     /// Returns the resources of a `depends_on` argument.

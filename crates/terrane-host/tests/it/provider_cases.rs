@@ -85,4 +85,76 @@ pub(crate) const WITH_PROVIDERS: &[Case] = &[
             step(main!("provider \"random\" {\n  alias = \"other\"\n}\n")),
         ],
     },
+    Case {
+        name: "functions of providers and data sources with count",
+        steps: &[
+            step(main!(
+                "terraform {\n  required_providers {\n    local = {\n      source = \"hashicorp/local\"\n    }\n  }\n}\nlocals {\n  is_there = provider::local::direxists(\"/\")\n}\nresource \"local_file\" \"a\" {\n  count = 2\n  filename = \"FILES/${count.index}\"\n  content = local.is_there ? \"yes\" : \"no\"\n}\ndata \"local_file\" \"a\" {\n  count = 2\n  filename = local_file.a[count.index].filename\n}\noutput \"sizes\" {\n  value = data.local_file.a[*].content\n}\n"
+            )),
+            step(main!(
+                "resource \"local_file\" \"a\" {\n  count = 1\n  filename = \"FILES/${count.index}\"\n  content = \"yes\"\n}\ndata \"local_file\" \"a\" {\n  for_each = { x = local_file.a[0].filename }\n  filename = each.value\n}\noutput \"sizes\" {\n  value = data.local_file.a[\"x\"].content\n}\n"
+            )),
+        ],
+    },
+    Case {
+        name: "sensitive arguments and sensitive attributes",
+        steps: &[
+            step(main!(
+                "variable \"k\" {\n  default = \"1\"\n  sensitive = true\n}\nresource \"random_password\" \"p\" {\n  length = 8\n  keepers = {\n    k = var.k\n  }\n}\nresource \"terraform_data\" \"t\" {\n  input = { p = random_password.p.result, all = [var.k] }\n}\n"
+            )),
+            step(main!(
+                "variable \"k\" {\n  default = \"2\"\n  sensitive = true\n}\nresource \"random_password\" \"p\" {\n  length = 8\n  keepers = {\n    k = var.k\n  }\n}\nresource \"terraform_data\" \"t\" {\n  input = { p = nonsensitive(random_password.p.result), all = [var.k] }\n}\n"
+            )),
+        ],
+    },
+    Case {
+        name: "data source in a module with depends_on",
+        steps: &[
+            step(&[
+                (
+                    "main.tf",
+                    "resource \"local_file\" \"a\" {\n  filename = \"FILES/a\"\n  content = \"a\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  depends_on = [local_file.a]\n}\noutput \"c\" {\n  value = module.m.content\n}\n",
+                ),
+                (
+                    "m/main.tf",
+                    "data \"local_file\" \"x\" {\n  filename = \"FILES/a\"\n}\noutput \"content\" {\n  value = data.local_file.x.content\n}\n",
+                ),
+            ]),
+            step(&[
+                (
+                    "main.tf",
+                    "resource \"local_file\" \"a\" {\n  filename = \"FILES/a\"\n  content = \"a\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  depends_on = [local_file.a]\n}\noutput \"c\" {\n  value = module.m.content\n}\n",
+                ),
+                (
+                    "m/main.tf",
+                    "data \"local_file\" \"x\" {\n  filename = \"FILES/a\"\n}\noutput \"content\" {\n  value = data.local_file.x.content\n}\n",
+                ),
+            ]),
+        ],
+    },
+    Case {
+        name: "create before destroy of files in modules",
+        steps: &[
+            step(&[
+                (
+                    "main.tf",
+                    "module \"m\" {\n  source = \"./m\"\n  for_each = toset([\"x\", \"y\"])\n  text = each.key\n}\n",
+                ),
+                (
+                    "m/main.tf",
+                    "variable \"text\" {}\nresource \"random_id\" \"i\" {\n  byte_length = 3\n  keepers = { text = var.text }\n}\nresource \"local_file\" \"f\" {\n  filename = \"FILES/${var.text}\"\n  content = random_id.i.hex\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n",
+                ),
+            ]),
+            step(&[
+                (
+                    "main.tf",
+                    "module \"m\" {\n  source = \"./m\"\n  for_each = toset([\"x\"])\n  text = \"${each.key}2\"\n}\n",
+                ),
+                (
+                    "m/main.tf",
+                    "variable \"text\" {}\nresource \"random_id\" \"i\" {\n  byte_length = 3\n  keepers = { text = var.text }\n}\nresource \"local_file\" \"f\" {\n  filename = \"FILES/${var.text}\"\n  content = random_id.i.hex\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n",
+                ),
+            ]),
+        ],
+    },
 ];
