@@ -14,6 +14,7 @@
 //! | check the version of the host | [`config::Config::check_versions`] |
 //! | keep a state file, under the locks that Terraform takes | [`state::StateFile::lock`] |
 //! | read and write a state | [`state::State::parse`], [`state::State::to_json`] |
+//! | find the providers that a configuration needs, and start them | [`providers::requirements`], [`providers::Finder`] |
 //! | parse and print addresses | [`address`] |
 //! | order the objects of a configuration, and find cycles | [`graph::config_graph`], [`graph::Graph::check_cycles`] |
 //! | visit a graph, ten nodes at a time | [`walk::walk`] |
@@ -221,7 +222,7 @@
 //!
 //! # The layers
 //!
-//! Each module imports only modules before it: `address` and `version`; `config` and `state`; `graph`; `walk`; `factory` and `evaluate`; `plan`, which has
+//! Each module imports only modules before it: `address` and `version`; `config` and `state`; `graph` and `providers`; `walk`; `factory` and `evaluate`; `plan`, which has
 //! the model and the decisions; a private module with the steps that plan and apply have in common; `engine`. Parsing of addresses, encoding
 //! of states, building of graphs, moves, ignored changes and the choice of actions are functions without a runtime. A run calls providers, so
 //! it needs a runtime of tokio.
@@ -235,6 +236,7 @@ pub mod factory;
 pub mod graph;
 mod object;
 pub mod plan;
+pub mod providers;
 mod run;
 pub mod state;
 pub mod version;

@@ -13,6 +13,7 @@ mod graph;
 mod locks;
 mod overrides;
 mod provider_cases;
+mod providers;
 mod shown;
 mod states;
 mod versions;

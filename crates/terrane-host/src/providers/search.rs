@@ -1,0 +1,112 @@
+//! The search for a package among mirrors.
+
+use super::mirror::{self, Package};
+use super::{FindError, LockFile, LockedProvider, Mirror, package};
+use crate::address::Provider;
+use crate::version::{Constraints, Version, VersionError};
+
+/// The search for the best package of a provider.
+pub(super) struct Search<'a> {
+    provider: &'a Provider,
+    constraints: Vec<Constraints>,
+    locked: Option<&'a LockedProvider>,
+    /// What each place has.
+    places: Vec<String>,
+    best: Option<Package>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new<'b>(
+        provider: &'a Provider,
+        locked: Option<&'a LockedProvider>,
+        constraints: impl IntoIterator<Item = &'b str>,
+    ) -> Result<Self, FindError> {
+        let constraints = constraints.into_iter().map(str::parse);
+        let constraints: Result<_, VersionError> = constraints.collect();
+        Ok(Self {
+            provider,
+            constraints: constraints.map_err(|error| FindError::Constraint(error.to_string()))?,
+            locked,
+            places: Vec::new(),
+            best: None,
+        })
+    }
+
+    /// Looks at a mirror. Of two packages with the same version, the first one is taken.
+    pub(super) fn mirror(&mut self, mirror: &Mirror) -> Result<(), FindError> {
+        let shown = mirror::folder(&mirror.path, self.provider);
+        if !mirror.serves(self.provider) {
+            let place = format!("{shown:?}: excluded by the configuration file of the host");
+            self.places.push(place);
+            return Ok(());
+        }
+        let packages = mirror::packages(&mirror.path, self.provider);
+        let packages = packages.map_err(|error| FindError::File {
+            path: shown.clone(),
+            error,
+        })?;
+        let versions: Vec<String> = packages.iter().map(|it| it.version.to_string()).collect();
+        self.places.push(match versions.as_slice() {
+            [] => format!("{shown:?}: no package for {}", mirror::platform()),
+            versions => format!("{shown:?}: version {}", versions.join(", ")),
+        });
+        for package in packages {
+            let is_better = |best: &Package| package.version.compare(&best.version).is_gt();
+            if self.accepts(&package.version) && self.best.as_ref().is_none_or(is_better) {
+                self.best = Some(package);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the best package, which has one of the locked hashes.
+    pub(super) fn finish(mut self) -> Result<Package, FindError> {
+        match self.best.take() {
+            Some(package) => self.check_hashes(&package).map(|()| package),
+            None => Err(self.not_found()),
+        }
+    }
+
+    /// Returns whether a version is the locked one, or any that meets the constraints. A prerelease must be asked for exactly.
+    fn accepts(&self, version: &Version) -> bool {
+        let is_locked = self
+            .locked
+            .is_none_or(|it| it.version.compare(version).is_eq());
+        let mut all = self.constraints.iter().flat_map(|it| &it.0);
+        let is_wanted = version.prerelease().is_empty()
+            || self.locked.is_some()
+            || all.any(|it| it.version().compare(version).is_eq());
+        is_locked && is_wanted && self.constraints.iter().all(|it| it.allow(version))
+    }
+
+    /// Checks that a package has one of the locked hashes.
+    fn check_hashes(&self, package: &Package) -> Result<(), FindError> {
+        let Some(locked) = self.locked.filter(|locked| !locked.hashes.is_empty()) else {
+            return Ok(());
+        };
+        let found = package::hashes(package).map_err(|error| FindError::File {
+            path: package.path.clone(),
+            error,
+        })?;
+        if found.iter().any(|hash| locked.hashes.contains(hash)) {
+            return Ok(());
+        }
+        Err(FindError::Hash {
+            provider: Box::new(self.provider.clone()),
+            path: package.path.clone(),
+            found: found.join(", "),
+        })
+    }
+
+    fn not_found(self) -> FindError {
+        let mut wanted: Vec<String> = self.constraints.iter().map(ToString::to_string).collect();
+        if let Some(locked) = self.locked {
+            wanted.push(format!("= {} of {}", locked.version, LockFile::NAME));
+        }
+        FindError::NotFound {
+            provider: Box::new(self.provider.clone()),
+            wanted,
+            places: self.places,
+        }
+    }
+}
