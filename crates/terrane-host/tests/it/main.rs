@@ -11,6 +11,7 @@ mod engine;
 mod folder;
 mod graph;
 mod locks;
+mod mirrors;
 mod overrides;
 mod provider_cases;
 mod providers;
