@@ -255,3 +255,148 @@ fn templates_of_minijinja_have_the_same_names() {
         "# Start\n\n```shell\necho\n```\n"
     );
 }
+
+/// The page of a type for a block, after the front matter and the title.
+fn page_of(block: &serde_json::Value) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let schema = json!({"format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/zoo": {
+        "resource_schemas": {"zoo_pet": {"version": 0, "block": block}}}}});
+    write(folder, "schema.json", &schema.to_string());
+    let schema = folder.join("schema.json").display().to_string();
+    succeed(folder, &["--from", &schema]);
+    read(folder, "docs/resources/pet.md")
+}
+
+#[test]
+fn attributes_and_blocks_are_in_the_groups_required_optional_and_read_only() {
+    let computed = json!({"attributes": {"a": {"type": "string", "computed": true}}});
+    let optional = json!({"attributes": {"a": {"type": "string", "optional": true}}});
+    let write_only =
+        json!({"attributes": {"a": {"type": "string", "optional": true, "write_only": true}}});
+    let page = page_of(&json!({
+        "attributes": {
+            "den": {"optional": true, "nested_type": {"nesting_mode": "single", "min_items": 1, "attributes": {
+                "a": {"type": "string", "optional": true}}}},
+            "facts": {"computed": true, "type": ["list", ["object", {"parts": ["object", {"leg": "string"}], "size": "number"}]]},
+            "id": {"type": "string", "optional": true, "computed": true},
+            "name": {"type": "string", "required": true},
+            "site": {"required": true, "nested_type": {"nesting_mode": "set", "min_items": 1, "max_items": 3, "attributes": {
+                "id": {"type": "string", "optional": true},
+                "note": {"type": "string", "computed": true},
+                "x": {"type": "string", "required": true}}}},
+            "tags": {"type": ["map", "string"], "optional": true}},
+        "block_types": {
+            "capped": {"nesting_mode": "list", "max_items": 1, "block": computed},
+            "door": {"nesting_mode": "list", "min_items": 1, "max_items": 2, "block": optional},
+            "empty": {"nesting_mode": "single", "block": {}},
+            "log": {"nesting_mode": "single", "block": computed},
+            "mixed": {"nesting_mode": "map", "block": {"attributes": computed["attributes"], "block_types": {
+                "inner": {"nesting_mode": "list", "block": optional}}}},
+            "reading": {"nesting_mode": "list", "block": computed},
+            "window": {"nesting_mode": "set", "block": {"block_types": {
+                "pane": {"nesting_mode": "list", "block": write_only}}}}}}));
+    let see = |anchor: &str| format!("(see [below for nested schema](#{anchor}))");
+    for part in [
+        format!(
+            "### Required\n\n- `door` (Block List, Min: 1, Max: 2) {}\n- `name` (String)\n- `site` (Attributes Set, Min: 1, Max: 3) {}\n\n### Optional\n\n> **NOTE**: [Write-only arguments]",
+            see("nestedblock--door"),
+            see("nestedatt--site"),
+        ),
+        format!(
+            "\n\n- `capped` (Block List, Max: 1) {}\n- `den` (Attributes) {}\n- `empty` (Block, Optional) {}\n- `mixed` (Block Map) {}\n- `tags` (Map of String)\n- `window` (Block Set) {}\n\n### Read-Only\n\n",
+            see("nestedblock--capped"),
+            see("nestedatt--den"),
+            see("nestedblock--empty"),
+            see("nestedblock--mixed"),
+            see("nestedblock--window"),
+        ),
+        format!(
+            "### Read-Only\n\n- `facts` (List of Object) {}\n- `id` (String) The ID of this resource.\n- `log` (Block, Read-only) {}\n- `reading` (Block List) {}\n\n",
+            see("nestedatt--facts"),
+            see("nestedblock--log"),
+            see("nestedblock--reading"),
+        ),
+        "### Nested Schema for `site`\n\nRequired:\n\n- `x` (String)\n\nOptional:\n\n- `id` (String)\n\nRead-Only:\n\n- `note` (String)\n".to_owned(),
+        format!(
+            "### Nested Schema for `facts`\n\nRead-Only:\n\n- `parts` (Object) {}\n- `size` (Number)\n",
+            see("nestedobjatt--facts--parts"),
+        ),
+        "<a id=\"nestedobjatt--facts--parts\"></a>\n### Nested Schema for `facts.parts`\n\nRead-Only:\n\n- `leg` (String)\n".to_owned(),
+    ] {
+        assert!(page.contains(&part), "{part}\n---\n{page}");
+    }
+}
+
+#[test]
+fn functions_have_their_signature_and_only_deprecated_ones_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let schema = json!({"format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/zoo": {
+        "functions": {
+            "join": {"return_type": ["list", "bool"], "deprecation_message": "",
+                "parameters": [{"name": "text", "type": "string"}, {"name": "all", "type": ["set", "number"]}],
+                "variadic_parameter": {"name": "rest", "type": ["object", {"a": "string"}]}},
+            "old": {"return_type": "string", "deprecation_message": "Use join."},
+            "slug": {"return_type": "dynamic"}}}}});
+    write(folder, "schema.json", &schema.to_string());
+    let schema = folder.join("schema.json").display().to_string();
+    succeed(folder, &["--from", &schema, "--ignore-deprecated"]);
+    let page = read(folder, "docs/functions/join.md");
+    let signature =
+        "```text\njoin(text string, all set of number, rest object...) list of bool\n```\n";
+    assert!(page.contains(signature), "{page}");
+    let page = read(folder, "docs/functions/slug.md");
+    assert!(page.contains("```text\nslug() dynamic\n```\n"), "{page}");
+    assert!(!folder.join("docs/functions/old.md").exists());
+}
+
+#[test]
+fn an_example_of_one_form_of_import_replaces_the_generated_ones_of_all_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "schema.json", SCHEMA);
+    let schema = folder.join("schema.json").display().to_string();
+    for (file, text) in [
+        ("import-by-identity.tf", "# by identity\n"),
+        ("import-by-string-id.tf", "# by id\n"),
+        ("import.sh", "# by command\n"),
+    ] {
+        let path = format!("examples/resources/zoo_pet/{file}");
+        write(folder, &path, text);
+        succeed(folder, &["--from", &schema]);
+        let page = read(folder, "docs/resources/pet.md");
+        assert!(page.contains(text), "{page}");
+        assert!(!page.contains("  id = \"<id>\"\n}\n"), "{file}: {page}");
+        assert!(!page.contains("zoo_pet.example '<id>'"), "{file}: {page}");
+        std::fs::remove_file(folder.join(path)).unwrap();
+    }
+}
+
+#[test]
+fn examples_are_the_files_of_the_folder_that_start_with_the_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "schema.json", SCHEMA);
+    let schema = folder.join("schema.json").display().to_string();
+    write(
+        folder,
+        "templates/resources.md.tmpl",
+        "{{ range .ExampleFiles }}{{ . }}\n{{ end }}",
+    );
+    for file in [
+        "resource.tf",
+        "resource_more.tf",
+        "resource.txt",
+        "other.tf",
+        "resource/part.tf",
+        "main.txt",
+    ] {
+        write(folder, &format!("examples/resources/zoo_pet/{file}"), "\n");
+    }
+    succeed(folder, &["--from", &schema]);
+    assert_eq!(
+        read(folder, "docs/resources/pet.md"),
+        "examples/resources/zoo_pet/resource.tf\nexamples/resources/zoo_pet/resource_more.tf\n"
+    );
+}
