@@ -351,6 +351,20 @@ mod tests {
         );
     }
 
+    #[test]
+    fn linkers_have_the_names_of_cargo_and_mingw() {
+        assert_eq!(
+            upper("x86_64-unknown-linux-musl"),
+            "X86_64_UNKNOWN_LINUX_MUSL"
+        );
+        let linker = |arch| mingw(Platform::find("windows", arch).unwrap());
+        assert_eq!(linker("amd64"), Some("x86_64-w64-mingw32-gcc"));
+        assert_eq!(linker("386"), Some("i686-w64-mingw32-gcc"));
+        assert_eq!(linker("arm64"), None);
+        let other = Platform::find("linux", "amd64").unwrap();
+        assert_eq!(mingw(other), None);
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_copy_of_sources_contains_the_files_that_links_lead_to() {

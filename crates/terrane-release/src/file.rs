@@ -70,7 +70,11 @@ mod tests {
         assert!(matches!(error, Error::Io(_)), "{error}");
         let error = write_once(folder.path(), b"").unwrap_err();
         assert!(matches!(error, Error::Io(_)), "{error}");
-        let left = fs::read_dir(folder.path().join("new")).unwrap();
-        assert_eq!(left.count(), 1);
+        let inner = folder.path().join("new");
+        let error = write_once(&inner, b"").unwrap_err();
+        assert!(matches!(error, Error::Io(_)), "{error}");
+        for left in [folder.path(), &inner] {
+            assert_eq!(fs::read_dir(left).unwrap().count(), 1);
+        }
     }
 }

@@ -50,7 +50,8 @@ fn a_changed_file_is_found_when_a_distribution_is_opened() {
     let release = distribution(folder.path(), "one").unwrap();
     let dist = folder.path().join("dist");
     let version = release.version().clone();
-    Distribution::open(&dist, "zoo", version.clone()).unwrap();
+    let opened = Distribution::open(&dist, "zoo", version.clone()).unwrap();
+    assert_eq!(opened.type_name(), "zoo");
     let archive = dist.join(&release.archives()[0].file);
     let mut contents = std::fs::read(&archive).unwrap();
     contents[40] ^= 1;
@@ -64,6 +65,9 @@ fn gpg_verifies_the_signature() {
     let folder = tempfile::tempdir().unwrap();
     let release = distribution(folder.path(), "one").unwrap();
     let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    let shown = format!("{signer:?}");
+    assert!(shown.contains("key: Own("), "{shown}");
+    assert!(!shown.contains(PASSPHRASE), "{shown}");
     signer.sign(&release).unwrap();
     // A second run keeps the signature.
     signer.sign(&release).unwrap();
@@ -147,6 +151,7 @@ fn signs_by_the_agent_of_the_environment() {
 fn keys_that_terraforms_registry_refuses_are_refused_before_anything_is_signed() {
     let error = Signer::from_armor(include_str!("../keys/ed25519.asc"), "").unwrap_err();
     assert!(error.to_string().contains("expected RSA or DSA"), "{error}");
+    assert!(error.to_string().contains("EdDSA"), "{error}");
     let error = Signer::from_armor(SECRET_KEY, "another passphrase").unwrap_err();
     assert!(error.to_string().contains("passphrase"), "{error}");
     assert!(Signer::from_armor("no key", "").is_err());
@@ -372,6 +377,7 @@ fn a_folder_without_a_provider_is_refused() {
 #[test]
 fn the_bill_of_materials_lists_what_the_program_contains() {
     let bom = sbom(&local()).unwrap();
+    assert_eq!(bom, sbom(&local()).unwrap(), "a second one has other bytes");
     let bom: serde_json::Value = serde_json::from_slice(&bom).unwrap();
     assert_eq!(bom["bomFormat"], "CycloneDX");
     assert_eq!(bom["specVersion"], "1.5");
