@@ -36,6 +36,7 @@ pub struct Missing(String);
 pub struct Builder<'a> {
     package: &'a Package,
     profile: String,
+    is_quiet: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -45,6 +46,7 @@ impl<'a> Builder<'a> {
         Self {
             package,
             profile: "release".to_owned(),
+            is_quiet: false,
         }
     }
 
@@ -55,18 +57,38 @@ impl<'a> Builder<'a> {
         self
     }
 
+    /// Hides what cargo prints except errors.
+    #[must_use]
+    pub fn quiet(mut self, is_quiet: bool) -> Self {
+        self.is_quiet = is_quiet;
+        self
+    }
+
     /// Decides how a platform is built.
     ///
     /// # Errors
     ///
-    /// Fails with the missing tool if this machine cannot build the platform.
+    /// Fails with all missing tools if this machine cannot build the platform.
     pub fn strategy(platform: Platform) -> Result<Strategy, Missing> {
-        if !has_standard_library(platform.target) {
-            return Err(Missing(format!(
+        let library = if has_standard_library(platform.target) {
+            None
+        } else {
+            Some(format!(
                 "Rust's standard library for {target} is not installed: `rustup target add {target}`",
                 target = platform.target
-            )));
+            ))
+        };
+        match (library, Self::linker(platform)) {
+            (None, Ok(strategy)) => Ok(strategy),
+            (library, linker) => {
+                let missing: Vec<String> = library.into_iter().chain(linker.err()).collect();
+                Err(Missing(missing.join("; ")))
+            }
         }
+    }
+
+    /// Finds a linker for a platform, or says which one is missing.
+    fn linker(platform: Platform) -> Result<Strategy, String> {
         let linker = format!("CARGO_TARGET_{}_LINKER", upper(platform.target));
         let current = Platform::current();
         let same_system = current.is_some_and(|current| current.os == platform.os);
@@ -84,13 +106,13 @@ impl<'a> Builder<'a> {
         if find("cargo-zigbuild").is_some() && platform.os != "freebsd" {
             return Ok(Strategy::Zigbuild);
         }
-        Err(Missing(match (platform.os, native) {
+        Err(match (platform.os, native) {
             ("linux", true) => {
                 "a C compiler is missing: install `musl-gcc`, or `cargo-zigbuild`".to_owned()
             }
             ("freebsd", _) => format!("a linker is missing: set {linker}"),
             _ => format!("a linker is missing: install `cargo-zigbuild`, or set {linker}"),
-        }))
+        })
     }
 
     /// Compiles the package for a platform into a target folder.
@@ -164,6 +186,9 @@ impl<'a> Builder<'a> {
             .env_remove("PASSPHRASE");
         if self.package.is_locked {
             cargo.arg("--locked");
+        }
+        if self.is_quiet {
+            cargo.arg("--quiet");
         }
         cargo
     }
@@ -342,12 +367,13 @@ mod tests {
     }
 
     #[test]
-    fn a_platform_without_a_standard_library_names_the_command_that_installs_it() {
+    fn a_platform_that_cannot_be_built_names_the_standard_library_and_the_linker_at_once() {
         let platform = Platform::find("freebsd", "arm").unwrap();
         let missing = Builder::strategy(platform).unwrap_err();
         assert_eq!(
             missing.to_string(),
-            "Rust's standard library for armv7-unknown-freebsd is not installed: `rustup target add armv7-unknown-freebsd`"
+            "Rust's standard library for armv7-unknown-freebsd is not installed: `rustup target add armv7-unknown-freebsd`; \
+            a linker is missing: set CARGO_TARGET_ARMV7_UNKNOWN_FREEBSD_LINKER"
         );
     }
 

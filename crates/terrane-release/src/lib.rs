@@ -52,7 +52,7 @@ pub use error::Error;
 pub use install::{Installation, implied_mirror};
 pub use lock::{LockSource, lock_hashes};
 pub use manifest::{Manifest, Metadata};
-pub use package::Package;
+pub use package::{Package, licences};
 pub use platform::Platform;
 pub use provenance::Provenance;
 pub use sbom::sbom;

@@ -27,7 +27,20 @@ pub struct Package {
 }
 
 impl Package {
-    /// Reads the package in a folder, or in the folder of a workspace the package with this name.
+    /// Returns the folder itself, or the nearest folder above it, that has a `Cargo.toml`. Cargo finds packages in the same way.
+    #[must_use]
+    pub fn find_folder(folder: &Path) -> Option<PathBuf> {
+        if folder.join("Cargo.toml").is_file() {
+            return Some(folder.to_owned());
+        }
+        let own = fs::canonicalize(folder).ok()?;
+        let mut above = own.ancestors().skip(1);
+        above
+            .find(|folder| folder.join("Cargo.toml").is_file())
+            .map(Path::to_owned)
+    }
+
+    /// Reads the package in a folder or in the nearest folder above it, or the package with this name in the folder of a workspace.
     ///
     /// Cargo uses `Cargo.lock` unchanged, now and when a [`Builder`](crate::Builder) builds the package, so everybody builds a release from the same
     /// dependencies.
@@ -59,6 +72,12 @@ impl Package {
     }
 
     fn with_metadata(folder: &Path, name: Option<&str>, is_locked: bool) -> Result<Self, Error> {
+        let Some(folder) = &Self::find_folder(folder) else {
+            return Err(Error::Package(format!(
+                "neither `{0}` nor a folder above it has a `Cargo.toml`; run the command in the package of a provider, or name its folder",
+                folder.display()
+            )));
+        };
         let mut command = MetadataCommand::new();
         command.manifest_path(folder.join("Cargo.toml"));
         if is_locked {
@@ -147,16 +166,8 @@ impl Package {
     /// Fails if the folder cannot be read.
     pub fn licences(&self) -> Result<Vec<PathBuf>, Error> {
         for folder in [&self.folder, &self.workspace] {
-            let mut found = Vec::new();
-            for entry in fs::read_dir(folder)? {
-                let path = entry?.path();
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                if path.is_file() && (name.starts_with("LICENSE") || name.starts_with("LICENCE")) {
-                    found.push(path);
-                }
-            }
+            let found = licences(folder)?;
             if !found.is_empty() {
-                found.sort();
                 return Ok(found);
             }
         }
@@ -199,6 +210,24 @@ impl Package {
                     .starts_with(&self.metadata.workspace_root)
             })
     }
+}
+
+/// Returns the licence files in a folder.
+///
+/// # Errors
+///
+/// Fails if the folder cannot be read.
+pub fn licences(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_file() && (name.starts_with("LICENSE") || name.starts_with("LICENCE")) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 fn is_package(metadata: &Metadata, folder: &Path) -> bool {
