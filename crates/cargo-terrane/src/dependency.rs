@@ -1,11 +1,13 @@
 //! How a new package depends on Terrane.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use fs_err as fs;
 use semver::VersionReq;
 
 use crate::error::Error;
+use crate::program::output;
 
 /// The source of Terrane's crates.
 #[derive(Debug)]
@@ -42,6 +44,32 @@ impl Terrane {
             }
             Self::Version(version) => format!("{:?}", plain(version)),
         }
+    }
+
+    /// Returns the steps of a workflow that fetch the crates. Released versions need none.
+    ///
+    /// The manifest names a folder until Terrane is published, so the workflow clones the repository into a folder of this name.
+    pub(crate) fn fetch(&self) -> String {
+        let Self::Folder(folder) = self else {
+            return String::new();
+        };
+        let root = folder.parent().unwrap_or(folder).display();
+        let mut git = Command::new("git");
+        git.args(["remote", "get-url", "origin"])
+            .current_dir(folder);
+        let repository = output(&mut git).map_or_else(
+            // The author sets the variable of the repository.
+            |_| "${{ vars.TERRANE_REPOSITORY }}".to_owned(),
+            |address| address.trim().to_owned(),
+        );
+        format!(
+            "      # Terrane is not published yet, and Cargo.toml names its folder. This is the address of its repository.\n      \
+            - env:\n          \
+              TERRANE_REPOSITORY: {repository}\n        \
+              run: |\n          \
+              sudo install -d -o \"$USER\" \"{root}\"\n          \
+              git clone --depth 1 \"$TERRANE_REPOSITORY\" \"{root}\"\n"
+        )
     }
 
     /// Returns the arguments by which cargo installs a crate.

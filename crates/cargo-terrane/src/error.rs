@@ -1,6 +1,5 @@
-//! Errors of commands, and how they are printed.
+//! Errors of commands.
 
-use std::error::Error as StdError;
 use std::io;
 use std::path::PathBuf;
 use std::str::Utf8Error;
@@ -32,23 +31,22 @@ pub(crate) enum Error {
     Docs(#[from] crate::docs::Error),
     #[error(transparent)]
     Release(#[from] terrane_release::Error),
-    #[error("cannot build for {0}")]
-    Platform(
-        terrane_release::Platform,
-        #[source] terrane_release::Missing,
-    ),
+    #[error("nothing was built, because the provider cannot be packed:\n{}", lines(.0))]
+    Incomplete(Vec<String>),
     #[error(
-        "no program is included for {0}; add `--include {0}=FILE`, or choose the platforms with `--platform`"
+        "the name of the provider is unknown; add `--address NAMESPACE/TYPE`, or call its programs `terraform-provider-NAME`"
     )]
-    NotIncluded(terrane_release::Platform),
+    NoName,
     #[error("this machine can build for no platform")]
     NoPlatform,
+    #[error(
+        "the program `{0}` does not state the address of its provider; name it by `--address HOST/NAMESPACE/TYPE`"
+    )]
+    NoAddress(String),
     #[error("there is no folder for implied mirrors; name one with `--mirror`")]
     NoMirror,
-    #[error("`{}` exists; name another file, or add the mirror to it by hand", .0.display())]
+    #[error("`{}` exists, and this command has not written it for the same mirror; name another file, or add the mirror to it by hand", .0.display())]
     ConfigurationExists(PathBuf),
-    #[error("the address `{0}` names another provider than the program `{1}`")]
-    OtherProvider(terrane_release::Address, String),
     #[error("there is no key: use `--key-file`, `--gpg-user` or the variable GPG_PRIVATE_KEY")]
     NoKey,
     #[error("the value of the environment variable {0} is no text in UTF-8")]
@@ -63,6 +61,14 @@ pub(crate) enum Error {
     Json(PathBuf, #[source] ReadError),
     #[error("`{}` has the schemas of {_1} providers, expected one", .0.display())]
     Providers(PathBuf, usize),
+    #[error(
+        "there is no file or folder `{name}`, and the repository of `{}` has none of the git references {}", .folder.display(), alternatives(.tried)
+    )]
+    Reference {
+        name: String,
+        folder: PathBuf,
+        tried: Vec<String>,
+    },
     #[error("there is no file or folder `{_0}`, and a Go module has the form PATH@VERSION")]
     Source(String),
     #[error(
@@ -116,19 +122,14 @@ fn quoted(names: &[String]) -> String {
     names.join(" and ")
 }
 
+/// Lists names of which one is expected.
+fn alternatives(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
 /// Lists problems in lines of their own.
 fn lines(problems: &[String]) -> String {
     let problems: Vec<String> = problems.iter().map(|it| format!("  {it}")).collect();
     problems.join("\n")
-}
-
-/// Prints an error and the chain of its causes.
-#[expect(clippy::print_stderr, reason = "errors of a command are for its user")]
-pub(crate) fn print(error: &Error) {
-    eprintln!("error: {error}");
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        eprintln!("  Caused by: {error}");
-        cause = error.source();
-    }
 }

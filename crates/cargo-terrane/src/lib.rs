@@ -20,8 +20,8 @@ mod gate;
 mod generate;
 mod lint;
 mod merge;
+mod output;
 mod prelude;
-mod print;
 mod program;
 mod scaffold;
 mod source;
@@ -33,22 +33,34 @@ use clap::Parser as _;
 use terrane_protocol::guard_plugins;
 
 use crate::cli::Cargo;
+use crate::output::Output;
 
-/// Runs the command that these arguments name, as cargo passes them: the program, `terrane`, the command and its arguments.
+/// Runs the command that these arguments name, as cargo passes them: the program, `terrane`, the command and its arguments. Shells complete the program
+/// `cargo-terrane`, so it takes the command also without `terrane` before it.
 ///
 /// Errors are printed to the standard error with the chain of their causes.
 #[must_use]
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     guard_plugins();
-    let Cargo::Terrane(arguments) = match Cargo::try_parse_from(arguments) {
+    let Cargo::Terrane(arguments) = match Cargo::try_parse_from(with_terrane(arguments)) {
         Ok(cargo) => cargo,
         Err(error) => error.exit(),
     };
-    match command::run(arguments.command) {
+    let output = Output::new(&arguments.output);
+    match command::run(arguments.command, &output) {
         Ok(code) => code,
         Err(error) => {
-            error::print(&error);
+            output.error(&error);
             ExitCode::from(2)
         }
     }
+}
+
+/// Adds the argument `terrane` that cargo passes, if it is missing.
+fn with_terrane(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_none_or(|first| first != "terrane") {
+        arguments.insert(arguments.len().min(1), "terrane".into());
+    }
+    arguments
 }

@@ -4,6 +4,18 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+/// The arguments of a check, which the description of rules does not have.
+const CHECKS: [&str; 8] = [
+    "provider",
+    "package",
+    "binary",
+    "examples",
+    "protocols",
+    "format",
+    "allow",
+    "deny",
+];
+
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exits with 0 if no finding is an error, and with 1 otherwise. The table `[package.metadata.terrane.lint]` of a package's Cargo.toml \
@@ -25,9 +37,9 @@ pub(crate) struct Lint {
     /// A protocol that the provider serves, for a file with schemas. Programs are asked.
     #[arg(long = "protocol", value_name = "VERSION", value_parser = clap::value_parser!(u32).range(5..=6))]
     pub(crate) protocols: Vec<u32>,
-    /// The form of the output.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    /// The form of the output. Without it, text, or JSON with `--json`.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
     /// Drop the findings of a rule. Repeat it for several.
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
@@ -35,10 +47,10 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "RULE|warnings|notes")]
     pub(crate) deny: Vec<String>,
     /// Explain a rule: why it exists, and how to follow it.
-    #[arg(long, value_name = "RULE", exclusive = true)]
+    #[arg(long, value_name = "RULE", conflicts_with_all = CHECKS)]
     pub(crate) explain: Option<String>,
     /// List the rules with their levels.
-    #[arg(long, exclusive = true)]
+    #[arg(long, conflicts_with_all = CHECKS, conflicts_with = "explain")]
     pub(crate) list: bool,
 }
 

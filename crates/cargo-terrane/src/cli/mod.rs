@@ -1,9 +1,11 @@
 //! The arguments of all commands.
 
+mod completions;
 mod docs;
 mod generate;
 mod lint;
 mod new;
+mod output;
 mod pin;
 mod platform;
 mod proxy;
@@ -12,16 +14,22 @@ mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use completions::Completions;
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use lint::{Format as LintFormat, Lint};
 pub(crate) use new::{Item, New, NewItem, VersionControl};
+pub(crate) use output::OutputOptions;
 pub(crate) use pin::Pin;
 pub(crate) use proxy::Proxy;
-pub(crate) use release::{Contents, Include, Install, Package, Release, Source};
+pub(crate) use release::{Contents, Install, Package, Release};
 pub(crate) use schema::{
     Allow, Diff, Format as DiffFormat, PackageOptions, Print, PrintFormat, Record, Schema,
 };
+
+/// The exit codes of all commands.
+const EXIT_CODES: &str = "Exit codes: 0 is success. 1 means that a check found errors, or that a comparison found changes that are not allowed. 2 means that \
+    the arguments are wrong, or that the command failed.";
 
 /// Cargo starts `cargo-terrane` with `terrane` as its first argument.
 #[derive(Debug, Parser)]
@@ -32,8 +40,10 @@ pub(crate) enum Cargo {
 
 /// Tools for authors of Terraform and OpenTofu providers.
 #[derive(Debug, Args)]
-#[command(version)]
+#[command(version, after_help = EXIT_CODES)]
 pub(crate) struct Terrane {
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -61,4 +71,6 @@ pub(crate) enum Command {
     Release(Box<Release>),
     /// Install a build where the hosts of this machine find it.
     Install(Install),
+    /// Print a script that completes the arguments in a shell.
+    Completions(Completions),
 }

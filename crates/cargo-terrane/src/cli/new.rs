@@ -13,9 +13,12 @@ use clap::{Args, Subcommand, ValueEnum};
 pub(crate) struct New {
     #[command(subcommand)]
     pub(crate) item: Option<NewItem>,
-    /// The name of the provider, such as `zoo`. The package is called `terraform-provider-zoo`.
+    /// The name of the provider, such as `zoo`. The package is called `terraform-provider-zoo`, and this name is accepted, too.
     #[arg(required = true)]
     pub(crate) name: Option<String>,
+    /// The name of an item after a kind that does not exist.
+    #[arg(hide = true)]
+    pub(crate) item_name: Option<String>,
     /// The folder of the package. Without it, `terraform-provider-NAME`.
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,

@@ -30,9 +30,9 @@ pub(crate) struct Diff {
     /// The greatest change that is no failure: `none`, `patch`, `minor`, `major`, or what the `version` permits.
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) allow: Option<Allow>,
-    /// The form of the output.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    /// The form of the output. Without it, text, or JSON with `--json`.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
     /// The folder with states of older versions: `TYPE/vVERSION.json`, with any text after the version. Without it, `tests/states` of the package.
     #[arg(long, value_name = "DIR")]
     pub(crate) states: Option<PathBuf>,
@@ -46,9 +46,9 @@ pub(crate) struct Print {
     /// in the current folder.
     #[arg(default_value = ".")]
     pub(crate) provider: String,
-    /// The form of the output.
-    #[arg(long, value_enum, default_value_t = PrintFormat::Markdown)]
-    pub(crate) format: PrintFormat,
+    /// The form of the output. Without it, a page in Markdown, or JSON with `--json`.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PrintFormat>,
 }
 
 #[derive(Debug, Args)]

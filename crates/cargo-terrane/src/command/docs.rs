@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use serde_json::{Value, json};
 use terrane_release::Package;
 
 use crate::cli::Docs;
 use crate::docs::{self, Difference, Folders, Host, Pages, Provider, Verdict};
 use crate::error::Error;
-use crate::print::line;
+use crate::output::Output;
 use crate::source::{self, Described, Program};
 
-pub(crate) async fn run(arguments: Docs) -> Result<ExitCode, Error> {
-    let (folder, described, program) = describe(&arguments).await?;
+pub(crate) async fn run(arguments: Docs, output: &Output) -> Result<ExitCode, Error> {
+    let (folder, described, program) = describe(&arguments, output).await?;
     let provider = provider(&arguments, &described);
     let folders = Folders {
         docs: folder.join(&arguments.docs_dir),
@@ -22,49 +23,85 @@ pub(crate) async fn run(arguments: Docs) -> Result<ExitCode, Error> {
     };
     let pages = docs::pages(&folders, &provider, !arguments.ignore_deprecated)?;
     for warning in &pages.warnings {
-        line(&format!("warning: {warning}"));
+        output.result(&format!("warning: {warning}"));
     }
     for error in &pages.errors {
-        line(&format!("error: {error}"));
+        output.result(&format!("error: {error}"));
     }
     let mut succeeded = pages.errors.is_empty();
     let shown = arguments.docs_dir.display();
+    let mut document = json!({
+        "provider": provider.address,
+        "folder": folders.docs,
+        "written": [],
+        "removed": [],
+        "different": [],
+        "errors": pages.errors,
+        "warnings": pages.warnings,
+    });
     if arguments.check {
         let differences = docs::compare(&folders, &pages.files)?;
         for difference in &differences {
-            line(&format!("{shown}/{difference}"));
+            output.result(&format!("{shown}/{difference}"));
         }
         if !differences.is_empty() {
-            line("Run `cargo terrane docs` to write the pages.");
+            output.note("Run `cargo terrane docs` to write the pages.");
             succeeded = false;
         }
+        document["different"] = differences.iter().map(path).collect();
     } else {
-        for difference in docs::write(&folders, &pages.files)? {
-            let (verb, path) = match &difference {
-                Difference::Missing(path) | Difference::Changed { path, .. } => ("wrote", path),
-                Difference::Stale(path) => ("removed", path),
+        let written = docs::write(&folders, &pages.files)?;
+        for difference in &written {
+            let verb = if is_removed(difference) {
+                "removed"
+            } else {
+                "wrote"
             };
-            line(&format!("{verb} {shown}/{path}"));
+            output.note(&format!("{verb} {shown}/{}", path(difference)));
         }
+        let (removed, written): (Vec<&Difference>, Vec<&Difference>) =
+            written.iter().partition(|it| is_removed(it));
+        document["removed"] = removed.into_iter().map(path).collect();
+        document["written"] = written.into_iter().map(path).collect();
     }
     if let Some(site) = &arguments.preview {
-        preview(&folders, &provider, pages, site)?;
+        preview(&folders, &provider, pages, site, output)?;
+        document["preview"] = json!(site.join("index.html"));
     }
     if !arguments.no_validate {
-        succeeded &= validate(&arguments, &folders, &provider, program.as_ref())?;
+        let examples = validate(&arguments, &folders, &provider, program.as_ref(), output)?;
+        succeeded &= examples.is_valid;
+        document["examples"] = examples.document;
     }
+    document["passes"] = json!(succeeded);
+    output.document(document);
     Ok(ExitCode::from(u8::from(!succeeded)))
 }
 
+fn path(difference: &Difference) -> &str {
+    match difference {
+        Difference::Missing(path) | Difference::Stale(path) | Difference::Changed { path, .. } => {
+            path
+        }
+    }
+}
+
+fn is_removed(difference: &Difference) -> bool {
+    matches!(difference, Difference::Stale(_))
+}
+
 /// Describes the provider, and returns the folder of its documentation.
-async fn describe(arguments: &Docs) -> Result<(PathBuf, Described, Option<Program>), Error> {
+async fn describe(
+    arguments: &Docs,
+    output: &Output,
+) -> Result<(PathBuf, Described, Option<Program>), Error> {
     if let Some(from) = &arguments.from {
-        let (described, program) = source::describe(from).await?;
+        let (described, program) = source::describe(from, output).await?;
         return Ok((arguments.folder.clone(), described, program));
     }
     let package = Package::read_unlocked(&arguments.folder, arguments.package.as_deref())?;
-    let program = source::built(&package)?;
-    let described = program.describe().await?;
+    let program = source::built(&package, output)?;
+    let described = program.describe(output).await?;
     Ok((package.folder, described, Some(program)))
 }
 
@@ -90,50 +127,79 @@ fn provider(arguments: &Docs, described: &Described) -> Provider {
 }
 
 /// Writes the preview of the pages, and of the guides that the author has written among them.
-fn preview(folders: &Folders, provider: &Provider, pages: Pages, site: &Path) -> Result<(), Error> {
+fn preview(
+    folders: &Folders,
+    provider: &Provider,
+    pages: Pages,
+    site: &Path,
+    output: &Output,
+) -> Result<(), Error> {
     let mut all = docs::files(&folders.docs)?;
     all.retain(|path, _| path.starts_with("guides/"));
     all.extend(pages.files);
     docs::write_site(site, provider, &all)?;
-    line(&format!("wrote {}", site.join("index.html").display()));
+    output.note(&format!("wrote {}", site.join("index.html").display()));
     Ok(())
 }
 
-/// Validates the examples. Returns whether none is invalid.
+/// The verdicts about all examples.
+struct Examples {
+    is_valid: bool,
+    /// The verdict of each example, for programs. Null if the examples were not validated.
+    document: Value,
+}
+
+/// Validates the examples.
 fn validate(
     arguments: &Docs,
     folders: &Folders,
     provider: &Provider,
     program: Option<&Program>,
-) -> Result<bool, Error> {
+    output: &Output,
+) -> Result<Examples, Error> {
+    let mut examples = Examples {
+        is_valid: true,
+        document: Value::Null,
+    };
     if !folders.examples.is_dir() {
-        return Ok(true);
+        return Ok(examples);
     }
     let Some(program) = program else {
-        line("The examples are not validated, because there is no program of the provider.");
-        return Ok(true);
+        output.note("The examples are not validated, because there is no program of the provider.");
+        return Ok(examples);
     };
     let Some(host) = Host::find(arguments.host.as_deref())? else {
-        line(
+        output.note(
             "The examples are not validated, because there is no `terraform` or `tofu` on the PATH.",
         );
-        return Ok(true);
+        return Ok(examples);
     };
     let program = fs_err::canonicalize(&program.path)?;
-    let mut is_valid = true;
+    let step = output.step(format!("validating the examples by {}", host.name()));
+    let verdicts = docs::validate(folders, &host, &provider.address, &program)?;
+    drop(step);
     let mut count = 0;
-    for (path, verdict) in docs::validate(folders, &host, &provider.address, &program)? {
-        match verdict {
-            Verdict::Valid => count += 1,
-            Verdict::Skipped(reason) => line(&format!("{path}: not validated: {reason}")),
-            Verdict::Invalid(problems) => {
-                is_valid = false;
-                for problem in problems {
-                    line(&problem);
-                }
+    let mut documents = Vec::new();
+    for (path, verdict) in verdicts {
+        documents.push(match verdict {
+            Verdict::Valid => {
+                count += 1;
+                json!({ "file": path, "verdict": "valid" })
             }
-        }
+            Verdict::Skipped(reason) => {
+                output.note(&format!("{path}: not validated: {reason}"));
+                json!({ "file": path, "verdict": "skipped", "reason": reason })
+            }
+            Verdict::Invalid(problems) => {
+                examples.is_valid = false;
+                for problem in &problems {
+                    output.result(problem);
+                }
+                json!({ "file": path, "verdict": "invalid", "problems": problems })
+            }
+        });
     }
-    line(&format!("{count} examples are valid ({})", host.name()));
-    Ok(is_valid)
+    output.note(&format!("{count} examples are valid ({})", host.name()));
+    examples.document = Value::Array(documents);
+    Ok(examples)
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use serde_json::{Value, json};
 use terrane_composition::ProviderProcess;
 use terrane_protocol::Version;
 use terrane_release::Package;
@@ -10,29 +11,31 @@ use terrane_release::Package;
 use crate::cli::{Lint, LintFormat};
 use crate::error::Error;
 use crate::lint::{self, RULES, Settings, Subject};
-use crate::print::line;
+use crate::output::Output;
 use crate::source::{self, Program};
 
-pub(crate) async fn run(arguments: Lint) -> Result<ExitCode, Error> {
+pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Error> {
     if arguments.list {
+        let mut rules = Vec::new();
         for rule in &RULES {
             let (id, level, name) = (rule.id, rule.level.name(), rule.name);
-            line(&format!("{id} {level:<7} {name}: {}", rule.summary));
+            output.result(&format!("{id} {level:<7} {name}: {}", rule.summary));
+            rules
+                .push(json!({ "rule": id, "name": name, "level": level, "summary": rule.summary }));
         }
+        output.document(Value::Array(rules));
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(rule) = &arguments.explain {
-        explain(rule)?;
+        explain(rule, output)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let folder = Path::new(&arguments.provider);
-    let package = if folder.join("Cargo.toml").is_file() {
-        Some(Package::read_unlocked(
-            folder,
+    let package = match source::package_folder(Path::new(&arguments.provider)) {
+        Some(folder) => Some(Package::read_unlocked(
+            &folder,
             arguments.package.as_deref(),
-        )?)
-    } else {
-        None
+        )?),
+        None => None,
     };
     let mut settings = match &package {
         Some(package) => Settings::read(&package.settings()["lint"])
@@ -43,9 +46,9 @@ pub(crate) async fn run(arguments: Lint) -> Result<ExitCode, Error> {
         .add(&arguments.allow, &arguments.deny)
         .map_err(Error::Rule)?;
     let (described, program) = match (&package, &arguments.binary) {
-        (_, Some(binary)) => described(source::existing(binary)).await?,
-        (Some(package), None) => described(source::built(package)?).await?,
-        (None, None) => source::describe(&arguments.provider).await?,
+        (_, Some(binary)) => described(source::existing(binary), output).await?,
+        (Some(package), None) => described(source::built(package, output)?, output).await?,
+        (None, None) => source::describe(&arguments.provider, output).await?,
     };
     let serves_6 = match &program {
         Some(program) => Some(serves_6(program).await),
@@ -59,41 +62,54 @@ pub(crate) async fn run(arguments: Lint) -> Result<ExitCode, Error> {
         examples: arguments.examples.or(own_examples),
     };
     let report = lint::check(&subject, &settings);
-    match arguments.format {
-        LintFormat::Text => line(&report.text()),
-        LintFormat::Json => line(&format!("{:#}", report.json())),
+    let by_default = if output.is_json() {
+        LintFormat::Json
+    } else {
+        LintFormat::Text
+    };
+    match arguments.format.unwrap_or(by_default) {
+        LintFormat::Text => output.result(&report.text()),
+        LintFormat::Json => output.verbatim(&format!("{:#}", report.json())),
         LintFormat::Sarif => {
             let artifact = match &package {
                 Some(package) => package.folder.join("Cargo.toml").display().to_string(),
                 None => arguments.provider,
             };
-            line(&format!("{:#}", lint::sarif(&report, &artifact)));
+            output.verbatim(&format!("{:#}", lint::sarif(&report, &artifact)));
         }
     }
     Ok(ExitCode::from(u8::from(report.has_errors())))
 }
 
-async fn described(program: Program) -> Result<(source::Described, Option<Program>), Error> {
-    Ok((program.describe().await?, Some(program)))
+async fn described(
+    program: Program,
+    output: &Output,
+) -> Result<(source::Described, Option<Program>), Error> {
+    Ok((program.describe(output).await?, Some(program)))
 }
 
-fn explain(rule: &str) -> Result<(), Error> {
+fn explain(rule: &str, output: &Output) -> Result<(), Error> {
     let known = lint::find(rule);
     let rule = known.ok_or_else(|| {
         Error::Rule(format!(
             "{rule:?} is no rule; `cargo terrane lint --list` lists them"
         ))
     })?;
-    line(&format!(
-        "{} {} ({})",
+    output.result(&format!(
+        "{} {} ({})\n\n{}\n\n{}",
         rule.id,
         rule.name,
-        rule.level.name()
+        rule.level.name(),
+        rule.summary,
+        rule.explanation
     ));
-    line("");
-    line(rule.summary);
-    line("");
-    line(rule.explanation);
+    output.document(json!({
+        "rule": rule.id,
+        "name": rule.name,
+        "level": rule.level.name(),
+        "summary": rule.summary,
+        "explanation": rule.explanation,
+    }));
     Ok(())
 }
 

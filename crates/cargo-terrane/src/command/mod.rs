@@ -1,5 +1,6 @@
 //! The implementations of the commands.
 
+mod completions;
 mod docs;
 mod generate;
 mod install;
@@ -8,6 +9,7 @@ mod manifest;
 mod new;
 mod package;
 mod pin;
+mod provider;
 mod proxy;
 mod release;
 mod schema;
@@ -16,21 +18,27 @@ use std::process::ExitCode;
 
 use crate::cli::{Command, Schema};
 use crate::error::Error;
+use crate::output::Output;
 
-pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
+pub(crate) fn run(command: Command, output: &Output) -> Result<ExitCode, Error> {
     match command {
-        Command::Docs(arguments) => block_on(docs::run(*arguments)),
-        Command::New(arguments) => new::run(arguments),
-        Command::Generate(arguments) => block_on(generate::run(arguments)),
-        Command::Lint(arguments) => block_on(lint::run(arguments)),
-        Command::Pin(arguments) => block_on(pin::run(arguments)),
+        Command::Docs(arguments) => block_on(docs::run(*arguments, output)),
+        Command::New(arguments) => new::run(arguments, output),
+        Command::Generate(arguments) => block_on(generate::run(arguments, output)),
+        Command::Lint(arguments) => block_on(lint::run(arguments, output)),
+        Command::Pin(arguments) => block_on(pin::run(arguments, output)),
         Command::Proxy(arguments) => proxy::run(arguments),
-        Command::Schema(Schema::Diff(arguments)) => block_on(schema::diff::run(arguments)),
-        Command::Schema(Schema::Print(arguments)) => block_on(schema::print::run(arguments)),
-        Command::Schema(Schema::Record(arguments)) => block_on(schema::record::run(arguments)),
-        Command::Install(arguments) => install::run(&arguments),
-        Command::Package(arguments) => block_on(package::run(arguments)),
-        Command::Release(arguments) => block_on(release::run(*arguments)),
+        Command::Schema(Schema::Diff(arguments)) => block_on(schema::diff::run(arguments, output)),
+        Command::Schema(Schema::Print(arguments)) => {
+            block_on(schema::print::run(arguments, output))
+        }
+        Command::Schema(Schema::Record(arguments)) => {
+            block_on(schema::record::run(arguments, output))
+        }
+        Command::Install(arguments) => block_on(install::run(arguments, output)),
+        Command::Package(arguments) => block_on(package::run(arguments, output)),
+        Command::Release(arguments) => block_on(release::run(*arguments, output)),
+        Command::Completions(arguments) => Ok(completions::run(&arguments, output)),
     }
 }
 

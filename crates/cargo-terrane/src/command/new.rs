@@ -4,33 +4,40 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use fs_err as fs;
+use serde_json::json;
+use terrane_release::Package;
 
 use crate::cli::{Item, New, NewItem, VersionControl};
 use crate::dependency::Terrane;
 use crate::error::Error;
-use crate::print::line;
+use crate::output::{Output, shown};
 use crate::program::output;
 use crate::scaffold::{
-    self, ItemNames, Kind, ProviderCode, ProviderNames, Refusal, is_list_of, package,
+    self, ItemNames, Kind, ProviderCode, ProviderNames, Refusal, is_list_of, is_resource, package,
 };
 
-pub(crate) fn run(arguments: New) -> Result<ExitCode, Error> {
+pub(crate) fn run(arguments: New, output: &Output) -> Result<ExitCode, Error> {
     match arguments.item {
-        Some(NewItem::Resource(item)) => add(Kind::Resource, &item)?,
-        Some(NewItem::DataSource(item)) => add(Kind::DataSource, &item)?,
-        Some(NewItem::Function(item)) => add(Kind::Function, &item)?,
-        Some(NewItem::Ephemeral(item)) => add(Kind::Ephemeral, &item)?,
-        Some(NewItem::Action(item)) => add(Kind::Action, &item)?,
-        Some(NewItem::List(item)) => add(Kind::List, &item)?,
-        None => create(arguments)?,
+        Some(NewItem::Resource(item)) => add(Kind::Resource, &item, output)?,
+        Some(NewItem::DataSource(item)) => add(Kind::DataSource, &item, output)?,
+        Some(NewItem::Function(item)) => add(Kind::Function, &item, output)?,
+        Some(NewItem::Ephemeral(item)) => add(Kind::Ephemeral, &item, output)?,
+        Some(NewItem::Action(item)) => add(Kind::Action, &item, output)?,
+        Some(NewItem::List(item)) => add(Kind::List, &item, output)?,
+        None => create(arguments, output)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Creates a package.
-fn create(arguments: New) -> Result<(), Error> {
+fn create(arguments: New, output: &Output) -> Result<(), Error> {
     let name = arguments.name.unwrap_or_default();
-    let provider = ProviderNames::new(&arguments.namespace, &name)?;
+    if let Some(item) = arguments.item_name {
+        return Err(Refusal::NoKind { kind: name, item }.into());
+    }
+    // The package has this prefix, so some write it.
+    let name = name.strip_prefix("terraform-provider-").unwrap_or(&name);
+    let provider = ProviderNames::new(&arguments.namespace, name)?;
     let resource = ItemNames::new(&provider, &arguments.resource)?;
     if !resource.can_be_module() {
         return Err(Refusal::Reserved(resource.name).into());
@@ -45,7 +52,7 @@ fn create(arguments: New) -> Result<(), Error> {
         true
     };
     if !is_free {
-        return Err(Refusal::Exists(folder).into());
+        return Err(Refusal::FolderExists(folder).into());
     }
     let files = package(&provider, &resource, &terrane);
     fs::create_dir_all(&folder)?;
@@ -53,20 +60,25 @@ fn create(arguments: New) -> Result<(), Error> {
         initialize(&folder)?;
     }
     write(&folder, &files)?;
-    line(&format!(
+    output.note(&format!(
         "created the provider `{name}` with the resource `{}_{}` in `{}`",
         provider.prefix,
         resource.name,
         folder.display()
     ));
-    line("");
-    line("Next:");
-    line(&format!("  cd {}", folder.display()));
-    line("  cargo test                          # in process, and under the hosts on the PATH");
-    line("  cargo terrane new data-source NAME  # or resource, function, ephemeral, action, list");
-    line("  cargo terrane docs                  # updates the pages of registries");
-    line("  cargo terrane lint");
-    line("`terrane::guide::releasing` explains the steps from here to a signed release.");
+    output.note(&format!(
+        "\n\
+        Next:\n  \
+          cd {}\n  \
+          cargo test                          # in process, and under the hosts on the PATH\n  \
+          cargo terrane new data-source NAME  # or resource, function, ephemeral, action, list\n  \
+          cargo terrane docs                  # updates the pages of registries\n  \
+          cargo terrane lint\n\
+        `README.md` explains how to try it, and `terrane::guide::releasing` the steps from here to a signed release.",
+        folder.display()
+    ));
+    let created: Vec<PathBuf> = files.iter().map(|(path, _)| folder.join(path)).collect();
+    output.document(json!({ "provider": name, "folder": folder, "created": created }));
     Ok(())
 }
 
@@ -80,8 +92,9 @@ fn initialize(folder: &Path) -> Result<(), Error> {
 }
 
 /// Adds an item to a package.
-fn add(kind: Kind, arguments: &Item) -> Result<(), Error> {
-    let folder = &arguments.folder;
+fn add(kind: Kind, arguments: &Item, output: &Output) -> Result<(), Error> {
+    let above = Package::find_folder(&arguments.folder);
+    let folder = &above.unwrap_or_else(|| arguments.folder.clone());
     let code = ProviderCode::find(folder)?;
     let item = ItemNames::new(&code.names, &arguments.name)?;
     for module in kind.needs() {
@@ -89,11 +102,10 @@ fn add(kind: Kind, arguments: &Item) -> Result<(), Error> {
     }
     let module = module(folder, kind, &item)?;
     let files = scaffold::files(kind, &code.names, &item, &module);
-    for (path, _) in &files {
-        let path = folder.join(path);
-        if path.exists() {
-            return Err(Refusal::Exists(path).into());
-        }
+    let existing = files.iter().map(|(path, _)| folder.join(path));
+    let existing: Vec<PathBuf> = existing.filter(|path| path.exists()).collect();
+    if !existing.is_empty() {
+        return Err(Refusal::Exist(existing).into());
     }
     let changed = code.register(kind.method(), &module, &kind.ident(&item))?;
     if kind == Kind::List {
@@ -103,12 +115,15 @@ fn add(kind: Kind, arguments: &Item) -> Result<(), Error> {
     for (path, text) in &changed {
         fs::write(path, text)?;
     }
-    for (path, _) in &files {
-        line(&format!("created {}", folder.join(path).display()));
+    let created: Vec<PathBuf> = files.iter().map(|it| shown(&folder.join(&it.0))).collect();
+    let changed: Vec<PathBuf> = changed.iter().map(|(path, _)| shown(path)).collect();
+    for path in &created {
+        output.note(&format!("created {}", path.display()));
     }
-    for (path, _) in &changed {
-        line(&format!("changed {}", path.display()));
+    for path in &changed {
+        output.note(&format!("changed {}", path.display()));
     }
+    output.document(json!({ "created": created, "changed": changed }));
     Ok(())
 }
 
@@ -131,6 +146,7 @@ fn module(folder: &Path, kind: Kind, item: &ItemNames) -> Result<String, Error> 
             return Err(Refusal::NoResource {
                 file: resource,
                 name: item.name.clone(),
+                resources: resources(folder)?,
             }
             .into());
         }
@@ -144,8 +160,25 @@ fn module(folder: &Path, kind: Kind, item: &ItemNames) -> Result<String, Error> 
     if is_free(&module) {
         Ok(module)
     } else {
-        Err(Refusal::Exists(path(&module)).into())
+        Err(Refusal::Exist(vec![path(&item.name), path(&module)]).into())
     }
+}
+
+/// Returns the names of the resources for which a list resource can be added.
+fn resources(folder: &Path) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder.join("src"))? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        if path.extension().is_some_and(|it| it == "rs")
+            && let Ok(code) = syn::parse_file(&fs::read_to_string(&path)?)
+            && is_resource(&code)
+        {
+            found.push(name.into_owned());
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Adds the crate with streams to the dependencies, as `cargo add` does.

@@ -4,14 +4,16 @@ use std::io::{BufReader, Read as _};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use terrane_composition::ProviderProcess;
 
 use crate::cli::Pin;
 use crate::error::Error;
+use crate::output::Output;
 
 /// Records the schemas of a binary, and its checksums.
-pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
+pub(crate) async fn run(arguments: Pin, output: &Output) -> Result<ExitCode, Error> {
     let Pin {
         binary,
         name,
@@ -35,11 +37,24 @@ pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
         .map_err(|error| Error::Start(at(), error))?;
     let mut pin = pin.map_err(|error| Error::Schemas(at(), error))?;
     pin = pin.checksum(terrane_composition::Pin::platform(), sum);
+    let mut checksums = serde_json::Map::new();
+    checksums.insert(
+        terrane_composition::Pin::platform(),
+        json!(hexadecimal(sum)),
+    );
     for (platform, path) in also {
-        pin = pin.checksum(platform.to_string(), checksum(&path)?);
+        let sum = checksum(&path)?;
+        pin = pin.checksum(platform.to_string(), sum);
+        checksums.insert(platform.to_string(), json!(hexadecimal(sum)));
     }
-    fs_err::write(out, pin.to_string())?;
+    fs_err::write(&out, pin.to_string())?;
+    output.note(&format!("wrote {}", out.display()));
+    output.document(json!({ "file": out, "checksums": checksums }));
     Ok(ExitCode::SUCCESS)
+}
+
+fn hexadecimal(sum: [u8; 32]) -> String {
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn checksum(path: &Path) -> Result<[u8; 32], Error> {

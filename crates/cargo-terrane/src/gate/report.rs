@@ -92,11 +92,7 @@ impl Report {
             .collect();
         lines.push(format!("changes: {}", counts.join(", ")));
         match &self.states {
-            Some(states) => lines.push(format!(
-                "old states: {} upgraded, {} not",
-                states.len() - self.refused().count(),
-                self.refused().count()
-            )),
+            Some(states) => lines.push(upgraded(states.len(), self.refused().count())),
             None => lines.push("old states: not checked without a program".to_owned()),
         }
         lines.push(match &self.imports {
@@ -175,6 +171,18 @@ impl Report {
     }
 }
 
+/// Says how many of the old states were upgraded.
+fn upgraded(all: usize, refused: usize) -> String {
+    match (all, refused) {
+        (0, _) => "There is no old state to upgrade.".to_owned(),
+        (1, 0) => "The old state was upgraded.".to_owned(),
+        (1, _) => "The old state was not upgraded.".to_owned(),
+        (all, 0) => format!("All {all} old states were upgraded."),
+        (all, refused) if all == refused => format!("None of {all} old states was upgraded."),
+        (all, refused) => format!("{} of {all} old states were upgraded.", all - refused),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -185,6 +193,23 @@ mod tests {
     use crate::cli::Allow;
     use crate::gate::recorded;
     use crate::source::Described;
+
+    #[test]
+    fn the_upgraded_states_are_counted_in_a_sentence() {
+        let sentences = [(0, 0), (1, 0), (1, 1), (4, 0), (4, 4), (4, 1)];
+        let sentences = sentences.map(|(all, refused)| upgraded(all, refused));
+        assert_eq!(
+            sentences,
+            [
+                "There is no old state to upgrade.",
+                "The old state was upgraded.",
+                "The old state was not upgraded.",
+                "All 4 old states were upgraded.",
+                "None of 4 old states was upgraded.",
+                "3 of 4 old states were upgraded.",
+            ]
+        );
+    }
 
     #[test]
     fn a_problem_of_several_states_is_shown_once() {
@@ -220,7 +245,7 @@ not upgraded: 2 states: no Go program
 not upgraded: resource zoo_keeper, state of version 1 (generated): no name
   a generated state was made from the old schema; if it is impossible, record a real one, such as tests/states/zoo_keeper/v1.json
 changes: 0 major, 0 minor, 0 patch
-old states: 0 upgraded, 3 not
+None of 3 old states was upgraded.
 imports: not compared without both programs";
         assert_eq!(report.text(), expected);
     }
@@ -287,7 +312,7 @@ patch: resource zoo_pet, name: description was \"\", is \"Its name.\" (only the 
 not imported: resource zoo_pet: no imports
 not upgraded: resource zoo_pet, state of version 1 (v1.json): no name
 changes: 1 major, 1 minor, 1 patch
-old states: 2 upgraded, 1 not
+2 of 3 old states were upgraded.
 imports: 2 kept, 1 lost
 a major change is more than the allowed minor";
         assert_eq!(report(Allow::Minor).text(), expected);

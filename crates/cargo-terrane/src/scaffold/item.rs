@@ -115,11 +115,25 @@ pub(crate) fn files(
 
 /// Returns whether a file has the resource that a list resource of this name finds, as [`files`] writes it.
 pub(crate) fn is_list_of(code: &syn::File, item: &ItemNames) -> bool {
-    let has = |wanted: &str| {
-        code.items.iter().any(|item| match item {
-            Item::Struct(found) => found.ident == wanted,
-            _ => false,
-        })
-    };
-    has(&item.type_ident) && has("Answer")
+    has_struct(code, &item.type_ident) && has_struct(code, "Answer")
+}
+
+/// Returns whether a file has a resource, as [`files`] writes it.
+pub(crate) fn is_resource(code: &syn::File) -> bool {
+    let implements = code.items.iter().any(|item| match item {
+        Item::Impl(found) => found.trait_.as_ref().is_some_and(|it| {
+            it.0.segments
+                .last()
+                .is_some_and(|it| it.ident == "Resource")
+        }),
+        _ => false,
+    });
+    implements && has_struct(code, "Answer")
+}
+
+fn has_struct(code: &syn::File, wanted: &str) -> bool {
+    code.items.iter().any(|item| match item {
+        Item::Struct(found) => found.ident == wanted,
+        _ => false,
+    })
 }

@@ -6,7 +6,7 @@ use crate::dependency::Terrane;
 use crate::format::formatted;
 
 /// The files that are independent of the items, by their paths.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 13] = [
     (
         "Cargo.toml",
         include_str!("../../templates/package/manifest.toml"),
@@ -14,6 +14,14 @@ const FILES: [(&str, &str); 11] = [
     (
         ".gitignore",
         include_str!("../../templates/package/gitignore"),
+    ),
+    (
+        "README.md",
+        include_str!("../../templates/package/readme.md"),
+    ),
+    (
+        ".github/dependabot.yml",
+        include_str!("../../templates/package/dependabot.yml"),
     ),
     (
         "CHANGELOG.md",
@@ -53,6 +61,9 @@ const FILES: [(&str, &str); 11] = [
     ),
 ];
 
+/// The line of the workflow that fetches Terrane.
+const FETCH: &str = "      - run: fetch-terrane\n";
+
 /// Returns the paths and texts of the files of a package with one resource.
 pub(crate) fn package(
     provider: &ProviderNames,
@@ -79,6 +90,7 @@ pub(crate) fn package(
                 terrane.install("cargo-terrane")
             ),
         ),
+        (FETCH, terrane.fetch()),
     ];
     let files = FILES.iter().map(|(path, template)| {
         let text = render(template, provider, resource, &more);

@@ -8,6 +8,16 @@ use terrane_release::Package;
 use crate::error::Error;
 use crate::program::output;
 
+/// Returns the references that the name of a version may mean, such as the tag `v1.2.0` for `1.2.0`.
+pub(crate) fn references(name: &str) -> Vec<String> {
+    let mut references = vec![name.to_owned()];
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        references.push(format!("v{name}"));
+    }
+    references.push(format!("origin/{name}"));
+    references
+}
+
 /// Returns whether a text names a commit of the repository around a folder.
 pub(crate) fn is_commit(folder: &Path, reference: &str) -> bool {
     let reference = format!("{reference}^{{commit}}");

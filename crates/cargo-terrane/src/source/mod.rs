@@ -13,6 +13,7 @@ use terrane_protocol::schema::json::ProviderSchemas;
 use terrane_release::{Builder, Package};
 
 use crate::error::Error;
+use crate::output::Output;
 
 pub(crate) use described::Described;
 
@@ -42,17 +43,27 @@ pub(crate) struct Program {
 
 impl Program {
     /// Asks the program for its description.
-    pub(crate) async fn describe(&self) -> Result<Described, Error> {
+    pub(crate) async fn describe(&self, output: &Output) -> Result<Described, Error> {
+        let _step = output.step(format!("describing {}", name(&self.path)));
         Described::of_program(&self.path, &self.address).await
     }
 }
 
+/// Returns the folder of the package that a folder names: itself, or the nearest folder above it, as for cargo. The folder of a Go module is no package.
+pub(crate) fn package_folder(folder: &Path) -> Option<PathBuf> {
+    if folder.is_dir() && !folder.join("go.mod").is_file() || folder.join("Cargo.toml").is_file() {
+        Package::find_folder(folder)
+    } else {
+        None
+    }
+}
+
 /// Finds a source: a file if one exists at the path, otherwise a Go module. Programs are built from packages and modules.
-fn find(from: &str) -> Result<Origin, Error> {
+fn find(from: &str, output: &Output) -> Result<Origin, Error> {
     let path = Path::new(from);
-    if path.join("Cargo.toml").is_file() {
-        let package = Package::read_unlocked(path, None)?;
-        return Ok(Origin::Program(built(&package)?));
+    if let Some(folder) = package_folder(path) {
+        let package = Package::read_unlocked(&folder, None)?;
+        return Ok(Origin::Program(built(&package, output)?));
     }
     if path.is_file() {
         // A file of schemas is text, which begins with a brace. No program does.
@@ -62,11 +73,13 @@ fn find(from: &str) -> Result<Origin, Error> {
         }
         return Ok(Origin::Program(existing(path)));
     }
+    let step = output.step(format!("building {from} by go"));
     let built = if path.is_dir() {
         go::build_folder(path)?
     } else {
         go::build_module(from)?
     };
+    drop(step);
     Ok(Origin::Program(Program {
         path: built.program.clone(),
         address: built.address.clone(),
@@ -86,29 +99,43 @@ pub(crate) fn existing(path: &Path) -> Program {
     }
 }
 
+/// Returns the name of a program.
+fn name(program: &Path) -> String {
+    let name = program.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// Builds the program of a package as cargo does by default.
-pub(crate) fn built(package: &Package) -> Result<Program, Error> {
-    let program = Builder::new(package).profile("dev").build_native()?;
+pub(crate) fn built(package: &Package, output: &Output) -> Result<Program, Error> {
+    let _step = output.step_of_program(format!("building {}", package.program));
+    let builder = Builder::new(package).profile("dev");
+    let program = builder.quiet(output.is_quiet()).build_native()?;
     Ok(existing(&program))
 }
 
 /// Reads a source as a host does.
-pub(crate) async fn read(from: &str) -> Result<Source, Error> {
-    match find(from)? {
+pub(crate) async fn read(from: &str, output: &Output) -> Result<Source, Error> {
+    match find(from, output)? {
         Origin::Text(path, bytes) => file(&path, &bytes),
-        Origin::Program(program) => binary(&program.path, program.address.clone()).await,
+        Origin::Program(program) => {
+            let _step = output.step(format!("describing {}", name(&program.path)));
+            binary(&program.path, program.address.clone()).await
+        }
     }
 }
 
 /// Reads a source with everything that it describes, and returns the program, if the source is one.
-pub(crate) async fn describe(from: &str) -> Result<(Described, Option<Program>), Error> {
-    match find(from)? {
+pub(crate) async fn describe(
+    from: &str,
+    output: &Output,
+) -> Result<(Described, Option<Program>), Error> {
+    match find(from, output)? {
         Origin::Text(path, bytes) => {
             let text = std::str::from_utf8(&bytes);
             let text = text.map_err(|error| Error::NotText(path.clone(), error))?;
             Ok((Described::read(text, &path)?, None))
         }
-        Origin::Program(program) => Ok((program.describe().await?, Some(program))),
+        Origin::Program(program) => Ok((program.describe(output).await?, Some(program))),
     }
 }
 

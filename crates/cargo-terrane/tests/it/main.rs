@@ -6,6 +6,7 @@ mod check;
 mod choice;
 mod cli;
 mod docs;
+mod everyday;
 mod formats;
 mod generate;
 mod new;

@@ -11,15 +11,20 @@ use crate::cli::{Allow, Diff, DiffFormat};
 use crate::command::schema::{GOLDEN, package, program};
 use crate::error::Error;
 use crate::gate::{self, Changes, Permission, Report, StateResult};
-use crate::print::line;
+use crate::output::Output;
 use crate::source::{self, Described, Program, git};
 
-pub(crate) async fn run(arguments: Diff) -> Result<ExitCode, Error> {
-    let later = later(&arguments).await?;
-    let (old, old_program) = earlier(&arguments, &later).await?;
+pub(crate) async fn run(arguments: Diff, output: &Output) -> Result<ExitCode, Error> {
+    let package = later_package(&arguments)?;
+    let earlier = earlier(&arguments, package.as_ref())?;
+    let (old, old_program) = describe(earlier, package.as_ref(), output).await?;
+    let later = later(&arguments, package, output).await?;
     let changes = Changes::between(&old, &later.described);
     let states = match &later.program {
-        Some(program) => Some(states(&arguments, &old, &later, program).await?),
+        Some(program) => {
+            let _step = output.step("upgrading old states");
+            Some(states(&arguments, &old, &later, program).await?)
+        }
         None => None,
     };
     let imports = match (&old_program, &later.program) {
@@ -38,9 +43,14 @@ pub(crate) async fn run(arguments: Diff) -> Result<ExitCode, Error> {
         states,
         imports,
     };
-    match arguments.format {
-        DiffFormat::Text => line(&report.text()),
-        DiffFormat::Json => line(&format!("{:#}", report.json())),
+    let by_default = if output.is_json() {
+        DiffFormat::Json
+    } else {
+        DiffFormat::Text
+    };
+    match arguments.format.unwrap_or(by_default) {
+        DiffFormat::Text => output.result(&report.text()),
+        DiffFormat::Json => output.verbatim(&format!("{:#}", report.json())),
     }
     Ok(ExitCode::from(u8::from(!report.passes())))
 }
@@ -53,60 +63,108 @@ struct Later {
     package: Option<Package>,
 }
 
+/// Returns the package of the later version: that of the second argument, or the own one.
+fn later_package(arguments: &Diff) -> Result<Option<Package>, Error> {
+    match &arguments.new {
+        Some(new) if source::package_folder(Path::new(new)).is_some() => {
+            Ok(Some(Package::read_unlocked(Path::new(new), None)?))
+        }
+        Some(_) => Ok(None),
+        None => Ok(Some(package(&arguments.package)?)),
+    }
+}
+
 /// Returns the later version: the second argument, or the package.
-async fn later(arguments: &Diff) -> Result<Later, Error> {
+async fn later(
+    arguments: &Diff,
+    package: Option<Package>,
+    output: &Output,
+) -> Result<Later, Error> {
     if let Some(new) = &arguments.new {
-        let (described, program) = source::describe(new).await?;
-        let package = if Path::new(new).join("Cargo.toml").is_file() {
-            Some(Package::read_unlocked(Path::new(new), None)?)
-        } else {
-            None
-        };
+        let (described, program) = source::describe(new, output).await?;
         return Ok(Later {
             described,
             program,
             package,
         });
     }
-    let package = package(&arguments.package)?;
-    let program = program(&package, &arguments.package)?;
+    let Some(package) = package else {
+        return Err(Error::NoPackage(arguments.package.folder.clone()));
+    };
+    let program = program(&package, &arguments.package, output)?;
     Ok(Later {
-        described: program.describe().await?,
+        described: program.describe(output).await?,
         program: Some(program),
         package: Some(package),
     })
 }
 
-/// Returns the earlier version: the first argument, or the recorded schemas of the package. If it is a program, that is returned, too.
-async fn earlier(arguments: &Diff, later: &Later) -> Result<(Described, Option<Program>), Error> {
+/// The earlier version, before anything is built.
+enum Earlier {
+    /// The recorded schemas of the package.
+    Recorded(Box<Described>),
+    /// A commit of the package's repository.
+    Commit(String),
+    /// Another source.
+    Source(String),
+}
+
+/// Finds the earlier version: the first argument, or the recorded schemas of the package. Nothing is built, so a wrong reference costs no time.
+fn earlier(arguments: &Diff, package: Option<&Package>) -> Result<Earlier, Error> {
     let Some(old) = &arguments.old else {
-        let folder = later.package.as_ref().map(|it| it.folder.clone());
+        let folder = package.map(|it| it.folder.clone());
         let path = folder.unwrap_or_default().join(GOLDEN);
         return if path.is_file() {
-            Ok((
-                Described::read(&fs_err::read_to_string(&path)?, &path)?,
-                None,
-            ))
+            let text = fs_err::read_to_string(&path)?;
+            Ok(Earlier::Recorded(Box::new(Described::read(&text, &path)?)))
         } else {
             Err(Error::Unrecorded(path))
         };
     };
-    match &later.package {
-        Some(package) if !Path::new(old).exists() && git::is_commit(&package.folder, old) => {
-            Ok((at_commit(package, old).await?, None))
+    let Some(package) = package.filter(|_| !Path::new(old).exists()) else {
+        return Ok(Earlier::Source(old.clone()));
+    };
+    let tried = git::references(old);
+    let found = tried.iter().find(|it| git::is_commit(&package.folder, it));
+    match found {
+        Some(reference) => Ok(Earlier::Commit(reference.clone())),
+        // A Go module has the form PATH@VERSION.
+        None if old.contains('@') => Ok(Earlier::Source(old.clone())),
+        None => Err(Error::Reference {
+            name: old.clone(),
+            folder: package.folder.clone(),
+            tried,
+        }),
+    }
+}
+
+/// Describes the earlier version. If it is a program, that is returned, too.
+async fn describe(
+    earlier: Earlier,
+    package: Option<&Package>,
+    output: &Output,
+) -> Result<(Described, Option<Program>), Error> {
+    match (earlier, package) {
+        (Earlier::Recorded(described), _) => Ok((*described, None)),
+        (Earlier::Commit(reference), Some(package)) => {
+            Ok((at_commit(package, &reference, output).await?, None))
         }
-        _ => source::describe(old).await,
+        (Earlier::Commit(name) | Earlier::Source(name), _) => source::describe(&name, output).await,
     }
 }
 
 /// Returns the package at a commit: the schemas that are recorded there, or those of a build.
-async fn at_commit(package: &Package, reference: &str) -> Result<Described, Error> {
+async fn at_commit(
+    package: &Package,
+    reference: &str,
+    output: &Output,
+) -> Result<Described, Error> {
     if let Some(text) = git::file_at(&package.folder, reference, GOLDEN) {
         return Described::read(&text, Path::new(&format!("{reference}:{GOLDEN}")));
     }
     let checkout = git::Checkout::new(package, reference)?;
     let earlier = Package::read_unlocked(&checkout.folder, Some(&package.name))?;
-    let mut described = source::built(&earlier)?.describe().await?;
+    let mut described = source::built(&earlier, output)?.describe(output).await?;
     described.version = Some(earlier.version);
     Ok(described)
 }

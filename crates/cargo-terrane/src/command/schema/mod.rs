@@ -8,6 +8,7 @@ use terrane_release::Package;
 
 use crate::cli::PackageOptions;
 use crate::error::Error;
+use crate::output::Output;
 use crate::source::{self, Program};
 
 /// The file of a package with its recorded schemas.
@@ -21,9 +22,9 @@ fn package(options: &PackageOptions) -> Result<Package, Error> {
 }
 
 /// Returns the program of a package: the one that the options name, or a new build.
-fn program(package: &Package, options: &PackageOptions) -> Result<Program, Error> {
+fn program(package: &Package, options: &PackageOptions, output: &Output) -> Result<Program, Error> {
     match &options.binary {
         Some(binary) => Ok(source::existing(binary)),
-        None => source::built(package),
+        None => source::built(package, output),
     }
 }
