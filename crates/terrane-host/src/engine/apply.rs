@@ -45,6 +45,8 @@ impl Engine {
     /// Applies a plan, and writes the state to a file: at the end, and at the latest five seconds after a change, or ten times as long as a write
     /// takes. An error skips what depends on the failed object, and everything else is done.
     ///
+    /// It takes no locks itself: get the file from [`StateFile::lock`] where another program may use it.
+    ///
     /// It must run in a runtime of tokio with a clock. If the future is dropped, the state file has the last written state.
     pub async fn apply(
         &self,

@@ -4,10 +4,18 @@ use terrane_hcl::syntax;
 
 use crate::config::{Condition, Config, Module};
 use crate::diagnostics::Report;
+use crate::run::TERRAFORM_VERSION;
 
 /// Checks a configuration before it is planned.
 pub(super) fn verify(config: &Config) -> Vec<Report> {
-    let mut reports = Vec::new();
+    let unsupported = TERRAFORM_VERSION
+        .parse()
+        .map(|host| config.check_versions(&host));
+    let mut reports: Vec<Report> = unsupported
+        .unwrap_or_default()
+        .into_iter()
+        .map(Report::from)
+        .collect();
     for module in config.modules() {
         conditions(module, &mut reports);
         calls(module, &mut reports);

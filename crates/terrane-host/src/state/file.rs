@@ -5,9 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::lock::{LockInfo, LockRequest, StateLock};
+use super::file_error::StateFileError;
+use super::lock::{LockRequest, StateLock};
 use super::replace::replace_and_sync;
-use super::{State, StateError, random_id};
+use super::{State, random_id};
 
 /// The name of the file that gets a state which cannot be written elsewhere.
 const ERRORED: &str = "errored.tfstate";
@@ -47,51 +48,6 @@ pub struct StateFile {
     state: Option<State>,
     /// The bytes for the backup, until it is written.
     backup: Option<Vec<u8>>,
-}
-
-/// The reason why a state file cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum StateFileError {
-    /// The operating system reported an error.
-    #[error("Cannot {action} {path:?}: {error}")]
-    File {
-        /// What failed: `read`, `write`, `lock` or `unlock`.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        #[source]
-        error: io::Error,
-    },
-    /// Another process holds the lock.
-    #[error("Cannot lock {path:?}: another process holds the lock{}", holder(info.as_deref()))]
-    Locked {
-        /// The state file.
-        path: PathBuf,
-        /// Who holds the lock, unless the holder left no readable info file.
-        info: Option<Box<LockInfo>>,
-    },
-    /// The content is no state.
-    #[error("{path:?}: {error}")]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        #[source]
-        error: StateError,
-    },
-    /// The state belongs to another life of the infrastructure.
-    #[error(
-        "Cannot write {path:?}: the state has the lineage \"{found}\", expected \"{expected}\""
-    )]
-    Lineage {
-        /// The file.
-        path: PathBuf,
-        /// The lineage of the file.
-        expected: String,
-        /// The lineage of the state.
-        found: String,
-    },
 }
 
 impl StateFile {
@@ -257,13 +213,5 @@ impl StateFile {
             path: self.path.clone(),
             error,
         }
-    }
-}
-
-/// Describes the holder of a lock at the end of an error.
-fn holder(info: Option<&LockInfo>) -> String {
-    match info {
-        Some(info) => format!(": {info}"),
-        None => String::new(),
     }
 }

@@ -5,8 +5,10 @@
 
 mod document;
 mod file;
+mod file_error;
 mod indent;
 mod lock;
+mod lock_info;
 mod read;
 mod replace;
 mod write;
@@ -19,8 +21,10 @@ use terrane_value::{Path, Text};
 
 use crate::address::{AbsoluteResource, InstanceKey, ProviderConfig, ResourceInstance};
 
-pub use file::{StateFile, StateFileError};
-pub use lock::{LockInfo, LockRequest};
+pub use file::StateFile;
+pub use file_error::StateFileError;
+pub use lock::LockRequest;
+pub use lock_info::LockInfo;
 pub use read::StateError;
 
 /// A part of a state in JSON, which is kept verbatim.

@@ -31,6 +31,21 @@ fn errors(reports: &[Report]) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn a_required_version_that_the_host_does_not_meet_is_an_error_of_the_plan() {
+    for (constraint, expected) in [
+        (">= 1.10", vec![]),
+        ("< 1.0", vec!["Unsupported Terraform Core version"]),
+    ] {
+        let text = format!("terraform {{\n  required_version = \"{constraint}\"\n}}\n");
+        let folder = folder(&[("main.tf", &text)]);
+        let planned = engine(folder.path())
+            .plan(&State::default(), PlanOptions::default())
+            .await;
+        assert_eq!(errors(&planned.err().unwrap_or_default()), expected);
+    }
+}
+
+#[tokio::test]
 async fn objects_are_created_planned_empty_and_destroyed() {
     let folder = folder(&[(
         "main.tf",

@@ -389,9 +389,7 @@ fn l10_a_new_element_next_to_an_equal_one_has_unknown_computed_attributes() {
     let config = rules(r#"{"body":"{ }"},{"body":"[]"}"#);
     let plan = planned(&block, &config, Some(&prior), &config);
     let elements = elements(&plan);
-    let ids = elements
-        .iter()
-        .map(|element| element.as_object().unwrap());
+    let ids = elements.iter().map(|element| element.as_object().unwrap());
     assert!(
         ids.clone().count() == 2 && ids.into_iter().all(|it| it.get("id").unwrap().is_unknown())
     );

@@ -1,6 +1,5 @@
 //! The locks of a state file, which exclude Terraform and other hosts.
 
-mod info;
 mod system;
 
 use std::collections::VecDeque;
@@ -10,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::file_error::StateFileError;
+use super::lock_info::LockInfo;
+use super::random_id;
 use super::replace::{folder_of, replace, sync_folder};
-use super::{StateFileError, random_id};
-
-pub use info::LockInfo;
 
 /// What a replaced file contains, on whose lock another process may still wait. No host accepts this version.
 const REPLACED: &[u8] = b"{\"version\": 99}";
