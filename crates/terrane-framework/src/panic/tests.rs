@@ -92,7 +92,7 @@ async fn future_panics_in_a_later_poll() {
     .map(|never: ()| never)
     .unwrap_err();
     assert_eq!(report.message, "second poll");
-    assert!(here(line!() - 5, report.location));
+    assert!(here(line!() - 6, report.location));
     assert!(!CATCHING.get());
 }
 
