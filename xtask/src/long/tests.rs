@@ -13,11 +13,12 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 18] = [
+const NO_FORMS: [&str; 21] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
     "TERRANE_EXAMPLE_",
     "TERRANE_GUARD_",
+    "TERRANE_HOST_TEST_",
     "TERRANE_PLATFORM_",
     "TERRANE_STATES_TEST_",
     "TERRANE_TEST_",
@@ -28,10 +29,12 @@ const NO_FORMS: [&str; 18] = [
     "TERRANE_BROWSER",
     "TERRANE_HOSTS",
     "TERRANE_RE2_TESTS",
+    "TERRANE_REPOSITORY",
     "TERRANE_TOUR_HOST",
     "TERRANE_YAML_SUITE",
     // The case to repeat.
     "FUZZ_SEED",
+    "TERRANE_HOST_CASE",
     "TERRANE_LIFE",
     "TERRANE_SEED",
     // `.github/workflows/fuzz.yml` sets it for every target.
