@@ -54,11 +54,11 @@ pub(crate) fn is_path(command: &str) -> bool {
 
 /// Returns the candidate files for a command: the file itself if it has an extension, and the file with each extension of commands.
 pub(crate) fn candidates(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let extensions = env::var_os("PATHEXT").unwrap_or_default().to_string_lossy();
-    let extensions = if extensions.is_empty() {
+    let configured = env::var_os("PATHEXT").unwrap_or_default();
+    let extensions = if configured.is_empty() {
         ".com;.exe;.bat;.cmd".to_owned()
     } else {
-        extensions.to_lowercase()
+        configured.to_string_lossy().to_lowercase()
     };
     let extended: Vec<PathBuf> = extensions
         .split(';')
