@@ -6,6 +6,7 @@ mod threads;
 use std::fmt;
 use std::io;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
@@ -22,11 +23,12 @@ use threads::Threads;
 pub struct AuthorRuntime {
     /// The threads for calls. The runtime's own blocking pool stays free for the blocking tasks of author code.
     threads: &'static Threads,
-    runtime: Handle,
+    /// The runtime, once it is needed.
+    runtime: Arc<Mutex<Option<Handle>>>,
 }
 
 impl AuthorRuntime {
-    /// Uses the author's runtime if it is given, and builds one otherwise.
+    /// Uses the author's runtime if it is given. Otherwise, one is built before the first future runs.
     ///
     /// # Errors
     ///
@@ -34,33 +36,45 @@ impl AuthorRuntime {
     pub(crate) fn new(author: Option<Handle>) -> io::Result<Self> {
         Ok(Self {
             threads: Threads::of_process()?,
-            runtime: author.map_or_else(build, Ok)?,
+            runtime: Arc::new(Mutex::new(author)),
         })
     }
 
-    /// Returns the tokio runtime.
-    #[must_use]
-    pub fn handle(&self) -> &Handle {
-        &self.runtime
+    /// Builds the runtime on another thread, so that the first call finds it.
+    pub(crate) fn prepare(&self) {
+        // If it cannot be built now, the first call tries again.
+        drop(self.spawn(async {}));
     }
 
     /// Runs a future on a thread of its own, within the runtime.
     ///
     /// The future runs to completion, even if nothing waits for the result. If the future panics, it has no result. If the system refuses a thread for
-    /// it, and no other thread becomes free within ten seconds, the future is dropped without having been polled.
+    /// it, and no other thread becomes free within ten seconds, or if it refuses what the runtime needs, the future is dropped without having been
+    /// polled.
     pub fn spawn<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,
     ) -> oneshot::Receiver<T> {
-        let runtime = self.runtime.clone();
+        let shared = Arc::clone(&self.runtime);
         let future: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(future);
         let (sender, result) = oneshot::channel();
         self.threads.run(Box::new(move || {
-            // The receiver may have been dropped.
-            let _ = sender.send(runtime.block_on(future));
+            if let Ok(runtime) = built(&shared) {
+                // The receiver may have been dropped.
+                let _ = sender.send(runtime.block_on(future));
+            }
         }));
         result
     }
+}
+
+/// Returns the runtime, and builds it if there is none.
+fn built(shared: &Mutex<Option<Handle>>) -> io::Result<Handle> {
+    let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(runtime) = &*shared {
+        return Ok(runtime.clone());
+    }
+    Ok(shared.insert(build()?).clone())
 }
 
 impl fmt::Debug for AuthorRuntime {
