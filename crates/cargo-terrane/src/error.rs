@@ -25,6 +25,24 @@ pub(crate) enum Error {
         "`--out` writes a script, and hosts start no scripts on Windows. Start `terrane_composition::Proxy` from a program of your own instead."
     )]
     NoLauncher,
+    #[error(transparent)]
+    Observe(#[from] terrane_record::ObserveError),
+    #[error(transparent)]
+    Replay(#[from] terrane_record::ReplayError),
+    #[error("`{}` cannot be replayed", .0.display())]
+    Recording(PathBuf, #[source] terrane_record::ParseError),
+    #[error("cannot watch the files of the provider")]
+    Watch(#[source] notify::Error),
+    #[error(
+        "neither `terraform` nor `tofu` is on the PATH, so no plan can be shown; leave out `--watch`, or install one"
+    )]
+    NoHost,
+    #[error("there is no command to record; write it after `--`")]
+    NoCommand,
+    #[error("the environment variable {0}, which is named as a secret, cannot be used")]
+    Variable(String, #[source] std::env::VarError),
+    #[error("`{}` has schemas, but no provider that can be called", .0.display())]
+    NoProgram(PathBuf),
     #[error("cannot write the manifest of `{}` for registries", .0.display())]
     Manifest(PathBuf, #[source] ManifestError),
     #[error(transparent)]

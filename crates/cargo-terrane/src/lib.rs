@@ -13,6 +13,7 @@
 mod cli;
 mod command;
 mod dependency;
+mod dev;
 mod docs;
 mod error;
 mod format;

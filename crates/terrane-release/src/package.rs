@@ -152,6 +152,11 @@ impl Package {
         self.metadata.target_directory.as_std_path()
     }
 
+    /// Returns the folders of the packages that come from no registry and no other repository.
+    pub fn local_folders(&self) -> impl Iterator<Item = &Path> {
+        self.local_manifests().filter_map(Path::parent)
+    }
+
     /// Returns the manifests of the packages that come from no registry and no other repository.
     pub(crate) fn local_manifests(&self) -> impl Iterator<Item = &Path> {
         let local = self.metadata.packages.iter();

@@ -25,6 +25,7 @@ const LAYERS: &[&str] = &[
     "terrane-schema",
     "terrane-composition",
     "terrane-host",
+    "terrane-record",
     "terrane-framework",
     "terrane-derive",
     "terrane",

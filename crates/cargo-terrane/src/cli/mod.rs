@@ -1,6 +1,7 @@
 //! The arguments of all commands.
 
 mod completions;
+mod dev;
 mod docs;
 mod generate;
 mod lint;
@@ -9,12 +10,14 @@ mod output;
 mod pin;
 mod platform;
 mod proxy;
+mod recording;
 mod release;
 mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use completions::Completions;
+pub(crate) use dev::Dev;
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use lint::{Format as LintFormat, Lint};
@@ -22,6 +25,7 @@ pub(crate) use new::{Item, New, NewItem, VersionControl};
 pub(crate) use output::OutputOptions;
 pub(crate) use pin::Pin;
 pub(crate) use proxy::Proxy;
+pub(crate) use recording::{RecordCalls, Replay};
 pub(crate) use release::{Contents, Install, Package, Release};
 pub(crate) use schema::{
     Allow, Diff, Format as DiffFormat, PackageOptions, Print, PrintFormat, Record, Schema,
@@ -52,6 +56,8 @@ pub(crate) struct Terrane {
 pub(crate) enum Command {
     /// Write the documentation of a provider for registries, from its schema, examples and templates.
     Docs(Box<Docs>),
+    /// Build a provider, serve it to hosts, and do so again after each change.
+    Dev(Dev),
     /// Create the package of a provider, or add an item to one.
     New(New),
     /// Generate the code of a provider from the schemas of an existing one.
@@ -62,6 +68,10 @@ pub(crate) enum Command {
     Pin(Pin),
     /// Serve the provider in a binary over the same or the other protocol version.
     Proxy(Proxy),
+    /// Record the calls of a host to a provider while a command runs.
+    Record(RecordCalls),
+    /// Send the calls of a recording to another build of the provider, and compare the answers.
+    Replay(Replay),
     /// Compare, record and print the schemas of providers.
     #[command(subcommand)]
     Schema(Schema),

@@ -8,9 +8,9 @@ use serde_json::json;
 use terrane_release::{Address, Builder, Installation, Package, Platform, Program, implied_mirror};
 
 use crate::cli;
-use crate::command::provider;
 use crate::error::Error;
 use crate::output::Output;
+use crate::source;
 
 pub(crate) async fn run(arguments: cli::Install, output: &Output) -> Result<ExitCode, Error> {
     let source = &arguments.source;
@@ -30,7 +30,7 @@ pub(crate) async fn run(arguments: cli::Install, output: &Output) -> Result<Exit
             let program = build(&arguments, &package, output)?;
             let address = match address {
                 Some(address) => address.clone(),
-                None => provider::address(&program, output).await?,
+                None => source::address(&program, output).await?,
             };
             (address, Some(program))
         }

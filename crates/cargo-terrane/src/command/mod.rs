@@ -11,23 +11,28 @@ mod package;
 mod pin;
 mod provider;
 mod proxy;
+mod recording;
 mod release;
 mod schema;
 
 use std::process::ExitCode;
 
 use crate::cli::{Command, Schema};
+use crate::dev;
 use crate::error::Error;
 use crate::output::Output;
 
 pub(crate) fn run(command: Command, output: &Output) -> Result<ExitCode, Error> {
     match command {
         Command::Docs(arguments) => block_on(docs::run(*arguments, output)),
+        Command::Dev(arguments) => block_on(dev::run(arguments, output)),
         Command::New(arguments) => new::run(arguments, output),
         Command::Generate(arguments) => block_on(generate::run(arguments, output)),
         Command::Lint(arguments) => block_on(lint::run(arguments, output)),
         Command::Pin(arguments) => block_on(pin::run(arguments, output)),
         Command::Proxy(arguments) => proxy::run(arguments),
+        Command::Record(arguments) => block_on(recording::record(arguments, output)),
+        Command::Replay(arguments) => block_on(recording::replay(arguments, output)),
         Command::Schema(Schema::Diff(arguments)) => block_on(schema::diff::run(arguments, output)),
         Command::Schema(Schema::Print(arguments)) => {
             block_on(schema::print::run(arguments, output))

@@ -4,12 +4,10 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use semver::Version;
-use terrane_release::{Address, Package, licences};
+use terrane_release::{Package, licences};
 
 use crate::cli;
 use crate::error::Error;
-use crate::output::Output;
-use crate::source;
 
 /// A provider that is packed.
 #[derive(Debug)]
@@ -96,17 +94,6 @@ fn name_of(program: &Path) -> Option<String> {
     let name = name.strip_suffix(env::consts::EXE_SUFFIX).unwrap_or(name);
     let name = name.split(['_', '.']).next()?;
     (!name.is_empty()).then(|| name.to_owned())
-}
-
-/// Asks a program for the address of its provider. Programs of Terrane know it.
-pub(crate) async fn address(program: &Path, output: &Output) -> Result<Address, Error> {
-    let described = source::existing(program).describe(output).await?;
-    if described.is_complete {
-        let address = described.address.parse();
-        Ok(address.map_err(terrane_release::Error::from)?)
-    } else {
-        Err(Error::NoAddress(program.display().to_string()))
-    }
 }
 
 #[cfg(test)]

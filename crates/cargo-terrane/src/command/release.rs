@@ -15,9 +15,10 @@ use terrane_release::{
 
 use crate::cli;
 use crate::command::package::{Packed, Plan, files};
-use crate::command::provider::{self, Provider};
+use crate::command::provider::Provider;
 use crate::error::Error;
 use crate::output::{Output, shown};
+use crate::source;
 
 pub(crate) async fn run(arguments: cli::Release, output: &Output) -> Result<ExitCode, Error> {
     let contents = &arguments.contents;
@@ -56,7 +57,7 @@ pub(crate) async fn run(arguments: cli::Release, output: &Output) -> Result<Exit
     let address = match (&contents.address, &packed.own) {
         (Some(address), _) => Some(address.clone()),
         (None, Some(program)) if arguments.needs_address() => {
-            Some(provider::address(program, output).await?)
+            Some(source::address(program, output).await?)
         }
         (None, _) => None,
     };

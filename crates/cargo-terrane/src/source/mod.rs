@@ -10,7 +10,7 @@ use std::process::Command;
 
 use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::json::ProviderSchemas;
-use terrane_release::{Builder, Package};
+use terrane_release::{Address, Builder, Package};
 
 use crate::error::Error;
 use crate::output::Output;
@@ -87,6 +87,14 @@ fn find(from: &str, output: &Output) -> Result<Origin, Error> {
     }))
 }
 
+/// Finds the program of a source, and builds it if needed.
+pub(crate) fn program(from: &str, output: &Output) -> Result<Program, Error> {
+    match find(from, output)? {
+        Origin::Text(path, _) => Err(Error::NoProgram(path)),
+        Origin::Program(program) => Ok(program),
+    }
+}
+
 /// Returns the program in a file. The name of the file contains the name of the provider.
 pub(crate) fn existing(path: &Path) -> Program {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -96,6 +104,17 @@ pub(crate) fn existing(path: &Path) -> Program {
         path: path.to_owned(),
         address: format!("registry.terraform.io/example/{name}"),
         _built: None,
+    }
+}
+
+/// Asks a program for the address of its provider. Programs of Terrane know it.
+pub(crate) async fn address(program: &Path, output: &Output) -> Result<Address, Error> {
+    let described = existing(program).describe(output).await?;
+    if described.is_complete {
+        let address = described.address.parse();
+        Ok(address.map_err(terrane_release::Error::from)?)
+    } else {
+        Err(Error::NoAddress(program.display().to_string()))
     }
 }
 

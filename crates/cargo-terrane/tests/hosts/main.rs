@@ -9,6 +9,7 @@ mod examples;
 mod guide;
 mod local;
 mod mux;
+mod record;
 mod time;
 
 use std::path::PathBuf;

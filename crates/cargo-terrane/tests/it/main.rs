@@ -5,6 +5,7 @@
 mod check;
 mod choice;
 mod cli;
+mod development;
 mod docs;
 mod everyday;
 mod formats;

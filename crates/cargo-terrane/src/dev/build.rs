@@ -1,0 +1,71 @@
+//! A build of the provider that hosts can call.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use terrane_record::{Observed, ObservedCall};
+use terrane_release::{Builder, Package};
+use tokio::sync::mpsc;
+
+use crate::error::Error;
+
+/// How long files must be unchanged before a build begins. Editors write a file in several steps.
+const SETTLED: Duration = Duration::from_millis(50);
+
+/// Builds the package again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Builds {
+    pub(super) package: Package,
+    pub(super) is_quiet: bool,
+    /// The folder of the programs that run. Cargo replaces its own.
+    pub(super) folder: PathBuf,
+    pub(super) calls: mpsc::UnboundedSender<ObservedCall>,
+}
+
+/// A program that cargo has built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Program {
+    pub(super) path: PathBuf,
+    written: SystemTime,
+}
+
+impl Builds {
+    /// Lets cargo build the package. Cargo says what is wrong.
+    pub(super) async fn build(self) -> Result<Program, Error> {
+        tokio::time::sleep(SETTLED).await;
+        let build = move || {
+            let builder = Builder::new(&self.package).profile("dev");
+            builder.quiet(self.is_quiet).build_native()
+        };
+        let path = tokio::task::spawn_blocking(build)
+            .await
+            .map_err(|error| Error::Runtime(error.into()))??;
+        let written = fs_err::metadata(&path)?.modified()?;
+        Ok(Program { path, written })
+    }
+
+    /// Starts a program.
+    pub(super) async fn start(self, program: &Program, number: usize) -> Result<Observed, Error> {
+        let copy = self.copy(&program.path, number)?;
+        let calls = self.calls;
+        let observed = Observed::start(Command::new(copy), move |call| {
+            // The command may have ended.
+            let _ = calls.send(call);
+        });
+        Ok(observed.await?)
+    }
+
+    /// Copies a program, so that it can run while cargo writes the next one.
+    fn copy(&self, program: &Path, number: usize) -> Result<PathBuf, Error> {
+        let folder = self.folder.join(number.to_string());
+        fs_err::create_dir(&folder)?;
+        let copy = folder.join(program.file_name().unwrap_or_default());
+        fs_err::copy(program, &copy)?;
+        // The build before the last one may still serve a host.
+        if let Some(old) = number.checked_sub(5) {
+            let _ = fs_err::remove_dir_all(self.folder.join(old.to_string()));
+        }
+        Ok(copy)
+    }
+}

@@ -1,0 +1,341 @@
+//! `cargo terrane dev`: builds the provider, serves it to hosts, and does so again after each change.
+
+mod build;
+mod changes;
+mod front;
+mod plan;
+mod socket;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use tempfile::TempDir;
+use terrane_record::{ObservedCall, REATTACH};
+use terrane_release::Package;
+use tokio::process::{Child, Command};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::cli;
+use crate::error::Error;
+use crate::output::{Output, shown};
+use crate::source;
+use build::{Builds, Program};
+use changes::{Change, Changes};
+use front::Front;
+
+/// Runs until it is interrupted, or until its shell has ended.
+pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode, Error> {
+    let package = Package::read_unlocked(&arguments.folder, arguments.package.as_deref())?;
+    let watched = match &arguments.watch {
+        Some(folder) => Some(Watched {
+            folder: fs_err::canonicalize(folder)?,
+            host: plan::host()?,
+            last: None,
+        }),
+        None => None,
+    };
+    let changes = Changes::watch(&package, watched.as_ref().map(|it| it.folder.as_path()))?;
+    let programs = tempfile::tempdir()?;
+    let (sender, calls) = mpsc::unbounded_channel();
+    let development = Development {
+        output,
+        builds: Builds {
+            package,
+            is_quiet: output.is_quiet(),
+            folder: programs.path().to_owned(),
+            calls: sender,
+        },
+        front: Front::open().await?,
+        address: None,
+        served: None,
+        number: 0,
+        watched,
+        has_shell: arguments.shell,
+        shell: None,
+        _programs: programs,
+    };
+    development.run(changes, calls).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The configuration whose plan is shown.
+struct Watched {
+    folder: PathBuf,
+    host: PathBuf,
+    last: Option<String>,
+}
+
+/// What runs beside the hosts.
+enum Job {
+    Build(JoinHandle<Result<Program, Error>>),
+    Plan(JoinHandle<Result<String, Error>>),
+}
+
+/// What a job has led to.
+enum Done {
+    Built(Result<Program, Error>),
+    Planned(Result<String, Error>),
+}
+
+impl Job {
+    async fn end(&mut self) -> Done {
+        let failed = |error: tokio::task::JoinError| Error::Runtime(error.into());
+        match self {
+            Self::Build(job) => Done::Built(job.await.map_err(failed).flatten()),
+            Self::Plan(job) => Done::Planned(job.await.map_err(failed).flatten()),
+        }
+    }
+}
+
+struct Development<'a> {
+    output: &'a Output,
+    builds: Builds,
+    front: Front,
+    /// The address of the provider. `None` before the first build.
+    address: Option<String>,
+    /// The program that is served.
+    served: Option<Program>,
+    /// The number of started builds.
+    number: usize,
+    watched: Option<Watched>,
+    has_shell: bool,
+    shell: Option<Child>,
+    _programs: TempDir,
+}
+
+impl Development<'_> {
+    async fn run(
+        mut self,
+        mut changes: Changes,
+        mut calls: mpsc::UnboundedReceiver<ObservedCall>,
+    ) -> Result<(), Error> {
+        let mut job = Some(self.build());
+        // What has changed since the job began.
+        let mut next = None;
+        loop {
+            tokio::select! {
+                change = changes.next() => {
+                    if next != Some(Change::Code) {
+                        next = change;
+                    }
+                    if next == Some(Change::Code) {
+                        self.front.begin_build();
+                    }
+                }
+                Some(call) = calls.recv() => self.show(&call),
+                done = ended(&mut job) => {
+                    job = None;
+                    let is_new = self.follow(done).await?;
+                    // The plan shows what a new build changes, unless there is a newer one already.
+                    if is_new && next.is_none() {
+                        next = Some(Change::Configuration);
+                    }
+                }
+                end = end_of(&mut self.shell) => return end,
+                end = tokio::signal::ctrl_c() => return Ok(end?),
+            }
+            if job.is_none() {
+                job = match next.take() {
+                    Some(Change::Code) => Some(self.build()),
+                    Some(Change::Configuration) => self.plan(),
+                    None => None,
+                };
+            }
+        }
+    }
+
+    fn build(&self) -> Job {
+        self.front.begin_build();
+        Job::Build(tokio::spawn(self.builds.clone().build()))
+    }
+
+    /// Begins to plan the watched configuration. `None` without one, and before the first build.
+    fn plan(&self) -> Option<Job> {
+        let watched = self.watched.as_ref()?;
+        let value = self.variable()?;
+        let plan = plan::plan(
+            watched.host.clone(),
+            watched.folder.clone(),
+            (REATTACH, value),
+        );
+        Some(Job::Plan(tokio::spawn(plan)))
+    }
+
+    /// Goes on after a job. Returns whether hosts get a new build.
+    async fn follow(&mut self, done: Done) -> Result<bool, Error> {
+        match done {
+            Done::Built(Ok(program)) if self.served.as_ref() == Some(&program) => {
+                self.front.end_build(None);
+                Ok(false)
+            }
+            Done::Built(Ok(program)) => {
+                let started = self.start(&program).await;
+                self.keep_old_after(started.as_ref().err());
+                Ok(started.is_ok())
+            }
+            Done::Built(Err(error)) => {
+                self.keep_old_after(Some(&error));
+                Ok(false)
+            }
+            Done::Planned(plan) => {
+                self.show_plan(plan?);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Starts a program, and gives it to hosts.
+    async fn start(&mut self, program: &Program) -> Result<(), Error> {
+        let is_first = self.address.is_none();
+        if is_first {
+            let address = source::address(&program.path, self.output).await?;
+            self.address = Some(address.to_string());
+        }
+        let observed = self.builds.clone().start(program, self.number).await?;
+        self.number += 1;
+        self.front.end_build(Some(observed));
+        self.served = Some(program.clone());
+        self.announce(is_first)
+    }
+
+    /// Says how hosts find the provider, or that they get a new build.
+    fn announce(&mut self, is_first: bool) -> Result<(), Error> {
+        let Some(value) = self.variable() else {
+            return Ok(());
+        };
+        let assignment = format!("{REATTACH}='{}'", value.replace('\'', r"'\''"));
+        fs_err::write(self.env_file()?, format!("{assignment}\n"))?;
+        if !is_first {
+            self.output.note(&format!("serving build {}", self.number));
+            return Ok(());
+        }
+        self.output.note(&format!(
+            "serving; where Terraform or OpenTofu runs, set the variable in {}:\nexport {assignment}",
+            shown(&self.env_file()?).display(),
+        ));
+        if self.has_shell {
+            let shell = env::var_os("SHELL").unwrap_or_else(|| "sh".into());
+            let mut command = Command::new(&shell);
+            command.env(REATTACH, value);
+            let name = shell.to_string_lossy().into_owned();
+            let started = command.spawn().map_err(|error| Error::Run(name, error))?;
+            self.shell = Some(started);
+        }
+        Ok(())
+    }
+
+    /// Says why hosts get the build before the last one.
+    fn keep_old_after(&self, error: Option<&Error>) {
+        let Some(error) = error else { return };
+        self.front.end_build(None);
+        self.output.error(error);
+        if self.served.is_some() {
+            self.output.note("hosts get the build before this change");
+        }
+    }
+
+    fn env_file(&self) -> Result<PathBuf, Error> {
+        let folder = self.builds.package.folder.join(".terrane");
+        fs_err::create_dir_all(&folder)?;
+        ignored(&folder)?;
+        Ok(folder.join("dev.env"))
+    }
+
+    /// Returns the value of the variable for hosts.
+    fn variable(&self) -> Option<String> {
+        Some(self.front.reattach()?.to_json(self.address.as_ref()?))
+    }
+
+    fn show(&self, call: &ObservedCall) {
+        if !self.has_shell {
+            self.output.note(&line(call));
+        }
+    }
+
+    fn show_plan(&mut self, plan: String) {
+        let Some(watched) = &mut self.watched else {
+            return;
+        };
+        match &watched.last {
+            None => self.output.result(&plan),
+            Some(last) => match plan::difference(last, &plan).as_slice() {
+                [] => self.output.note("the plan is the same"),
+                lines => self.output.result(&lines.join("\n")),
+            },
+        }
+        watched.last = Some(plan);
+    }
+}
+
+/// Waits for the end of a job, or for ever without one.
+async fn ended(job: &mut Option<Job>) -> Done {
+    match job {
+        Some(job) => job.end().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Waits for the end of the shell, or for ever without one.
+async fn end_of(shell: &mut Option<Child>) -> Result<(), Error> {
+    match shell {
+        Some(shell) => Ok(shell.wait().await.map(drop)?),
+        None => std::future::pending().await,
+    }
+}
+
+/// Keeps Git from adding a folder.
+fn ignored(folder: &Path) -> Result<(), Error> {
+    let file = folder.join(".gitignore");
+    if !file.exists() {
+        fs_err::write(file, "*\n")?;
+    }
+    Ok(())
+}
+
+/// Describes a call in one line.
+fn line(observed: &ObservedCall) -> String {
+    let call = &observed.call;
+    let name = call.type_name().unwrap_or_default();
+    let milliseconds = observed.took.as_secs_f64() * 1000.0;
+    let line = format!("{milliseconds:>9.1} ms  {} {name}", call.rpc);
+    let failure = call.error.as_ref().map(|error| error.message.clone());
+    let errors = || {
+        let diagnostics = call.response.as_ref()?.get("diagnostics")?.as_array()?;
+        let mut errors = diagnostics.iter().filter(|it| it["severity"] == "ERROR");
+        Some(errors.next()?["summary"].as_str()?.to_owned())
+    };
+    match failure.or_else(errors) {
+        Some(error) => format!("{}: {error}", line.trim_end()),
+        None => line.trim_end().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+    use terrane_record::Recording;
+
+    use super::*;
+
+    #[test]
+    fn a_call_is_a_line_with_its_time_and_its_first_error() {
+        let line = |response: serde_json::Value| {
+            let call = json!({"rpc": "ReadResource", "request": {"type_name": "zoo_pet"}, "response": response});
+            let text = json!({"recording": 1, "address": "a/b/c", "protocol": 6, "calls": [call]});
+            let recording = Recording::parse(&text.to_string()).unwrap();
+            let call = recording.calls.into_iter().next().unwrap();
+            line(&ObservedCall {
+                position: 0,
+                call,
+                took: Duration::from_micros(1260),
+            })
+        };
+        assert_eq!(line(json!({})), "      1.3 ms  ReadResource zoo_pet");
+        let failed = json!({"diagnostics": [{"severity": "WARNING", "summary": "old"}, {"severity": "ERROR", "summary": "gone"}]});
+        assert_eq!(line(failed), "      1.3 ms  ReadResource zoo_pet: gone");
+    }
+}

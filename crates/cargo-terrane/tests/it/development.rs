@@ -1,0 +1,183 @@
+//! `cargo terrane dev`: a package that is built and served, again after each change.
+
+#![cfg(unix)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use terrane_composition::ProviderProcess;
+use terrane_plugin::Reattach;
+use terrane_protocol::GetProviderSchemaRequest;
+
+/// The code of a program that becomes another one. So a build takes a second, and no dependency is compiled.
+fn source(program: &str) -> String {
+    let test = std::env::current_exe().unwrap();
+    let target = test.parent().and_then(Path::parent).unwrap();
+    format!(
+        r#"
+use std::os::unix::process::CommandExt as _;
+
+fn main() {{
+    let mut command = std::process::Command::new({:?});
+    panic!("{{}}", command.args(std::env::args_os().skip(1)).exec());
+}}
+"#,
+        target.join(program)
+    )
+}
+
+const PETS: &str = "examples/pets";
+const NOTES: &str = "terraform-provider-note";
+
+/// A running command. It ends with the test.
+struct Development {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+    folder: PathBuf,
+}
+
+impl Drop for Development {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Development {
+    fn start(folder: &Path) -> Self {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        Self::start_with(folder, &[], &path)
+    }
+
+    fn start_with(folder: &Path, arguments: &[&str], path: &OsStr) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+            .args(["terrane", "dev"])
+            .args(arguments)
+            .current_dir(folder)
+            .env("PATH", path)
+            .env("CARGO_NET_OFFLINE", "true")
+            .env_remove("CARGO_TARGET_DIR")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        Self {
+            child,
+            lines,
+            folder: folder.to_owned(),
+        }
+    }
+
+    /// Reads the output until a line with this text.
+    fn wait_for(&mut self, text: &str) -> String {
+        let mut seen = String::new();
+        loop {
+            let mut line = String::new();
+            if self.lines.read_line(&mut line).unwrap() == 0 {
+                let mut errors = String::new();
+                let stderr = self.child.stderr.take();
+                stderr.unwrap().read_to_string(&mut errors).unwrap();
+                panic!("{text:?} is missing in {seen}{errors}");
+            }
+            seen.push_str(&line);
+            if line.contains(text) {
+                return line;
+            }
+        }
+    }
+
+    fn edit(&self, code: &str) {
+        fs::write(self.folder.join("src/main.rs"), code).unwrap();
+    }
+
+    /// Connects as a host does that has read the file.
+    async fn host(&self) -> ProviderProcess {
+        let text = fs::read_to_string(self.folder.join(".terrane/dev.env")).unwrap();
+        let value = text.strip_prefix("TF_REATTACH_PROVIDERS='").unwrap();
+        let value = value.trim_end().strip_suffix('\'').unwrap();
+        let addresses = Reattach::from_json(value).unwrap();
+        let address = &addresses["registry.terraform.io/example/pets"];
+        ProviderProcess::reattach(address).await.unwrap()
+    }
+}
+
+/// Returns the types of resources that a host meets.
+async fn types(host: &ProviderProcess) -> Vec<String> {
+    let provider = host.provider();
+    let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
+    let schemas = schemas.await.unwrap();
+    schemas.resource_schemas.keys().cloned().collect()
+}
+
+fn package() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"terraform-provider-pets\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n";
+    fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+    fs::create_dir(folder.path().join("src")).unwrap();
+    fs::write(folder.path().join("src/main.rs"), source(PETS)).unwrap();
+    folder
+}
+
+#[tokio::test]
+async fn a_host_that_starts_after_an_edit_meets_the_new_build_at_the_same_address() {
+    let folder = package();
+    let mut development = Development::start(folder.path());
+    let export = development.wait_for("export TF_REATTACH_PROVIDERS=");
+    let first = development.host().await;
+    assert_eq!(types(&first).await, ["pets_pet"]);
+    development.wait_for("GetProviderSchema");
+
+    // This host began before the edit, and keeps its build.
+    development.edit(&source(NOTES));
+    development.wait_for("serving build 2");
+    let second = development.host().await;
+    assert_eq!(types(&second).await, ["note_file"]);
+    assert_eq!(types(&first).await, ["pets_pet"]);
+
+    // A build that fails changes nothing for hosts.
+    development.edit("fn main() { no }");
+    development.wait_for("hosts get the build before this change");
+    let third = development.host().await;
+    assert_eq!(types(&third).await, ["note_file"]);
+    let file = fs::read_to_string(folder.path().join(".terrane/dev.env")).unwrap();
+    assert_eq!(export.trim_end(), format!("export {}", file.trim_end()));
+}
+
+#[test]
+fn the_plan_of_a_configuration_is_shown_after_each_change() {
+    let Some(host) = terrane_test::hosts::find().last() else {
+        println!("skipped: there is no host that plans");
+        return;
+    };
+    let folder = package();
+    let trial = folder.path().join("trial");
+    fs::create_dir(&trial).unwrap();
+    let configuration = |name: &str| {
+        format!(
+            "terraform {{\n  required_providers {{\n    pets = {{\n      source = \"registry.terraform.io/example/pets\"\n    }}\n  }}\n}}\n\nresource \"pets_pet\" \"cat\" {{\n  name = {name:?}\n  chip = \"1\"\n}}\n"
+        )
+    };
+    fs::write(trial.join("main.tf"), configuration("Tom")).unwrap();
+    let bin = folder.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    let name = match host.kind() {
+        terrane_test::hosts::Kind::Terraform => "terraform",
+        terrane_test::hosts::Kind::OpenTofu => "tofu",
+    };
+    std::os::unix::fs::symlink(host.program(), bin.join(name)).unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&path))).unwrap();
+
+    let mut development = Development::start_with(folder.path(), &["--watch", "trial"], &path);
+    development.wait_for("Plan: 1 to add, 0 to change, 0 to destroy.");
+    fs::write(trial.join("main.tf"), configuration("Felix")).unwrap();
+    let before = development.wait_for("\"Tom\"");
+    assert!(before.starts_with('<'), "{before}");
+    let after = development.wait_for("\"Felix\"");
+    assert!(after.starts_with('>'), "{after}");
+}
