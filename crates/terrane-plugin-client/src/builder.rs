@@ -4,10 +4,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::AsyncWrite;
 
+use super::lines::{LineObserver, Pipe};
 use super::stdio::Sink;
 
 /// How long a plugin may take to print its handshake line, as in go-plugin.
@@ -36,6 +38,7 @@ pub struct Builder {
     pub(crate) socket_group: Option<String>,
     pub(crate) stdout: Sink,
     pub(crate) stderr: Sink,
+    pub(crate) lines: Option<LineObserver>,
 }
 
 impl Builder {
@@ -56,6 +59,7 @@ impl Builder {
             socket_group: None,
             stdout: Sink::Log,
             stderr: Sink::Log,
+            lines: None,
         }
     }
 
@@ -165,6 +169,16 @@ impl Builder {
     #[must_use]
     pub fn stderr(mut self, writer: impl AsyncWrite + Send + Unpin + 'static) -> Self {
         self.stderr = Sink::Writer(Box::new(writer));
+        self
+    }
+
+    /// Calls a function with each line that the plugin's process writes after the handshake line, verbatim and before it is logged. A line of over 64 KiB
+    /// comes in pieces.
+    ///
+    /// This is for tests that search the log of a plugin. The function must not block.
+    #[must_use]
+    pub fn lines(mut self, observer: impl Fn(Pipe, &str) + Send + Sync + 'static) -> Self {
+        self.lines = Some(Arc::new(observer));
         self
     }
 }

@@ -1,6 +1,7 @@
 //! The standard error of a plugin: its log, and the stack trace of a crash.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
@@ -9,7 +10,7 @@ use tracing::Level;
 
 use super::error::LastLines;
 use super::hclog::{Record, level_prefix, plain_level};
-use super::lines::{Line, Lines};
+use super::lines::{Line, LineObserver, Lines, Pipe};
 use terrane_plugin::{peer, printable};
 
 /// The target of the [`tracing`] events for a plugin's log lines.
@@ -28,10 +29,20 @@ pub(crate) const LINE_WIDTH: usize = 500;
 const CRASH_SIZE: usize = 16 << 10;
 
 /// The remembered lines of a plugin's standard error.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Journal {
     plugin: Arc<str>,
     memory: Arc<Mutex<Memory>>,
+    observer: Option<LineObserver>,
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal")
+            .field("plugin", &self.plugin)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -46,7 +57,14 @@ impl Journal {
         Self {
             plugin: plugin.into(),
             memory: Arc::default(),
+            observer: None,
         }
+    }
+
+    /// Sets a function that receives each line.
+    pub(crate) fn observed(mut self, observer: Option<LineObserver>) -> Self {
+        self.observer = observer;
+        self
     }
 
     /// Reads the pipe to its end.
@@ -82,6 +100,9 @@ impl Journal {
     }
 
     fn write(&self, line: &Line) {
+        if let Some(observer) = &self.observer {
+            observer(Pipe::Stderr, &line.text);
+        }
         match Record::parse(&line.text).filter(|_| line.whole) {
             Some(record) => {
                 if may_be_shown(record.level) {

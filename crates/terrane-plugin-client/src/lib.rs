@@ -56,6 +56,7 @@ pub use builder::Builder;
 pub use checksum::own_program;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
 pub use journal::LOG_TARGET;
+pub use lines::Pipe;
 
 use child::Child;
 use connection::Connection;

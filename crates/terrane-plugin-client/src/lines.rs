@@ -1,8 +1,21 @@
 //! Reading lines of limited length from a pipe.
 
 use std::io;
+use std::sync::Arc;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+
+/// A function that receives each line of the plugin's process.
+pub(crate) type LineObserver = Arc<dyn Fn(Pipe, &str) + Send + Sync>;
+
+/// A pipe on which the process of a plugin writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pipe {
+    /// The standard output. Its first line is the handshake line, and plugins write no other one.
+    Stdout,
+    /// The standard error, which has the log.
+    Stderr,
+}
 
 /// A line of a plugin's output, or a piece of a line that is longer than the limit.
 #[derive(Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use super::error::{EnvironmentFault, Error, HostFault, Incompatibility, PluginFa
 use super::foreign::Foreign;
 use super::journal::{Journal, LINE_WIDTH, LOG_TARGET};
 use super::launch::{self, SocketFolder};
-use super::lines::{Line, Lines};
+use super::lines::{Line, LineObserver, Lines, Pipe};
 use super::stdio::{self, Sink};
 use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
 use terrane_plugin::peer::{self, Identity, Security, Sockets};
@@ -111,7 +111,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     } else {
         None
     };
-    let journal = Journal::new(&name);
+    let journal = Journal::new(&name).observed(builder.lines.clone());
     let mut output = JoinSet::new();
     if let Some(stderr) = pipes.stderr {
         output.spawn(journal.clone().follow(stderr));
@@ -130,7 +130,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
                 // The channel is set once, here.
                 let _ = registered.set(connection.channel());
             }
-            output.spawn(drain(stdout, name.clone()));
+            output.spawn(drain(stdout, name.clone(), builder.lines));
             output.spawn(stdio::forward(
                 connection.channel(),
                 name,
@@ -285,8 +285,15 @@ async fn first_line(
 }
 
 /// Reads the rest of a plugin's standard output, so that the plugin never blocks on a full pipe.
-async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
+async fn drain(
+    mut stdout: Lines<BufReader<ChildStdout>>,
+    plugin: String,
+    observer: Option<LineObserver>,
+) {
     while let Ok(Some(line)) = stdout.next().await {
+        if let Some(observer) = &observer {
+            observer(Pipe::Stdout, &line.text);
+        }
         peer::wait_for_room().await;
         tracing::debug!(target: LOG_TARGET, plugin, stream = "stdout", "{}", line.text);
     }
