@@ -243,3 +243,4 @@ pub mod version;
 pub mod walk;
 
 pub use diagnostics::Report;
+pub use object::body_schema;

@@ -6,8 +6,19 @@ use terrane_protocol::schema::{
 };
 use terrane_value::{Data, ObjectType, Path, Step, Type, Value};
 
-/// Returns the schema with which a body is evaluated.
-pub(crate) fn body_schema(block: &Block) -> decode::Schema {
+/// Returns the schema with which the body of a resource, a provider or another item is evaluated.
+///
+/// ```
+/// use terrane_host::body_schema;
+/// use terrane_protocol::schema::{Attribute, Block};
+/// use terrane_value::Type;
+///
+/// let name = Attribute { required: true, ..Attribute::new("name", Type::String) };
+/// let schema = body_schema(&Block { attributes: vec![name], ..Block::default() });
+/// assert!(schema.attributes[0].is_required);
+/// ```
+#[must_use]
+pub fn body_schema(block: &Block) -> decode::Schema {
     let attributes = block.attributes.iter().map(|attribute| decode::Attribute {
         name: attribute.name.clone(),
         ty: match &attribute.kind {
