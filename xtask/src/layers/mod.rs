@@ -26,6 +26,7 @@ const LAYERS: &[&str] = &[
     "terrane-composition",
     "terrane-host",
     "terrane-record",
+    "terrane-conform",
     "terrane-framework",
     "terrane-derive",
     "terrane",

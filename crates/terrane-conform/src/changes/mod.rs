@@ -1,0 +1,12 @@
+//! The requests of the life of a managed object, and the judgement of their answers.
+
+mod apply;
+mod judge;
+mod object;
+mod plan;
+mod state;
+
+pub(crate) use apply::apply;
+pub(crate) use object::{Outcome, Plan, Stored};
+pub(crate) use plan::{Probe, plan};
+pub(crate) use state::{ImportBy, import, read, upgrade, upgrade_old};

@@ -1,0 +1,203 @@
+//! Reads, imports and upgrades.
+
+use serde_json::json;
+use terrane_protocol::{
+    DynamicValue, ImportResourceStateRequest, RawState, ReadResourceRequest, Rpc,
+    UpgradeResourceStateRequest,
+};
+use terrane_value::{Object, Value, json as value_json};
+
+use super::judge::{check_identity, check_stored, known};
+use super::object::{Outcome, Stored};
+use crate::asked::Asked;
+use crate::host::capabilities;
+use crate::options::OldState;
+use crate::rule;
+use crate::session::Session;
+use crate::subject::{Subject, object_type};
+
+/// Reads an object. `Done(None)` means that it does not exist.
+pub(crate) async fn read(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    stored: &Stored,
+) -> Outcome<Option<Stored>> {
+    let shown = json!({ "current_state": subject.shown(Some(&stored.object)) });
+    let asked = Asked::new(Rpc::ReadResource, &subject.place(), shown);
+    let request = ReadResourceRequest {
+        type_name: subject.name.clone(),
+        current_state: subject.encode(Some(&stored.object)),
+        private: stored.private.clone(),
+        client_capabilities: capabilities(),
+        current_identity: stored.identity.clone(),
+        ..ReadResourceRequest::default()
+    };
+    let answer = session
+        .ask(&asked, async |it| it.read_resource(request).await)
+        .await;
+    let Some(answer) = answer else {
+        return Outcome::Broken;
+    };
+    session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
+    if let Some(error) = answer.diagnostics.errors().next() {
+        return Outcome::Refused(error.to_string());
+    }
+    let object = match subject.decode(&answer.new_state) {
+        Ok(object) => object,
+        Err(problem) => {
+            session.report_answer(rule::APPLY_TYPE, &asked, problem);
+            return Outcome::Broken;
+        }
+    };
+    let Some(object) = object else {
+        return Outcome::Done(None);
+    };
+    check_stored(session, subject, &asked, &object);
+    let (before, after) = (stored.identity.as_ref(), answer.new_identity.as_ref());
+    check_identity(session, subject, &asked, before, after);
+    Outcome::Done(Some(Stored {
+        object: known(object),
+        private: answer.private,
+        identity: answer.new_identity,
+    }))
+}
+
+/// How an import names the object.
+#[derive(Debug, Clone)]
+pub(crate) enum ImportBy {
+    Id(String),
+    Identity(DynamicValue),
+}
+
+/// Imports an object.
+pub(crate) async fn import(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    by: ImportBy,
+) -> Outcome<Stored> {
+    let (id, identity) = match by {
+        ImportBy::Id(id) => (id, None),
+        ImportBy::Identity(identity) => (String::new(), Some(identity)),
+    };
+    let shown = match &identity {
+        None => json!({ "id": id }),
+        Some(_) => json!({ "identity": "(the identity of the object)" }),
+    };
+    let asked = Asked::new(Rpc::ImportResourceState, &subject.place(), shown).optional();
+    let by_identity = identity.is_some();
+    let request = ImportResourceStateRequest {
+        type_name: subject.name.clone(),
+        id,
+        client_capabilities: capabilities(),
+        identity,
+    };
+    let answer = session
+        .ask(&asked, async |it| it.import_resource_state(request).await)
+        .await;
+    let Some(answer) = answer else {
+        return Outcome::Broken;
+    };
+    session.diagnostics(&asked, &answer.diagnostics, None);
+    if let Some(error) = answer.diagnostics.errors().next() {
+        return Outcome::Refused(error.to_string());
+    }
+    let imported = match &answer.imported_resources[..] {
+        [imported] => imported,
+        all => {
+            let message = format!("an import returned {} objects, expected one", all.len());
+            session.report_answer(rule::IMPORT_ANSWER, &asked, message);
+            return Outcome::Broken;
+        }
+    };
+    if imported.type_name != subject.name {
+        let message = format!("an import returned the type {:?}", imported.type_name);
+        session.report_answer(rule::IMPORT_ANSWER, &asked, message);
+        return Outcome::Broken;
+    }
+    let object = match subject.decode(&imported.state) {
+        Ok(Some(object)) if object.is_wholly_known() => object,
+        Ok(Some(_)) => {
+            let message = "the imported object has unknown values";
+            session.report_answer(rule::IMPORT_ANSWER, &asked, message);
+            return Outcome::Broken;
+        }
+        Ok(None) if by_identity => Object::new(&object_type(subject.block())),
+        Ok(None) => {
+            session.report_answer(rule::IMPORT_ANSWER, &asked, "the imported object is null");
+            return Outcome::Broken;
+        }
+        Err(problem) => {
+            session.report_answer(rule::IMPORT_ANSWER, &asked, problem);
+            return Outcome::Broken;
+        }
+    };
+    Outcome::Done(Stored {
+        object,
+        private: imported.private.clone(),
+        identity: imported.identity.clone(),
+    })
+}
+
+/// Upgrades a stored object of the current version, as hosts do before each use.
+pub(crate) async fn upgrade(session: &mut Session<'_>, subject: &Subject, stored: &Stored) {
+    let value = Value::from(stored.object.clone());
+    let Ok(json) = value_json::encode(&value, &subject.ty) else {
+        return;
+    };
+    let version = subject.schema.version;
+    let shown = json!({ "version": version, "raw_state": subject.shown(Some(&stored.object)) });
+    let asked = Asked::new(Rpc::UpgradeResourceState, &subject.place(), shown);
+    let Some(upgraded) = upgraded(session, subject, &asked, version, json).await else {
+        return;
+    };
+    match upgraded {
+        Err(problem) => session.report_answer(rule::UPGRADE, &asked, problem),
+        Ok(upgraded) => {
+            for difference in value.diff(&Value::from(upgraded)) {
+                let at = asked.at(&difference.path);
+                let message = "the upgrade of a state of the current version changes the value";
+                session.report_answer(rule::UPGRADE, &at, message);
+            }
+        }
+    }
+}
+
+/// Upgrades a state that an older version has stored.
+pub(crate) async fn upgrade_old(session: &mut Session<'_>, subject: &Subject, state: &OldState) {
+    // A state has secrets of its user, so the request is shown without them.
+    let shown = json!({ "version": state.version });
+    let asked = Asked::new(Rpc::UpgradeResourceState, &subject.place(), shown);
+    let json = state.attributes.to_string().into_bytes();
+    let message = match upgraded(session, subject, &asked, state.version, json).await {
+        Some(Err(problem)) => problem,
+        Some(Ok(None)) => "the upgraded object is null".to_owned(),
+        Some(Ok(Some(object))) if !object.is_wholly_known() => {
+            "the upgraded object has unknown values".to_owned()
+        }
+        Some(Ok(Some(_))) | None => return,
+    };
+    session.report_answer(rule::OLD_STATE, &asked, message);
+}
+
+/// Sends a state to be upgraded. The inner error is a sentence about the answer.
+async fn upgraded(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    asked: &Asked,
+    version: i64,
+    json: Vec<u8>,
+) -> Option<Result<Option<Object>, String>> {
+    let request = UpgradeResourceStateRequest {
+        type_name: subject.name.clone(),
+        version,
+        raw_state: RawState::from_json(json.into()),
+    };
+    let answer = session
+        .ask(asked, async |it| it.upgrade_resource_state(request).await)
+        .await?;
+    session.diagnostics(asked, &answer.diagnostics, Some(subject.block()));
+    Some(match answer.diagnostics.errors().next() {
+        Some(error) => Err(format!("the state is refused: {error}")),
+        None => subject.decode(&answer.upgraded_state),
+    })
+}

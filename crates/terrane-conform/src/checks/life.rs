@@ -1,0 +1,300 @@
+//! The life of an object: create, read, plan again, import, change, destroy.
+
+use terrane_protocol::Rpc;
+use terrane_value::{Object, Path, Value};
+
+use crate::asked::Asked;
+use crate::changes::{ImportBy, Outcome, Plan, Probe, Stored, apply, import, plan, read, upgrade};
+use crate::rule;
+use crate::session::Session;
+use crate::subject::Subject;
+
+/// An object that exists, and the configuration with which it can be destroyed.
+#[derive(Debug)]
+pub(crate) struct Existing {
+    pub(crate) subject: Subject,
+    pub(crate) stored: Stored,
+}
+
+/// Checks the life of objects with these configurations: the first is created, and the others are changes of it. What exists at the end is returned.
+pub(crate) async fn check(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    configs: &[Object],
+) -> Option<Existing> {
+    let mut stored: Option<Stored> = None;
+    let mut is_consistent = true;
+    for config in configs {
+        if session.is_over() {
+            break;
+        }
+        let before = session.violations;
+        stored = change(session, subject, stored, config).await;
+        // After a wrong answer to a change, state and object differ, and each further check would find that.
+        if let Some(object) = &stored
+            && session.violations == before
+        {
+            stored = settled(session, subject, object, config).await;
+        }
+        if session.violations > before {
+            is_consistent = false;
+            break;
+        }
+    }
+    let mut stored = stored?;
+    if let Some(config) = configs.last()
+        && is_consistent
+    {
+        upgrade(session, subject, &stored).await;
+        imports(session, subject, &stored, config).await;
+    }
+    if !destroy(session, subject, &mut stored).await {
+        let subject = subject.clone();
+        return Some(Existing { subject, stored });
+    }
+    None
+}
+
+/// Changes an object to a configuration. Returns what exists afterwards.
+async fn change(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    prior: Option<Stored>,
+    config: &Object,
+) -> Option<Stored> {
+    let mut prior = prior;
+    let planned = plan(session, subject, prior.as_ref(), Some(config), Probe::No).await;
+    let mut planned = match planned {
+        Outcome::Done(planned) => planned,
+        Outcome::Refused(error) => {
+            note_refused(session, subject, "planned", &error);
+            return prior;
+        }
+        Outcome::Broken => return prior,
+    };
+    if let Some(object) = &mut prior
+        && replaces(object, &planned)
+    {
+        if !destroy(session, subject, object).await {
+            return prior;
+        }
+        prior = None;
+        planned = plan(session, subject, None, Some(config), Probe::No)
+            .await
+            .done()?;
+    }
+    if let Some(object) = &prior
+        && planned.planned.as_ref() == Some(&object.object)
+    {
+        return prior;
+    }
+    let (stored, outcome) = apply(session, subject, prior.as_ref(), &planned, Some(config)).await;
+    if let Outcome::Refused(error) = outcome {
+        note_refused(session, subject, "applied", &error);
+    }
+    stored
+}
+
+fn note_refused(session: &mut Session<'_>, subject: &Subject, what: &str, error: &str) {
+    session.note(format!(
+        "{}: a configuration was not {what}: {error}",
+        subject.place()
+    ));
+}
+
+/// Whether a plan replaces an object: a path that requires it leads to a changed value.
+fn replaces(stored: &Stored, plan: &Plan) -> bool {
+    let (before, after) = (
+        Value::from(stored.object.clone()),
+        Value::from(plan.planned.clone()),
+    );
+    plan.replace
+        .iter()
+        .any(|path| before.at(path) != after.at(path))
+}
+
+/// Reads an object and plans again: nothing may change. Returns the object that was read, which still exists in any case.
+async fn settled(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    stored: &Stored,
+    config: &Object,
+) -> Option<Stored> {
+    let violations = session.violations;
+    check_replan(session, subject, stored, config).await;
+    if session.violations > violations {
+        return Some(stored.clone());
+    }
+    let refreshed = match read(session, subject, stored).await {
+        Outcome::Done(Some(refreshed)) => refreshed,
+        Outcome::Done(None) => {
+            let shown = subject.shown(Some(&stored.object));
+            let asked = Asked::new(Rpc::ReadResource, &subject.place(), shown);
+            let message = "an object is read as gone after it was applied";
+            session.report_answer(rule::REFRESH, &asked, message);
+            return Some(stored.clone());
+        }
+        Outcome::Refused(error) => {
+            let shown = subject.shown(Some(&stored.object));
+            let asked = Asked::new(Rpc::ReadResource, &subject.place(), shown);
+            let message = format!("an object cannot be read after it was applied: {error}");
+            session.report_answer(rule::REFRESH, &asked, message);
+            return Some(stored.clone());
+        }
+        Outcome::Broken => return Some(stored.clone()),
+    };
+    let before = Value::from(stored.object.clone());
+    let after = Value::from(refreshed.object.clone());
+    let differences = before.diff(&after);
+    for difference in &differences {
+        let shown = subject.shown(Some(&stored.object));
+        let place = subject.place().at(&difference.path);
+        let asked = Asked::new(Rpc::ReadResource, &place, shown);
+        let message = "a read changes a value that was just applied";
+        session.report_answer(rule::REFRESH, &asked, message);
+    }
+    Some(refreshed)
+}
+
+/// Plans with the configuration that was applied.
+async fn check_replan(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    stored: &Stored,
+    config: &Object,
+) {
+    let planned = plan(session, subject, Some(stored), Some(config), Probe::No).await;
+    let shown = subject.shown(Some(config));
+    let planned = match planned {
+        Outcome::Done(planned) => planned,
+        Outcome::Refused(error) => {
+            let asked = Asked::new(Rpc::PlanResourceChange, &subject.place(), shown);
+            let message = format!("a plan after an apply fails: {error}");
+            session.report_answer(rule::REPLAN, &asked, message);
+            return;
+        }
+        Outcome::Broken => return,
+    };
+    let before = Value::from(stored.object.clone());
+    for difference in before.diff(&Value::from(planned.planned)) {
+        let place = subject.place().at(&difference.path);
+        let asked = Asked::new(Rpc::PlanResourceChange, &place, shown.clone());
+        let message = "a plan after an apply changes the value again";
+        session.report_answer(rule::REPLAN, &asked, message);
+    }
+}
+
+/// Imports the object by its id and by its identity.
+async fn imports(session: &mut Session<'_>, subject: &Subject, stored: &Stored, config: &Object) {
+    let id = stored.object.get("id").and_then(Value::as_str);
+    let by_id = id.map(|id| ImportBy::Id(id.to_owned()));
+    let identity = stored.identity.clone().filter(|it| !it.is_null());
+    let by_identity = identity
+        .filter(|_| subject.identity.is_some())
+        .map(ImportBy::Identity);
+    for by in [by_id, by_identity].into_iter().flatten() {
+        if session.is_over() {
+            return;
+        }
+        let imported = match import(session, subject, by).await {
+            Outcome::Done(imported) => imported,
+            // The id of an import may have another form, and a type may have no import.
+            Outcome::Refused(_) | Outcome::Broken => continue,
+        };
+        let refreshed = match read(session, subject, &imported).await {
+            Outcome::Done(Some(refreshed)) => refreshed,
+            Outcome::Done(None) | Outcome::Refused(_) => {
+                let shown = subject.shown(Some(&imported.object));
+                let asked = Asked::new(Rpc::ReadResource, &subject.place(), shown);
+                let message = "an imported object cannot be read";
+                session.report_answer(rule::IMPORT, &asked, message);
+                continue;
+            }
+            Outcome::Broken => continue,
+        };
+        if is_another(subject, &refreshed.object, &stored.object) {
+            // The attribute `id` is not the id of an import.
+            continue;
+        }
+        let planned = plan(session, subject, Some(&refreshed), Some(config), Probe::No).await;
+        let Some(planned) = planned.done() else {
+            continue;
+        };
+        let before = Value::from(refreshed.object.clone());
+        let after = Value::from(planned.planned.clone());
+        let is_replaced = replaces(&refreshed, &planned);
+        for difference in before.diff(&after) {
+            // A replacement changes all computed values. Its cause is the path that requires it.
+            let requires = |path: &Path| difference.path.starts_with(path);
+            if is_replaced && !planned.replace.iter().any(requires) {
+                continue;
+            }
+            let place = subject.place().at(&difference.path);
+            let shown = subject.shown(Some(config));
+            let asked = Asked::new(Rpc::PlanResourceChange, &place, shown);
+            let message = if is_replaced {
+                "a plan after an import replaces the object because of the value"
+            } else {
+                "a plan after an import changes the value"
+            };
+            session.report_answer(rule::IMPORT, &asked, message);
+        }
+    }
+}
+
+/// Whether two objects differ in a value that only the provider sets.
+fn is_another(subject: &Subject, one: &Object, other: &Object) -> bool {
+    let attributes = subject.block().attributes.iter();
+    let mut computed = attributes.filter(|it| it.computed && !it.optional);
+    computed.any(|it| match (one.get(&it.name), other.get(&it.name)) {
+        (Some(one), Some(other)) => !one.is_null() && !other.is_null() && one != other,
+        _ => false,
+    })
+}
+
+/// Destroys an object. Returns whether it is gone; otherwise `stored` is what the provider has left.
+pub(crate) async fn destroy(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    stored: &mut Stored,
+) -> bool {
+    let planned = if session.plans_destroy {
+        let planned = plan(session, subject, Some(stored), None, Probe::No).await;
+        match planned {
+            Outcome::Done(planned) => planned,
+            Outcome::Refused(error) => {
+                report_destroy(session, subject, stored, &error);
+                return false;
+            }
+            Outcome::Broken => return false,
+        }
+    } else {
+        Plan {
+            planned: None,
+            replace: Vec::new(),
+            private: stored.private.clone(),
+            identity: stored.identity.clone(),
+        }
+    };
+    let planned = Plan {
+        planned: None,
+        ..planned
+    };
+    let (left, outcome) = apply(session, subject, Some(stored), &planned, None).await;
+    match outcome {
+        Outcome::Done(()) => return true,
+        Outcome::Refused(error) => report_destroy(session, subject, stored, &error),
+        Outcome::Broken => {}
+    }
+    if let Some(left) = left {
+        *stored = left;
+    }
+    false
+}
+
+fn report_destroy(session: &mut Session<'_>, subject: &Subject, stored: &Stored, error: &str) {
+    let shown = subject.shown(Some(&stored.object));
+    let asked = Asked::new(Rpc::ApplyResourceChange, &subject.place(), shown);
+    let message = format!("the object cannot be destroyed: {error}");
+    session.report_answer(rule::DESTROY, &asked, message);
+}

@@ -1,0 +1,10 @@
+//! The checks, by what they are about.
+
+mod core_schema;
+pub(crate) mod life;
+pub(crate) mod planning;
+pub(crate) mod program;
+pub(crate) mod reading;
+pub(crate) mod schema;
+pub(crate) mod validation;
+pub(crate) mod wire;

@@ -1,0 +1,205 @@
+//! Requests that no schema permits, and requests at the same time.
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use serde_json::{Value as Json, json};
+use terrane_protocol::schema::TypeKind;
+use terrane_protocol::{
+    DynamicValue, GetProviderSchemaRequest, PlanResourceChangeRequest, Rpc, RpcError,
+    ValidateDataResourceConfigRequest, ValidateResourceConfigRequest,
+};
+use terrane_value::Object;
+
+use super::validation::sorted;
+use crate::asked::Asked;
+use crate::finding::Place;
+use crate::generate::{Target, call};
+use crate::rule::{self, Level};
+use crate::session::Session;
+use crate::subject::Subject;
+
+/// The name of a type that no provider has.
+const NO_TYPE: &str = "terrane_conform_no_such_type";
+
+/// How many requests are made at the same time.
+const CONCURRENT: usize = 16;
+
+/// Bytes that are no value of an object: an end in the middle, an unused byte, a text, and a list that is longer than the message.
+const MALFORMED: [&[u8]; 4] = [b"\x81", b"\xc1", b"\xa3abc", b"\xdd\x7f\xff\xff\xff"];
+
+/// Checks the answers to requests that do not fit the schemas.
+pub(crate) async fn check(session: &mut Session<'_>, subjects: &[Subject]) {
+    unknown_type(session).await;
+    if let Some(subject) = subjects.iter().find(|it| it.kind == TypeKind::Resource) {
+        malformed(session, subject).await;
+    }
+}
+
+async fn unknown_type(session: &mut Session<'_>) {
+    for kind in [TypeKind::Resource, TypeKind::DataSource] {
+        let place = Place::item(format!("{} {NO_TYPE}", kind.name()));
+        let shown = json!({ "type_name": NO_TYPE });
+        let type_name = NO_TYPE.to_owned();
+        let config = DynamicValue::default();
+        let answer = if kind == TypeKind::Resource {
+            let asked = Asked::new(Rpc::ValidateResourceConfig, &place, shown);
+            let request = ValidateResourceConfigRequest {
+                type_name,
+                config,
+                ..ValidateResourceConfigRequest::default()
+            };
+            refused(session, &asked, async |it| {
+                let answer = it.validate_resource_config(request).await?;
+                Ok(answer.diagnostics.has_errors())
+            })
+            .await
+        } else {
+            let asked = Asked::new(Rpc::ValidateDataResourceConfig, &place, shown);
+            let request = ValidateDataResourceConfigRequest { type_name, config };
+            refused(session, &asked, async |it| {
+                let answer = it.validate_data_resource_config(request).await?;
+                Ok(answer.diagnostics.has_errors())
+            })
+            .await
+        };
+        let message = match answer {
+            Refusal::Crash(cause) => format!("the program ended: {cause}"),
+            Refusal::Accepted => "a type that does not exist is accepted".to_owned(),
+            Refusal::Refused => continue,
+        };
+        session.report(rule::UNKNOWN_TYPE, place, message, Json::Null);
+    }
+}
+
+/// How a provider reacts to a request that is wrong.
+enum Refusal {
+    Crash(String),
+    Accepted,
+    Refused,
+}
+
+/// Makes a request that is wrong. An error of gRPC is as good as a diagnostic here, because no host makes the request.
+async fn refused(
+    session: &mut Session<'_>,
+    asked: &Asked,
+    call: impl AsyncFnOnce(std::sync::Arc<dyn terrane_protocol::Provider>) -> Result<bool, RpcError>,
+) -> Refusal {
+    let mut failure = None;
+    let answer = session
+        .ask(asked, async |it| match call(it).await {
+            Ok(is_refused) => Ok(is_refused),
+            Err(error) => {
+                failure = Some(error);
+                Ok(true)
+            }
+        })
+        .await;
+    if let Some(error) = failure
+        && let Some(cause) = session.crash(&error).await
+    {
+        return Refusal::Crash(cause);
+    }
+    match answer {
+        Some(false) => Refusal::Accepted,
+        _ => Refusal::Refused,
+    }
+}
+
+async fn malformed(session: &mut Session<'_>, subject: &Subject) {
+    for bytes in MALFORMED {
+        let config = DynamicValue::from_msgpack(Bytes::from_static(bytes));
+        let shown = json!({ "config": format!("{bytes:02x?}") });
+        let place = subject.place();
+        let asked = Asked::new(Rpc::ValidateResourceConfig, &place, shown.clone());
+        let request = ValidateResourceConfigRequest {
+            type_name: subject.name.clone(),
+            config: config.clone(),
+            ..ValidateResourceConfigRequest::default()
+        };
+        let validated = refused(session, &asked, async |it| {
+            let answer = it.validate_resource_config(request).await?;
+            Ok(answer.diagnostics.has_errors())
+        });
+        let validated = validated.await;
+        report_malformed(session, &asked, validated);
+        if session.options.level == Level::Basic {
+            // Without a configuration of the provider, a plan may fail for another reason.
+            continue;
+        }
+        let asked = Asked::new(Rpc::PlanResourceChange, &place, shown);
+        let request = PlanResourceChangeRequest {
+            type_name: subject.name.clone(),
+            prior_state: subject.encode(None),
+            proposed_new_state: config.clone(),
+            config,
+            ..PlanResourceChangeRequest::default()
+        };
+        let planned = refused(session, &asked, async |it| {
+            let answer = it.plan_resource_change(request).await?;
+            Ok(answer.diagnostics.has_errors())
+        });
+        let planned = planned.await;
+        report_malformed(session, &asked, planned);
+    }
+}
+
+fn report_malformed(session: &mut Session<'_>, asked: &Asked, refusal: Refusal) {
+    let message = match refusal {
+        Refusal::Crash(cause) => format!("the program ended: {cause}"),
+        Refusal::Accepted => "bytes that are no value are accepted".to_owned(),
+        Refusal::Refused => return,
+    };
+    session.report_answer(rule::MALFORMED, asked, message);
+}
+
+/// Cancels requests, and makes requests at the same time, with configurations whose answers are known.
+pub(crate) async fn concurrency(session: &mut Session<'_>, valid: &[(Subject, Object)]) {
+    let Some(process) = session.process().await else {
+        return;
+    };
+    let provider = process.provider();
+    let calls = |count: usize| {
+        valid.iter().cycle().take(count).map(|(subject, config)| {
+            let provider = provider.clone();
+            async move { call(&*provider, Target::Type(subject), config).await }
+        })
+    };
+    let count = if valid.is_empty() { 0 } else { CONCURRENT };
+    for call in calls(count) {
+        // Whether the answer comes before the cancellation does not matter.
+        let _ = tokio::time::timeout(std::time::Duration::ZERO, call).await;
+    }
+    let asked = Asked::new(Rpc::GetProviderSchema, &Place::program(), Json::Null);
+    let request = GetProviderSchemaRequest {};
+    let alive = provider.get_provider_schema(request);
+    let alive = tokio::time::timeout(session.options.deadline, alive).await;
+    if !matches!(alive, Ok(Ok(_))) {
+        let message = "the program does not answer after requests were cancelled";
+        session.report_answer(rule::CANCELLATION, &asked, message);
+        session.end().await;
+        return;
+    }
+    let mut single = Vec::new();
+    for (first, again) in calls(count.min(valid.len())).zip(calls(count)) {
+        single.push((first.await, again.await));
+    }
+    let together = tokio::time::timeout(session.options.deadline, join_all(calls(count))).await;
+    let together = together.unwrap_or_default();
+    session.requests += 2 * (count + single.len());
+    for (at, (subject, config)) in valid.iter().cycle().take(count).enumerate() {
+        let Some((Ok(alone), Ok(again))) = single.get(at % valid.len()) else {
+            continue;
+        };
+        let answer = together.get(at);
+        if sorted(alone) != sorted(again) {
+            // The rule about the same answers finds this.
+            continue;
+        }
+        let is_same = matches!(answer, Some(Ok(answer)) if sorted(answer) == sorted(alone));
+        if !is_same {
+            let asked = Target::Type(subject).asked(config);
+            let message = "a request has another answer while others run";
+            session.report_answer(rule::CONCURRENCY, &asked, message);
+        }
+    }
+}

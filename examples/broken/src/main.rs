@@ -1,0 +1,5 @@
+//! The program that hosts start.
+
+fn main() -> std::process::ExitCode {
+    broken::serve()
+}

@@ -1,0 +1,164 @@
+//! A correct provider, whose objects live in its memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use terrane::prelude::*;
+
+/// The provider.
+#[derive(Default)]
+pub(crate) struct Workshop {
+    things: Mutex<BTreeMap<String, Thing>>,
+}
+
+#[provider("registry.terraform.io/example/broken")]
+impl Provider for Workshop {
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Thing>()
+            .data_source::<Report>()
+            .ephemeral::<Badge>()
+            .function::<double>();
+    }
+}
+
+impl Workshop {
+    fn things(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Thing>> {
+        self.things.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A thing.
+#[derive(Debug, Clone, Model)]
+pub(crate) struct Thing {
+    /// The name of the thing.
+    #[tf(identity, replace)]
+    name: String,
+    /// The name again, as the id of imports.
+    #[tf(keep)]
+    id: Computed<String>,
+    /// The size of the thing.
+    size: Option<Number>,
+    /// A note about the thing.
+    note: Option<String>,
+    /// The labels on the thing.
+    labels: Option<Vec<String>>,
+    /// The password of the thing.
+    password: Option<Sensitive<String>>,
+    /// A token that is not stored.
+    token: WriteOnly<Sensitive<String>>,
+    /// The color, which the workshop chooses if it is not configured.
+    #[tf(optional, keep)]
+    color: Computed<String>,
+    /// The number that the workshop gives to the thing.
+    #[tf(keep)]
+    serial: Computed<String>,
+    /// The zones in which the thing exists.
+    #[tf(keep)]
+    zones: Computed<Vec<String>>,
+    /// The parts of the thing.
+    #[tf(block)]
+    parts: Vec<Part>,
+}
+
+/// A part of a thing.
+#[derive(Debug, Clone, Model)]
+pub(crate) struct Part {
+    /// What the part is.
+    kind: Option<String>,
+}
+
+impl Thing {
+    /// Fills what the workshop decides.
+    fn filled(mut self) -> Self {
+        self.id.fill(self.name.clone());
+        self.serial.fill(format!("serial-{}", self.name));
+        self.zones.fill(vec!["a".to_owned(), "b".to_owned()]);
+        if self.color.known().is_none() {
+            self.color.fill("grey".to_owned());
+        }
+        self
+    }
+}
+
+impl Resource for Thing {
+    type Provider = Workshop;
+
+    async fn create(plan: Self, workshop: &Workshop, _: &mut CreateContext) -> Result<Self> {
+        let thing = plan.filled();
+        workshop.things().insert(thing.name.clone(), thing.clone());
+        Ok(thing)
+    }
+
+    async fn read(
+        prior: Prior<Self>,
+        workshop: &Workshop,
+        _: &mut ReadContext,
+    ) -> Result<Found<Self>> {
+        let thing = workshop.things().get(&prior.key().name).cloned();
+        Ok(Found::or_gone(thing))
+    }
+
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        workshop: &Workshop,
+        _: &mut UpdateContext,
+    ) -> Result<Self> {
+        let thing = plan.filled();
+        workshop.things().insert(thing.name.clone(), thing.clone());
+        Ok(thing)
+    }
+
+    async fn delete(prior: Prior<Self>, workshop: &Workshop, _: &mut DeleteContext) -> Result<()> {
+        workshop.things().remove(&prior.key().name);
+        Ok(())
+    }
+}
+
+/// A report about the workshop.
+#[derive(Debug, Model)]
+pub(crate) struct Report {
+    /// The title of the report.
+    title: Option<String>,
+    /// The text of the report.
+    text: Computed<String>,
+}
+
+impl DataSource for Report {
+    type Provider = Workshop;
+
+    async fn read(config: Self, _: &Workshop, _: &mut ReadDataContext) -> Result<Self> {
+        let text = "All is well.".to_owned();
+        Ok(config.with_computed(ReportComputed { text }))
+    }
+}
+
+/// A badge for a visitor.
+#[derive(Debug, Model)]
+pub(crate) struct Badge {
+    /// The visitor.
+    visitor: String,
+    /// The number on the badge.
+    number: Computed<Sensitive<String>>,
+}
+
+impl Ephemeral for Badge {
+    type Provider = Workshop;
+
+    async fn open(config: Self, _: &Workshop, _: &mut OpenContext) -> Result<Self> {
+        let number = Sensitive::new("7".to_owned());
+        Ok(config.with_computed(BadgeComputed { number }))
+    }
+}
+
+/// Doubles a number.
+#[function]
+fn double(
+    /// The number.
+    number: i64,
+) -> Result<i64> {
+    number
+        .checked_mul(2)
+        .ok_or_else(|| Error::argument(0, "expected a smaller number"))
+}

@@ -1,0 +1,94 @@
+//! Each fault is found by its rule and by no other.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod go;
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use broken::{FAULTS, Fault, Level, VARIABLE};
+use serde_json::json;
+use terrane_conform::{OldState, Options, Report, run};
+
+/// Permits what a fault needs.
+fn level(options: Options, level: Level) -> Options {
+    match level {
+        Level::Basic => options,
+        Level::Read => options.level(terrane_conform::Level::Read),
+        Level::Apply => options.apply(["broken_thing"]),
+    }
+}
+
+fn options(needed: Level) -> Options {
+    let program = env!("CARGO_BIN_EXE_terraform-provider-broken");
+    level(Options::new(program), needed)
+}
+
+fn checked(options: &Options) -> Report {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(run(options)).unwrap()
+}
+
+fn found(fault: &Fault) -> (BTreeSet<&'static str>, String) {
+    let mut options = options(fault.level).variable(VARIABLE, fault.name);
+    options.states.push(OldState {
+        type_name: "broken_thing".to_owned(),
+        version: 0,
+        attributes: json!({ "name": "old", "id": "old", "parts": [] }),
+    });
+    options.deadline = Duration::from_secs(5);
+    let report = checked(&options);
+    let rules = report.findings.iter().map(|it| it.rule.id).collect();
+    (rules, report.text())
+}
+
+/// Calls a function for each item, on several threads, because most of a run is waiting.
+fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Some(failure) = check(item) {
+                        failures.lock().unwrap().push(failure);
+                    }
+                }
+            });
+        }
+    });
+    failures.into_inner().unwrap()
+}
+
+#[test]
+fn each_fault_is_found_by_its_rule_and_by_no_other() {
+    let failures = in_parallel(FAULTS, |fault| {
+        let (rules, text) = found(fault);
+        let is_found = rules == BTreeSet::from([fault.rule]);
+        (!is_found).then(|| format!("{}, {}: {text}", fault.name, fault.rule))
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn there_are_at_least_forty_faults_and_some_come_from_public_reports() {
+    let reported = FAULTS.iter().filter(|it| !it.report.is_empty());
+    assert!(FAULTS.len() >= 40);
+    assert!(reported.count() >= 15);
+}
+
+#[test]
+fn without_a_fault_there_is_no_finding() {
+    for level in [Level::Basic, Level::Read, Level::Apply] {
+        let report = checked(&options(level));
+        assert!(report.findings.is_empty(), "{}", report.text());
+        assert_eq!(report.notes, Vec::<String>::new());
+        assert!(report.left.is_empty());
+    }
+}
