@@ -118,6 +118,12 @@ pub(crate) enum Error {
     NotGenerated(Vec<String>),
     #[error("{0}")]
     Rule(String),
+    #[error(transparent)]
+    Conform(#[from] terrane_conform::Error),
+    #[error("`{}` is no baseline", .0.display())]
+    Baseline(PathBuf, #[source] terrane_conform::BaselineError),
+    #[error("the environment has no variable `{0}`; set it, or write `--env {0}=VALUE`")]
+    NoVariable(String),
     #[error("`{}`: the table `package.metadata.terrane` is wrong: {_1}", .0.display())]
     Settings(PathBuf, String),
     #[error(

@@ -6,8 +6,8 @@
 //!
 //! | code | meaning |
 //! |---|---|
-//! | 0 | success; of a comparison: no difference that is not allowed; of `lint`: no error |
-//! | 1 | a comparison found other differences, or a check found errors |
+//! | 0 | success; of a comparison: no difference that is not allowed; of `lint` and `conform`: no error |
+//! | 1 | a comparison found other differences, or a check found errors, or `conform` could not destroy an object |
 //! | 2 | the arguments are wrong, or the command failed |
 
 mod cli;

@@ -2,6 +2,7 @@
 
 mod completions;
 mod dev;
+mod conform;
 mod docs;
 mod generate;
 mod lint;
@@ -18,6 +19,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use completions::Completions;
 pub(crate) use dev::Dev;
+pub(crate) use conform::{Conform, Deny as ConformDeny};
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use lint::{Format as LintFormat, Lint};
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Generate(Generate),
     /// Check the schemas and examples of a provider by rules.
     Lint(Lint),
+    /// Test the program of a provider in any language: its start and end, schemas, validation, plans and objects.
+    Conform(Box<Conform>),
     /// Record the checksums and the schemas of a binary that becomes a member of a provider.
     Pin(Pin),
     /// Serve the provider in a binary over the same or the other protocol version.

@@ -1,6 +1,7 @@
 //! The implementations of the commands.
 
 mod completions;
+mod conform;
 mod docs;
 mod generate;
 mod install;
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command, output: &Output) -> Result<ExitCode, Error> 
         Command::New(arguments) => new::run(arguments, output),
         Command::Generate(arguments) => block_on(generate::run(arguments, output)),
         Command::Lint(arguments) => block_on(lint::run(arguments, output)),
+        Command::Conform(arguments) => block_on(conform::run(*arguments, output)),
         Command::Pin(arguments) => block_on(pin::run(arguments, output)),
         Command::Proxy(arguments) => proxy::run(arguments),
         Command::Record(arguments) => block_on(recording::record(arguments, output)),

@@ -13,7 +13,7 @@ use crate::source::Described;
 pub(crate) use imports::imports;
 pub(crate) use permission::Permission;
 pub(crate) use report::Report;
-pub(crate) use states::{StateResult, recorded, sampled, upgrade};
+pub(crate) use states::{State, StateResult, recorded, sampled, upgrade};
 
 /// The differences between two versions of a provider.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use serde_json::Value;
+use terrane_conform::OldState;
 use terrane_protocol::schema::TypeKind;
 use terrane_protocol::{Provider, RawState, UpgradeResourceStateRequest};
 
@@ -20,6 +21,17 @@ pub(crate) struct State {
     /// The file, if it was recorded. Otherwise it was made from the old schema.
     pub(crate) file: Option<String>,
     attributes: Value,
+}
+
+impl State {
+    /// Returns the state for conformance tests.
+    pub(crate) fn into_old(self) -> OldState {
+        OldState {
+            type_name: self.type_name,
+            version: self.version,
+            attributes: self.attributes,
+        }
+    }
 }
 
 impl fmt::Display for State {

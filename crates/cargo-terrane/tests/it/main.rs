@@ -6,6 +6,7 @@ mod check;
 mod choice;
 mod cli;
 mod development;
+mod conform;
 mod docs;
 mod everyday;
 mod formats;

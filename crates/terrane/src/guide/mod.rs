@@ -23,6 +23,7 @@
 //! | [one resource at a time](https://docs.rs/terrane-composition/latest/terrane_composition/guide/one_resource_at_a_time/) | a Go provider and a Rust provider under one address |
 //! | [`documentation`] | pages for registries, examples, templates and a preview |
 //! | [`checking`] | lint, breaking changes, and old states |
+//! | [`conformance`] | conformance tests for a provider in any language |
 //! | [`releasing`] | the path from a new package to a signed release: versions, platforms and registries |
 
 macro_rules! chapters {
@@ -52,5 +53,6 @@ chapters! {
     from_sdkv2
     documentation
     checking
+    conformance
     releasing
 }

@@ -1,0 +1,167 @@
+//! `cargo terrane conform`: its rules, options, reports and exit codes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs the command.
+fn conform<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args(["terrane", "conform"])
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Returns a program of this workspace, which its tests have built next to this one.
+fn program(package: &str) -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let programs = test.parent().unwrap().parent().unwrap();
+    let program = programs.join(format!("{package}{}", std::env::consts::EXE_SUFFIX));
+    if !program.is_file() {
+        let built = terrane_test::cargo::command()
+            .args(["build", "--quiet", "--locked", "--package", package])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status();
+        assert!(built.unwrap().success());
+    }
+    program
+}
+
+#[test]
+fn the_table_of_the_guide_lists_the_rules() {
+    let rules = json(&conform(["--list", "--json"]));
+    let rules: BTreeMap<String, String> = rules
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            let text = |name: &str| it[name].as_str().unwrap().to_owned();
+            let level = text("level").replace("always", "");
+            let row = [text("severity"), level, text("summary"), text("source")];
+            (text("rule"), row.join("|"))
+        })
+        .collect();
+    let guide = include_str!("../../../terrane/src/guide/conformance.md");
+    let table: BTreeMap<String, String> = guide
+        .lines()
+        .filter(|line| line.starts_with("| CF"))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            (cells[0].to_owned(), cells[1..].join("|"))
+        })
+        .collect();
+    assert_eq!(table, rules);
+}
+
+/// What the providers need to be configured, and objects that can be imported: `keepers` and other `triggers` replace an imported object, as in the providers in Go.
+const CONFIGURATION: &str = r#"
+provider "sink" {
+  folder = "."
+}
+resource "random_id" "one" {
+  byte_length = 4
+}
+resource "random_string" "one" {
+  length = 8
+}
+resource "time_static" "one" {
+  triggers = {}
+}
+resource "time_offset" "one" {
+  offset_days = 1
+}
+"#;
+
+#[test]
+fn our_own_providers_have_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = folder.path().join("main.tf");
+    std::fs::write(&written, CONFIGURATION).unwrap();
+    let applied: [(&str, &[&str]); 4] = [
+        (
+            "terraform-provider-local",
+            &["local_file", "local_sensitive_file"],
+        ),
+        (
+            "terraform-provider-random",
+            &[
+                "random_pet",
+                "random_id",
+                "random_string",
+                "random_password",
+            ],
+        ),
+        ("terraform-provider-time", &["time_static", "time_offset"]),
+        ("terraform-provider-sink", &[]),
+    ];
+    for (package, types) in applied {
+        let mut arguments = vec![program(package).into_os_string()];
+        arguments.extend(["--json", "--read", "--deny", "notes"].map(Into::into));
+        for name in types {
+            arguments.extend(["--apply".into(), name.into()]);
+        }
+        arguments.extend(["--config".into(), written.clone().into_os_string()]);
+        let output = conform(&arguments);
+        let report = json(&output);
+        assert_eq!(
+            report["findings"],
+            serde_json::json!([]),
+            "{package}: {report:#}"
+        );
+        assert_eq!(output.status.code(), Some(0), "{package}");
+    }
+}
+
+#[test]
+fn a_report_is_a_baseline_of_the_next_run_and_junit_lists_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).into_os_string();
+    let broken = program("terraform-provider-broken");
+    let run = |more: &[std::ffi::OsString]| {
+        let fixed = ["--env", "BROKEN=requires-a-computed-attribute", "--json"];
+        let fixed = fixed.map(Into::into);
+        conform(
+            [broken.clone().into_os_string()]
+                .into_iter()
+                .chain(fixed)
+                .chain(more.iter().cloned()),
+        )
+    };
+    let first = run(&["--junit".into(), file("junit.xml")]);
+    assert_eq!(first.status.code(), Some(1));
+    assert_eq!(json(&first)["findings"][0]["rule"], "CF302");
+    let junit = std::fs::read_to_string(file("junit.xml")).unwrap();
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+
+    std::fs::write(file("baseline.json"), &first.stdout).unwrap();
+    let second = run(&["--baseline".into(), file("baseline.json")]);
+    assert_eq!(second.status.code(), Some(0));
+    assert_eq!(json(&second)["known"], 1);
+}
+
+#[test]
+fn wrong_options_have_exit_code_2() {
+    let broken = program("terraform-provider-broken");
+    let broken = broken.to_str().unwrap();
+    let cases: [&[&str]; 5] = [
+        &["missing-program"],
+        &[broken, "--rule", "CF999"],
+        &[broken, "--apply", "broken_nothing"],
+        &[broken, "--env", "TERRANE_NO_SUCH_VARIABLE"],
+        &[broken, "--config", "missing.tf"],
+    ];
+    for arguments in cases {
+        let output = conform(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(messages.starts_with("error: "), "{messages}");
+    }
+}
