@@ -1,33 +1,19 @@
 //! Compiling a provider for a platform, so that the same sources give the same program.
 
 use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fs_err as fs;
 
-use crate::{Error, Package, Platform, Program};
+use crate::strategy::{find, linker_variable, mingw, strategy};
+use crate::{Error, Missing, Package, Platform, Program, Strategy};
 
 /// The variable with the time that linkers write into programs, in seconds of Unix.
 const TIME: &str = "SOURCE_DATE_EPOCH";
 
 /// The first of January 1980, as in archives.
 const FIXED_TIME: &str = "315532800";
-
-/// How a platform is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// By cargo, with the compilers and linkers of this machine.
-    Cargo,
-    /// By `cargo zigbuild`, whose C compiler and linker serve other platforms too.
-    Zigbuild,
-}
-
-/// Why a platform cannot be built on this machine.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Missing(String);
 
 /// Compiles one package.
 ///
@@ -70,49 +56,7 @@ impl<'a> Builder<'a> {
     ///
     /// Fails with all missing tools if this machine cannot build the platform.
     pub fn strategy(platform: Platform) -> Result<Strategy, Missing> {
-        let library = if has_standard_library(platform.target) {
-            None
-        } else {
-            Some(format!(
-                "Rust's standard library for {target} is not installed: `rustup target add {target}`",
-                target = platform.target
-            ))
-        };
-        match (library, Self::linker(platform)) {
-            (None, Ok(strategy)) => Ok(strategy),
-            (library, linker) => {
-                let missing: Vec<String> = library.into_iter().chain(linker.err()).collect();
-                Err(Missing(missing.join("; ")))
-            }
-        }
-    }
-
-    /// Finds a linker for a platform, or says which one is missing.
-    fn linker(platform: Platform) -> Result<Strategy, String> {
-        let linker = format!("CARGO_TARGET_{}_LINKER", upper(platform.target));
-        let current = Platform::current();
-        let same_system = current.is_some_and(|current| current.os == platform.os);
-        let native = same_system && current.is_some_and(|current| current.arch == platform.arch);
-        let plain = env::var_os(&linker).is_some()
-            || match platform.os {
-                "darwin" => same_system,
-                "linux" => native && find("musl-gcc").is_some(),
-                "windows" => native || mingw(platform).is_some_and(|linker| find(linker).is_some()),
-                _ => native,
-            };
-        if plain {
-            return Ok(Strategy::Cargo);
-        }
-        if find("cargo-zigbuild").is_some() && platform.os != "freebsd" {
-            return Ok(Strategy::Zigbuild);
-        }
-        Err(match (platform.os, native) {
-            ("linux", true) => {
-                "a C compiler is missing: install `musl-gcc`, or `cargo-zigbuild`".to_owned()
-            }
-            ("freebsd", _) => format!("a linker is missing: set {linker}"),
-            _ => format!("a linker is missing: install `cargo-zigbuild`, or set {linker}"),
-        })
+        strategy(platform)
     }
 
     /// Compiles the package for a platform into a target folder.
@@ -209,6 +153,23 @@ impl<'a> Builder<'a> {
     ) -> Result<Program, Error> {
         let strategy =
             Self::strategy(platform).map_err(|missing| Error::Package(missing.to_string()))?;
+        run(self.command(strategy, workspace, platform, target_folder))?;
+        let program = format!("{}{}", self.package.program, platform.extension());
+        let path = target_folder
+            .join(platform.target)
+            .join(self.profile_folder())
+            .join(program);
+        Ok(Program::new(platform, path))
+    }
+
+    /// Returns the command that compiles the program for a platform.
+    fn command(
+        &self,
+        strategy: Strategy,
+        workspace: &Path,
+        platform: Platform,
+        target_folder: &Path,
+    ) -> Command {
         let subcommand = match strategy {
             Strategy::Cargo => "build",
             Strategy::Zigbuild => "zigbuild",
@@ -226,8 +187,9 @@ impl<'a> Builder<'a> {
             ("windows", Strategy::Cargo) => {
                 remap.push("-Clink-arg=-Wl,--no-insert-timestamp".to_owned());
             }
-            ("windows", Strategy::Zigbuild) if env::var_os(TIME).is_none() => {
-                cargo.env(TIME, FIXED_TIME);
+            ("windows", Strategy::Zigbuild) => {
+                let time = env::var_os(TIME);
+                cargo.env(TIME, time.unwrap_or_else(|| FIXED_TIME.into()));
             }
             _ => {}
         }
@@ -245,18 +207,12 @@ impl<'a> Builder<'a> {
         if let (Strategy::Cargo, "windows", Some(linker)) = (strategy, platform.os, mingw(platform))
             && find(linker).is_some()
         {
-            let variable = format!("CARGO_TARGET_{}_LINKER", upper(platform.target));
+            let variable = linker_variable(platform);
             if env::var_os(&variable).is_none() {
                 cargo.env(variable, linker);
             }
         }
-        run(cargo)?;
-        let program = format!("{}{}", self.package.program, platform.extension());
-        let path = target_folder
-            .join(platform.target)
-            .join(self.profile_folder())
-            .join(program);
-        Ok(Program::new(platform, path))
+        cargo
     }
 }
 
@@ -321,37 +277,6 @@ fn copy_sources(from: &Path, target_folder: &Path, to: &Path) -> Result<(), Erro
     Ok(())
 }
 
-fn has_standard_library(target: &str) -> bool {
-    Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", target])
-        .output()
-        .is_ok_and(|output| {
-            output.status.success()
-                && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
-        })
-}
-
-/// Returns the name of mingw's linker for a platform.
-fn mingw(platform: Platform) -> Option<&'static str> {
-    match (platform.os, platform.arch) {
-        ("windows", "amd64") => Some("x86_64-w64-mingw32-gcc"),
-        ("windows", "386") => Some("i686-w64-mingw32-gcc"),
-        _ => None,
-    }
-}
-
-fn upper(target: &str) -> String {
-    target.to_uppercase().replace('-', "_")
-}
-
-/// Finds a program in the directories of `PATH`.
-pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    let path: OsString = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path)
-        .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
-        .find(|file| file.is_file())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -366,29 +291,58 @@ mod tests {
         assert!(difference(b"abc", b"ab").unwrap().contains("3 bytes"));
     }
 
-    #[test]
-    fn a_platform_that_cannot_be_built_names_the_standard_library_and_the_linker_at_once() {
-        let platform = Platform::find("freebsd", "arm").unwrap();
-        let missing = Builder::strategy(platform).unwrap_err();
-        assert_eq!(
-            missing.to_string(),
-            "Rust's standard library for armv7-unknown-freebsd is not installed: `rustup target add armv7-unknown-freebsd`; \
-            a linker is missing: set CARGO_TARGET_ARMV7_UNKNOWN_FREEBSD_LINKER"
-        );
+    /// The package of a small provider in a folder.
+    fn package(folder: &Path) -> Package {
+        let manifest = "[package]\nname = \"terraform-provider-tiny\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        fs::create_dir(folder.join("src")).unwrap();
+        fs::write(folder.join("src/main.rs"), "fn main() {}\n").unwrap();
+        Package::read_unlocked(folder, None).unwrap()
     }
 
     #[test]
-    fn linkers_have_the_names_of_cargo_and_mingw() {
-        assert_eq!(
-            upper("x86_64-unknown-linux-musl"),
-            "X86_64_UNKNOWN_LINUX_MUSL"
-        );
-        let linker = |arch| mingw(Platform::find("windows", arch).unwrap());
-        assert_eq!(linker("amd64"), Some("x86_64-w64-mingw32-gcc"));
-        assert_eq!(linker("386"), Some("i686-w64-mingw32-gcc"));
-        assert_eq!(linker("arm64"), None);
-        let other = Platform::find("linux", "amd64").unwrap();
-        assert_eq!(mingw(other), None);
+    fn programs_have_no_paths_and_no_time_of_this_machine() {
+        let folder = tempfile::tempdir().unwrap();
+        let package = package(folder.path());
+        let builder = Builder::new(&package).profile("dev");
+        let linker = "-Clink-arg=-Wl,--no-insert-timestamp";
+        let time = env::var(TIME).unwrap_or_else(|_| FIXED_TIME.to_owned());
+        for (os, strategy, subcommand, has_linker_option, expected_time) in [
+            ("linux", Strategy::Cargo, "build", false, None),
+            ("linux", Strategy::Zigbuild, "zigbuild", false, None),
+            ("windows", Strategy::Cargo, "build", true, None),
+            ("windows", Strategy::Zigbuild, "zigbuild", false, Some(time)),
+        ] {
+            let platform = Platform::find(os, "amd64").unwrap();
+            let command = builder.command(strategy, folder.path(), platform, Path::new("out"));
+            let arguments: Vec<_> = command.get_args().map(|it| it.to_string_lossy()).collect();
+            assert_eq!(arguments[0], subcommand);
+            let variable = |name: &str| {
+                let mut variables = command.get_envs();
+                let found = variables.find(|(own, _)| *own == name)?;
+                Some(found.1?.to_string_lossy().into_owned())
+            };
+            // The flags are in the variable if the environment has it.
+            let flags = variable("RUSTFLAGS").unwrap_or_else(|| arguments.join(" "));
+            for prefix in [
+                format!("{}=/src", folder.path().display()),
+                "=/cargo".to_owned(),
+            ] {
+                assert!(flags.contains(&prefix), "{prefix}: {flags}");
+            }
+            assert_eq!(flags.contains(linker), has_linker_option, "{flags}");
+            assert_eq!(variable(TIME), expected_time, "{os}, {strategy:?}");
+        }
+    }
+
+    #[test]
+    fn profiles_have_the_folders_of_cargo() {
+        let folder = tempfile::tempdir().unwrap();
+        let package = package(folder.path());
+        for (profile, expected) in [("dev", "debug"), ("release", "release"), ("dist", "dist")] {
+            let builder = Builder::new(&package).profile(profile);
+            assert_eq!(builder.profile_folder(), expected);
+        }
     }
 
     #[cfg(unix)]

@@ -45,6 +45,22 @@ fn a_released_file_is_never_replaced() {
 }
 
 #[test]
+fn an_attachment_is_next_to_the_archives_and_never_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let expected = folder
+        .path()
+        .join("dist/terraform-provider-zoo_1.2.3_notes.md");
+    for _ in 0..2 {
+        let path = release.attach("notes.md", b"one").unwrap();
+        assert_eq!(path, expected);
+    }
+    let error = release.attach("notes.md", b"two").unwrap_err();
+    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert_eq!(std::fs::read(expected).unwrap(), b"one");
+}
+
+#[test]
 fn a_changed_file_is_found_when_a_distribution_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let release = distribution(folder.path(), "one").unwrap();
@@ -372,6 +388,22 @@ fn a_folder_without_a_provider_is_refused() {
         error.to_string().contains("terraform-provider-zoo"),
         "{error}"
     );
+}
+
+#[test]
+fn a_manifest_that_cargo_cannot_read_has_the_error_of_cargo() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Cargo.toml"), "[package]\nname = 1\n").unwrap();
+    let error = Package::read(folder.path(), None).unwrap_err();
+    assert!(matches!(error, Error::Metadata(_)), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_implied_mirror_is_in_the_folder_of_the_user() {
+    let home = std::env::home_dir().unwrap();
+    let expected = home.join(".terraform.d/plugins");
+    assert_eq!(terrane_release::implied_mirror(), Some(expected));
 }
 
 #[test]
@@ -955,6 +987,24 @@ fn a_provider_of_a_workspace_is_found_by_its_folder_or_name() {
     for (name, found) in [(None, "2 programs"), (Some("cage"), "no program")] {
         let error = Package::read(&root, name).unwrap_err().to_string();
         assert!(error.contains(found), "{error}");
+    }
+}
+
+#[test]
+fn a_package_with_a_dependency_in_another_workspace_is_not_self_contained() {
+    let folder = tempfile::tempdir().unwrap();
+    workspace(&folder.path().join("shared"));
+    let own = folder.path().join("own");
+    std::fs::create_dir_all(own.join("src")).unwrap();
+    let manifest = "[package]\nname = \"terraform-provider-own\"\nversion = \"1.0.0\"\nedition = \"2024\"\n[dependencies]\n";
+    std::fs::write(own.join("src/main.rs"), "fn main() {}\n").unwrap();
+    for (dependency, expected) in [
+        ("", true),
+        ("cage = { path = \"../shared/cage\" }\n", false),
+    ] {
+        std::fs::write(own.join("Cargo.toml"), format!("{manifest}{dependency}")).unwrap();
+        let package = Package::read_unlocked(&own, None).unwrap();
+        assert_eq!(package.is_self_contained(), expected, "{dependency}");
     }
 }
 
