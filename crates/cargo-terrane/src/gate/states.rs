@@ -231,6 +231,42 @@ mod tests {
         }
     }
 
+    #[test]
+    fn states_are_generated_for_the_versions_of_which_none_is_recorded() {
+        let described = |resources: &Value| {
+            let document = json!({
+                "format_version": "1.0",
+                "provider_schemas": { "registry.terraform.io/example/zoo": { "resource_schemas": resources } },
+            });
+            Described::read(&document.to_string(), Path::new("schema.json")).unwrap()
+        };
+        let resource = |version: i64| json!({ "version": version, "block": {} });
+        let old = described(&json!({
+            "zoo_cage": resource(0), "zoo_pet": resource(1), "zoo_removed": resource(0),
+        }));
+        let new = described(&json!({ "zoo_cage": resource(2), "zoo_pet": resource(2) }));
+        let both = [("zoo_cage", 0), ("zoo_pet", 1)];
+        for (type_name, version, expected) in [
+            ("zoo_pet", 1, &both[..1]),
+            ("zoo_cage", 0, &both[1..]),
+            ("zoo_pet", 0, &both),
+            ("zoo_cage", 1, &both),
+        ] {
+            let recorded = State {
+                type_name: type_name.to_owned(),
+                version,
+                file: Some("v.json".to_owned()),
+                attributes: json!({}),
+            };
+            let found = sampled(&old, &new, &[recorded]);
+            let found: Vec<_> = found
+                .iter()
+                .map(|it| (it.type_name.as_str(), it.version))
+                .collect();
+            assert_eq!(found, expected, "{type_name}, version {version}");
+        }
+    }
+
     /// A provider with one answer to all upgrades.
     struct Answer(Result<UpgradeResourceStateResponse, RpcError>);
 

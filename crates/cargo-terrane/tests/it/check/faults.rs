@@ -872,6 +872,14 @@ fn edges() -> Vec<(&'static str, Value, &'static [&'static str])> {
         ("optional_toys", nested("set", named(json!({}))), &[]),
         ("listed_toys", nested("list", named(required.clone())), &[]),
         (
+            "colored_toys",
+            nested(
+                "set",
+                json!({ "color": with_members(optional(json!("string")), &required) }),
+            ),
+            &[],
+        ),
+        (
             "plain_toys",
             ty(json!(["set", ["object", { "id": "string" }]])),
             &["TF501", "TF506"],
@@ -957,6 +965,7 @@ fn rules_for_blocks_find_no_more_than_they_say() {
         "bounded": of("list", json!({ "min_items": 2, "max_items": 2 }), &size),
         "unbounded": of("list", json!({ "min_items": 2 }), &size),
         "toy": of("set", none.clone(), &name),
+        "bed": of("list", none.clone(), &name),
         "lock": of("set", none.clone(), &wo),
         "timeouts": of("single", none.clone(), &json!({ "create": optional(json!("string")) })),
     });
@@ -1020,6 +1029,14 @@ fn rules_for_other_items_find_no_more_than_they_say() {
             "data_source_schemas/zoo_pet/block/attributes/named",
             json!({ "computed": true, "description": "What.", "nested_type": { "nesting_mode": "single", "attributes": { "id": computed(json!({ "description": null })) } } }),
         ),
+        (
+            "data_source_schemas/zoo_pet/block/attributes/pin_wo",
+            with_members(optional(json!("string")), &json!({ "write_only": true })),
+        ),
+        (
+            "data_source_schemas/zoo_pet/block/attributes/pin_version",
+            optional(json!("number")),
+        ),
         ("data_source_schemas/zoo_pet/block/deprecated", json!(true)),
         (
             "provider/block/attributes/api_key",
@@ -1073,6 +1090,7 @@ fn rules_for_other_items_find_no_more_than_they_say() {
         "TF205 function count_legs",
         "TF206 data source zoo_pet",
         "TF401 resource zoo_tree, stamp",
+        "TF402 data source zoo_pet, pin_wo",
     ];
     assert_eq!(found, expected);
 }
