@@ -63,9 +63,7 @@ impl Item {
         let mut item = self.marker.to_owned();
         let mut position = 0;
         for line in self.text.split_inclusive('\n') {
-            let is_code = code
-                .iter()
-                .any(|it| it.start < position && position < it.end);
+            let is_code = code.iter().any(|it| it.contains(&position));
             let contents = line.trim_end_matches('\n');
             let is_empty = if is_code {
                 contents.is_empty()
@@ -349,6 +347,24 @@ mod tests {
             item.finish(),
             "- `a` Code:\n\n  ```\n  \tb\n    \n\n  ```\n\n      indented\n"
         );
+    }
+
+    #[test]
+    fn tabs_in_an_indentation_extend_to_the_next_stop() {
+        for (line, width) in [
+            ("a", 0),
+            ("   a", 3),
+            ("\ta", 4),
+            ("  \ta", 4),
+            ("\t a", 5),
+            ("\t\ta", 8),
+            ("    \ta", 8),
+        ] {
+            assert_eq!(without_tabs(line), format!("{}a", " ".repeat(width)));
+        }
+        let mut item = Item::new("- ", "`a`");
+        item.add("Code:\n\n\tone\n\ttwo");
+        assert_eq!(item.finish(), "- `a` Code:\n\n      one\n      two\n");
     }
 
     #[test]

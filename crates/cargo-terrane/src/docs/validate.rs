@@ -158,16 +158,13 @@ impl Setup<'_> {
         let is_import = file.starts_with("import-by-");
         let mut text = String::new();
         for (other, contents) in self.examples {
-            let Some(own) = other
-                .strip_prefix(parent)
-                .map(|it| it.trim_start_matches('/'))
-                .filter(|_| other.len() > parent.len())
-            else {
+            let Ok(own) = Path::new(other).strip_prefix(parent) else {
                 continue;
             };
-            let is_configuration = own.ends_with(".tf") || own.ends_with(".tfquery.hcl");
+            let is_configuration = other.ends_with(".tf") || other.ends_with(".tfquery.hcl");
             // An import needs the resource that it imports.
-            let belongs = other == path || !is_configuration || (is_import && own == "resource.tf");
+            let is_imported = is_import && own == Path::new("resource.tf");
+            let belongs = other == path || !is_configuration || is_imported;
             if !belongs {
                 continue;
             }

@@ -34,7 +34,8 @@ pub(super) fn in_signature(ty: &Value) -> String {
 pub(super) fn object_attributes(ty: &Value) -> Option<&Map<String, Value>> {
     match ty[0].as_str()? {
         "object" => ty[1].as_object(),
-        "list" | "set" | "map" if ty[1][0] == "object" => ty[1][1].as_object(),
+        // Only an object has a map as its second part.
+        "list" | "set" | "map" => ty[1][1].as_object(),
         _ => None,
     }
 }

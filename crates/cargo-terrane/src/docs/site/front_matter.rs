@@ -31,9 +31,8 @@ fn read(yaml: &str) -> Result<FrontMatter, String> {
         let (event, _) = event.map_err(|error| error.to_string())?;
         match event {
             Event::MappingStart(..) | Event::SequenceStart(..) => {
-                if depth > 0 {
-                    key = None;
-                }
+                // The value of a key within the data of the page.
+                key = None;
                 depth += 1;
             }
             Event::MappingEnd | Event::SequenceEnd => depth = depth.saturating_sub(1),
@@ -80,6 +79,8 @@ mod tests {
             description: String::new(),
         };
         assert_eq!((matter, contents), (expected, ""));
+        let (matter, _) = split("---\ntags: [a]\npage_title: Outer\n---\n").unwrap();
+        assert_eq!(matter.page_title.as_deref(), Some("Outer"));
     }
 
     #[test]

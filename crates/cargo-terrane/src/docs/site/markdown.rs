@@ -281,6 +281,15 @@ mod tests {
     }
 
     #[test]
+    fn headings_and_code_are_closed_once() {
+        let page = page("## Two\n\n```\nthree\n```\n");
+        let expected = "<h2 id=\"two\">Two<a class=\"anchor\" href=\"#two\" aria-label=\"Link to Two\">#</a></h2>\n\
+            <div class=\"code\"><button type=\"button\" class=\"copy\">Copy</button>\
+            <pre><code class=\"language-\">three\n</code></pre></div>\n";
+        assert_eq!(page.html, expected);
+    }
+
+    #[test]
     fn items_that_begin_with_code_have_an_anchor() {
         let page = page("- `one` It.\n\n  More.\n\n- `two` It.\n\n- Three `three`.\n");
         for part in ["<li id=\"one\">", "<li id=\"two\">", "<p>Three "] {

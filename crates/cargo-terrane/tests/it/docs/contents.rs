@@ -269,6 +269,15 @@ fn page_of(block: &serde_json::Value) -> String {
 }
 
 #[test]
+fn attributes_of_read_only_objects_have_no_allowed_values() {
+    let page = page_of(
+        &json!({"attributes": {"out": {"computed": true, "nested_type": {"nesting_mode": "single", "attributes": {
+        "size": {"type": "number", "optional": true, "validators": ["at least 1"]}}}}}}),
+    );
+    assert!(page.contains("Optional:\n\n- `size` (Number)\n"), "{page}");
+}
+
+#[test]
 fn attributes_and_blocks_are_in_the_groups_required_optional_and_read_only() {
     let computed = json!({"attributes": {"a": {"type": "string", "computed": true}}});
     let optional = json!({"attributes": {"a": {"type": "string", "optional": true}}});

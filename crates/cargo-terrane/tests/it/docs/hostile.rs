@@ -12,7 +12,7 @@ use crate::docs::browser::{browser, dump, serve};
 use crate::docs::{succeed, write};
 
 /// Descriptions. `JS` is a script, and `EVIL` the address of another server without its scheme.
-const HOSTILE: [&str; 62] = [
+const HOSTILE: [&str; 64] = [
     "<script>JS</script>",
     "<SCRIPT\n>JS</SCRIPT\n>",
     "<script src=//EVIL/s.js></script>",
@@ -26,6 +26,8 @@ const HOSTILE: [&str; 62] = [
     "<img src=//EVIL/i.png>",
     "<img src=\"/\\EVIL/i.png\">",
     "<img src=\"\\\\EVIL/i.png\">",
+    "<img src=\" //EVIL/i.png\">",
+    "<img src=\"\t//EVIL/i.png\">",
     "<img src=\"&#104;ttp://EVIL/i.png\">",
     "<img src=\"ht\ttp://EVIL/i.png\">",
     "<img srcset=\"http://EVIL/i.png 1x\">",
@@ -80,7 +82,7 @@ const HOSTILE: [&str; 62] = [
 const SCRIPT: &str = "document.documentElement.dataset.ran='yes'";
 
 /// HTML and Markdown that registries show, and what the preview shows.
-const SHOWN: [(&str, &str); 12] = [
+const SHOWN: [(&str, &str); 18] = [
     (
         "<b>bold</b> and <sub>low</sub>",
         "<b>bold</b> and <sub>low</sub>",
@@ -111,6 +113,25 @@ const SHOWN: [(&str, &str); 12] = [
     ("a <foo> & b < c", "a &lt;foo&gt; &amp; b &lt; c"),
     ("<i>open", "<i>open</i>"),
     ("close</i>", "close&lt;/i&gt;"),
+    ("x<br/>y<i/>z", "x<br>y<i></i>z"),
+    ("a <!-- hidden --> b", "<p>a  b</p>"),
+    (
+        "<img src=\"https://example.com/cat.png\" alt=\"cat\">",
+        "<a href=\"https://example.com/cat.png\">cat</a>",
+    ),
+    // A link contains images of the site, and the texts of others.
+    (
+        "[![in](in.png) ![out](https://example.com/out.png)](https://example.com/around)",
+        "<a href=\"https://example.com/around\"><img src=\"in.png\" alt=\"in\" /> out</a>",
+    ),
+    (
+        "<a href=https://example.com/b title='t'>x</a>",
+        "<a href=\"https://example.com/b\" title=\"t\">x</a>",
+    ),
+    (
+        "<a href=\"https://example.com/1\" href=\"https://example.com/2\" title=\"u\">x</a>",
+        "<a href=\"https://example.com/1\" title=\"u\">x</a>",
+    ),
 ];
 
 /// Writes the preview of a provider whose descriptions are hostile, each at every place.
@@ -183,7 +204,8 @@ fn hostile_descriptions_are_text() {
                 let Some((_, address)) = tag.split_once(start) else {
                     continue;
                 };
-                let address = address.split('"').next().unwrap();
+                // Browsers remove white space around addresses.
+                let address = address.split('"').next().unwrap().trim();
                 let is_web = ["http:", "https:", "mailto:", "//"]
                     .iter()
                     .any(|it| address.starts_with(it));
