@@ -41,9 +41,14 @@ pub(super) fn title(text: &str) -> String {
         titled.push_str(before);
         let mut characters = letters.chars();
         if let Some(first) = characters.next() {
-            // The capital letter of `ß` is `Ss`.
+            // The capital letter of `ß` is `Ss`, and that of `ŉ` is `ʼN`.
             let mut capitals = first.to_uppercase();
-            titled.extend(capitals.next().map(digraph));
+            for character in capitals.by_ref() {
+                titled.push(digraph(character));
+                if character.is_uppercase() {
+                    break;
+                }
+            }
             titled.extend(capitals.flat_map(char::to_lowercase));
             titled.push_str(&characters.as_str().to_lowercase());
         }

@@ -61,7 +61,7 @@ impl Writer<'_> {
             Event::Text(text) if self.is_code => self.text.push_str(&text),
             Event::Text(_) if self.hidden == 0 => {
                 let before = &self.source[..range.start];
-                let backslashes = before.len() - before.trim_end_matches('\\').len();
+                let backslashes = before.bytes().rev().take_while(|it| *it == b'\\').count();
                 let is_escaped = backslashes % 2 == 1
                     && self.source[range.start..].starts_with(|it: char| it.is_ascii_punctuation());
                 if is_escaped {
@@ -136,5 +136,9 @@ mod tests {
         );
         assert_eq!(plain_text("one\\_two &amp; three"), "one\\_two &amp; three");
         assert_eq!(plain_text("> a quote\n\n- one\n- two"), "a quote\nonetwo");
+        assert_eq!(
+            plain_text("a ![b `c`\nd](x.png) e [f](//g.example) [h](/i)"),
+            "a  e f //g.example h"
+        );
     }
 }

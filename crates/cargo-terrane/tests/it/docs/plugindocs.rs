@@ -208,7 +208,7 @@ fn the_pages_of_a_schema_are_equal() {
 
 /// A schema with nested attributes, objects, write-only attributes, identities, functions, and descriptions in Markdown.
 const ODD: &str = r##"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/odd": {
-    "provider": {"version": 0, "block": {"description": "# Odd\n\nA **bold** [link](https://example.com/a) and [another](#b), `code`, <https://example.com>.\n\n> A quote\n> of two lines\n\n- one\n- two\n\n1. three\n\n   four\n\n```\ncode\n```\n\n    indented\n\n| a | b |\n|---|---|\n| c | d |\n\nEscaped \\*stars\\* &amp; ~~more~~\nlines  \nhard ![image](x.png) <b>html</b>", "description_kind": "markdown"}},
+    "provider": {"version": 0, "block": {"description": "# Odd\n\nA **bold** [link](https://example.com/a) and [another](#b), `code`, <https://example.com>.\n\n> A quote\n> of two lines\n\n- one\n- two\n\n1. three\n\n   four\n\n```\ncode\n```\n\n    indented\n\n| a | b |\n|---|---|\n| c | d |\n\nEscaped \\*stars\\* &amp; ~~more~~\nlines  \nhard ![image `code`\nagain](x.png) [over](//example.com/c) <b>html</b>\n\n---\n\n- five\n\n\t\tcode\n\n| e |\n# Next", "description_kind": "markdown"}},
     "resource_schemas": {"odd_pet": {"version": 0, "block": {"description": "  A pet.\n", "attributes": {
         "id": {"type": "string", "computed": true, "optional": true},
         "any": {"type": "dynamic", "optional": true, "description": "Any."},

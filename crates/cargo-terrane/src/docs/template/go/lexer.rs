@@ -66,9 +66,7 @@ impl<'a> Lexer<'a> {
         } else {
             length
         };
-        if kept > 0 {
-            self.push(kept, Kind::Text);
-        }
+        self.push(kept, Kind::Text);
         self.advance(length - kept);
         self.push(2, |_| Kind::Open);
         if is_trimmed {
@@ -179,22 +177,20 @@ impl<'a> Lexer<'a> {
     fn quoted(&mut self, quote: char) -> Result<(), GoError> {
         let mut characters = self.rest.char_indices().skip(1);
         while let Some((at, character)) = characters.next() {
-            let character = match character {
-                '\\' => match characters.next() {
-                    Some((_, escaped)) if escaped != '\n' => continue,
-                    _ => break,
-                },
-                character => character,
-            };
-            if character == '\n' {
-                break;
-            }
-            if character == quote {
-                self.push(at + 1, |text| match quote {
-                    '"' => Kind::Quoted(text),
-                    _ => Kind::Character(text),
-                });
-                return Ok(());
+            match character {
+                '\\' => {
+                    // The escaped character is no end.
+                    characters.next();
+                }
+                '\n' => break,
+                _ if character == quote => {
+                    self.push(at + 1, |text| match quote {
+                        '"' => Kind::Quoted(text),
+                        _ => Kind::Character(text),
+                    });
+                    return Ok(());
+                }
+                _ => {}
             }
         }
         Err(self.error(format!("a text has no end `{quote}` in its line")))

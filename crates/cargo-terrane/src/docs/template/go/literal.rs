@@ -84,7 +84,6 @@ fn has_correct_underscores(digits: &str) -> bool {
         let follows = before.is_some_and(is_digit);
         match character {
             '_' if !follows => return false,
-            '_' => {}
             other if before == Some('_') && !is_digit(other) => return false,
             _ => {}
         }
@@ -106,7 +105,7 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     // Bits that do not fit decide only how the others are rounded.
     let (kept, dropped) = digits.split_at(digits.len().min(15));
     let mut number = u64::from_str_radix(if kept.is_empty() { "0" } else { kept }, 16).ok()?;
-    number = number << 3 | u64::from(dropped.contains(|it| it != '0'));
+    number = (number << 3) + u64::from(dropped.contains(|it| it != '0'));
     let places = i32::try_from(dropped.len()).ok()? - i32::try_from(fraction.len()).ok()?;
     let exponent: i32 = exponent.parse().ok()?;
     let power = exponent.clamp(-100_000, 100_000) + 4 * places.clamp(-100_000, 100_000) - 3;

@@ -27,6 +27,34 @@ fn deep_nesting_is_an_error() {
 }
 
 #[test]
+fn errors_name_what_is_wrong() {
+    for (source, expected) in [
+        ("{{(1}}", "a `)` is missing"),
+        (
+            "{{if 1}}{{define \"x\"}}{{end}}{{end}}",
+            "`define` cannot be in another block",
+        ),
+        ("{{| 1}}", "`|` is not expected in an action"),
+        ("{{if 1}}{{end x}}", "`x` is not expected in end"),
+        ("{{index \"abc\" 5}}", "the position 5 is out of range"),
+        ("{{1a}}", "`1a` is not a number"),
+        (
+            "{{eq 1 \"a\"}}",
+            "values of the types int and string cannot be compared",
+        ),
+    ] {
+        let error = rendered(source).unwrap_err();
+        assert!(error.contains(expected), "{source}: {error}");
+    }
+}
+
+#[test]
+fn blocks_and_parentheses_in_a_row_are_not_nested() {
+    let source = "{{if 1}}a{{end}}{{(1)}}".repeat(450);
+    assert_eq!(rendered(&source).unwrap(), "a1".repeat(450));
+}
+
+#[test]
 fn time_and_memory_are_limited() {
     for source in [
         "{{range 9223372036854775807}}{{end}}",

@@ -263,6 +263,8 @@ pub(super) const SOURCES: &[&str] = &[
     "{{1 | eq 1}}",
     "{{eq .ExampleFiles nil}} {{eq nil .ExampleFiles}}",
     "{{eq .ExampleFiles .ExampleFiles}}",
+    "{{eq .ExampleFiles (split \"a\" \",\")}}",
+    "{{eq (split \"a\" \",\") .ExampleFiles}}",
     "{{eq (split \"\" \"\") nil}}",
     "{{eq . .}}",
     "{{eq . nil}}",

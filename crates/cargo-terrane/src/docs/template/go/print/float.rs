@@ -141,18 +141,7 @@ fn length(digits: &str) -> i32 {
 fn general(magnitude: f64, verb: char, precision: Option<usize>) -> String {
     let precision = precision.map(|it| it.max(1));
     let decimal = Decimal::new(magnitude, precision.map(Precision::Digits));
-    let count = length(&decimal.digits);
-    let most = match precision {
-        None => 6,
-        Some(precision) => {
-            let precision = i32::try_from(precision).unwrap_or(i32::MAX);
-            if precision > count && count >= decimal.power {
-                count
-            } else {
-                precision
-            }
-        }
-    };
+    let most = precision.map_or(6, |it| i32::try_from(it).unwrap_or(i32::MAX));
     let exponent = decimal.power - 1;
     if exponent < -4 || exponent >= most {
         decimal.scientific(None, if verb == 'G' { 'E' } else { 'e' })
@@ -165,10 +154,10 @@ fn general(magnitude: f64, verb: char, precision: Option<usize>) -> String {
 fn parts(magnitude: f64) -> (u64, i32) {
     let bits = magnitude.to_bits();
     let mantissa = bits & ((1 << 52) - 1);
-    let exponent = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);
+    let exponent = i32::try_from(bits >> 52).unwrap_or(0);
     match exponent {
         0 => (mantissa, -1074),
-        exponent => (mantissa | 1 << 52, exponent - 1075),
+        exponent => (mantissa + (1 << 52), exponent - 1075),
     }
 }
 
@@ -188,11 +177,12 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>, is_upper: bool) -> Stri
         mantissa <<= shift;
         exponent = power + 60 - i32::try_from(shift).unwrap_or(0);
     }
-    if let Some(precision) = precision.filter(|it| *it < 15) {
+    if let Some(precision @ 0..15) = precision {
         let shift = precision * 4;
         let extra = (mantissa << shift) & ((1 << 60) - 1);
         mantissa >>= 60 - shift;
-        if extra | (mantissa & 1) > 1 << 59 {
+        // Half of a digit is rounded to an even one.
+        if extra + (mantissa & 1) > 1 << 59 {
             mantissa += 1;
         }
         mantissa <<= 60 - shift;
