@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use terrane::DynResource;
-use terrane::dynamic::DynChange;
+use terrane::dynamic::DynPlanContext;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
 use terrane::schema::{Block, Shape};
@@ -138,7 +138,11 @@ impl DynResource for Resource {
         Ok(())
     }
 
-    fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
+    fn plan(
+        &self,
+        mut change: DynPlanContext,
+        _: Option<Configured>,
+    ) -> BoxFuture<Result<DynPlanContext>> {
         if self.world().fault == Some(Fault::PlansOther)
             && let Some(planned) = &mut change.planned
         {
@@ -204,7 +208,7 @@ struct Proof;
 impl Provider for Proof {
     fn register(registry: &mut Registry<Self>) {
         let resource = NEXT.with_borrow(Clone::clone);
-        registry.dyn_resource(resource.expect("a resource"));
+        registry.dynamic().resource(resource.expect("a resource"));
     }
 }
 

@@ -53,7 +53,7 @@ impl Provider for Growing {
             .resource::<Unordered>()
             .resource::<Map>();
         for attributes in Self::ATTRIBUTES {
-            registry.dyn_resource(untyped::wide(attributes));
+            registry.dynamic().resource(untyped::wide(attributes));
         }
     }
 }

@@ -37,7 +37,7 @@ impl Provider for Bench {
             .data_source::<Echo>()
             .function::<concat>();
         for resource in untyped::generated() {
-            registry.dyn_resource(resource);
+            registry.dynamic().resource(resource);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bench_provider::{Bench, Settings};
 use terrane_bench::workload::{self, Call, Error, Types};
-use terrane_composition::{Member, Mux};
+use terrane_composition::{Mux, MuxMember};
 use terrane_protocol::Provider;
 
 use crate::options::Options;
@@ -31,9 +31,9 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
     }
     let alone = terrane::server::<Bench>();
     let mux: Arc<dyn Provider> = Arc::new(Mux::new([
-        Member::new("first", terrane::server::<Empty>()),
-        Member::new("bench", terrane::server::<Bench>()),
-        Member::new("last", terrane::server::<Empty>()),
+        MuxMember::new("first", terrane::server::<Empty>()),
+        MuxMember::new("bench", terrane::server::<Bench>()),
+        MuxMember::new("last", terrane::server::<Empty>()),
     ]));
     let types = Types::read().await?;
     let call = Call::validate(&types)?;

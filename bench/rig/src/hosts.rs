@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use terrane_bench::workload::Error;
-use terrane_test::{Outcome, Protocol, Provider, Workspace, hosts};
+use terrane_test::{InstalledProvider, Outcome, Protocol, Workspace, hosts};
 
 use crate::options::Options;
 use crate::peer::Peer;
@@ -85,7 +85,7 @@ pub(crate) fn measure(options: &Options, results: &mut Results) -> Result<(), Er
                     .join(format!("terraform-provider-{}", drop_in.name))
                     .canonicalize()?;
                 let source = format!("hashicorp/{}", drop_in.name);
-                let provider = Provider::binary(source, &program);
+                let provider = InstalledProvider::binary(source, &program);
                 let mut workspace = Workspace::new(host, Protocol::Newest, &[provider])?;
                 if peer == Peer::GoQuiet {
                     workspace.env("TF_LOG_SDK", "OFF");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use terrane::Moves;
 use terrane::Serve;
 use terrane::prelude::*;
-use terrane_composition::{ForeignProvider, Member, Mux};
+use terrane_composition::{ForeignProvider, Mux, MuxMember};
 
 const ADDRESS: &str = "registry.terraform.io/example/awkward";
 
@@ -18,7 +18,7 @@ const GO: [&str; 4] = ["sdkv2", "framework", "muxed5", "muxed6"];
 
 fn main() -> ExitCode {
     Serve::nonblocking(ADDRESS, env!("CARGO_PKG_VERSION"), |servers| {
-        let mut members = vec![Member::new("rust", servers.server::<Pages>())];
+        let mut members = vec![MuxMember::new("rust", servers.server::<Pages>())];
         for name in GO {
             if let Some(program) = std::env::var_os(name.to_uppercase()) {
                 members.push(ForeignProvider::new(name, program).member());

@@ -5,7 +5,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | serve several providers as one | [`Mux`], [`Member`] |
+//! | serve several providers as one | [`Mux`], [`MuxMember`] |
 //! | take a program in another language as a member | [`ForeignProvider`], [`Pin`] |
 //! | see, change or refuse each call | [`intercept`], [`Interceptor`] |
 //! | serve a provider over the other protocol version | [`Upgrade`], [`Downgrade`], [`proxy`] |
@@ -29,7 +29,7 @@ pub use interceptor::{
     intercept,
 };
 pub use manifest::{ManifestError, registry_manifest};
-pub use mux::{Announced, Member, Mux};
+pub use mux::{Announced, Mux, MuxMember};
 pub use process::{ConnectError, ProviderProcess};
 pub use proxy::{Proxy, proxy};
 pub use terrane_protocol::schema::TypeKind;

@@ -6,27 +6,21 @@ use terrane_protocol::{GetProviderSchemaRequest, Provider, RpcError, Version};
 
 /// The reason why a manifest cannot be made, or is wrong.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ManifestError {
-    /// The provider does not report its schemas.
+#[error(transparent)]
+pub struct ManifestError(#[from] Problem);
+
+#[derive(Debug, thiserror::Error)]
+enum Problem {
     #[error("the provider does not report its schemas: {0}")]
-    Schemas(#[from] RpcError),
-    /// The provider needs protocol 6, and only protocol 5 is offered.
+    Schemas(#[source] RpcError),
     #[error(
         "the provider serves no protocol version, because only protocol 5 is offered and its schemas need protocol 6"
     )]
     ServesNone,
-    /// The existing manifest is not JSON.
     #[error("the manifest is not JSON: {0}")]
     Syntax(#[source] serde_json::Error),
-    /// The existing manifest states other versions than the provider serves.
     #[error("the manifest contains {found}, expected {expected}, which the provider serves")]
-    Versions {
-        /// The member `metadata.protocol_versions` of the manifest, as JSON.
-        found: String,
-        /// The expected content.
-        expected: String,
-    },
+    Versions { found: String, expected: String },
 }
 
 /// Makes the file `terraform-registry-manifest.json` of a provider that offers these protocol versions, or checks an existing file.
@@ -67,7 +61,8 @@ pub async fn registry_manifest(
 ) -> Result<String, ManifestError> {
     let schemas = provider
         .get_provider_schema(GetProviderSchemaRequest::default())
-        .await?;
+        .await
+        .map_err(Problem::Schemas)?;
     let needs_6 = !schemas.protocol_6_needs().is_empty();
     let mut served: Vec<Version> = offered
         .into_iter()
@@ -76,7 +71,7 @@ pub async fn registry_manifest(
     served.sort_unstable();
     served.dedup();
     if served.is_empty() {
-        return Err(ManifestError::ServesNone);
+        return Err(Problem::ServesNone.into());
     }
     let versions: Vec<Value> = served
         .iter()
@@ -87,13 +82,14 @@ pub async fn registry_manifest(
         let manifest = json!({ "version": 1, "metadata": { "protocol_versions": versions } });
         return Ok(format!("{manifest:#}\n"));
     };
-    let manifest: Value = serde_json::from_str(existing).map_err(ManifestError::Syntax)?;
+    let manifest: Value = serde_json::from_str(existing).map_err(Problem::Syntax)?;
     let found = &manifest["metadata"]["protocol_versions"];
     if manifest["version"] == 1 && *found == versions {
         return Ok(existing.to_owned());
     }
-    Err(ManifestError::Versions {
+    Err(Problem::Versions {
         found: format!("version {} and {found}", manifest["version"]),
         expected: format!("version 1 and {versions}"),
-    })
+    }
+    .into())
 }

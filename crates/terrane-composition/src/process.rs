@@ -47,10 +47,7 @@ impl ConnectError {
     /// Whether the process runs and serves a protocol version that was not offered to it.
     pub fn is_other_version(&self) -> bool {
         match self {
-            Self::Plugin(client::Error::Incompatible(problem)) => {
-                matches!(problem, client::Incompatibility::Version { .. })
-            }
-            Self::Plugin(_) => false,
+            Self::Plugin(error) => error.is_other_version(),
             Self::Version(_) => true,
         }
     }

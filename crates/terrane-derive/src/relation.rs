@@ -23,12 +23,12 @@ const RELATIONS: [&str; 5] = [
 pub(crate) struct Relation {
     /// The name of the relation.
     pub(crate) word: Ident,
-    pub(crate) members: Vec<Member>,
+    pub(crate) members: Vec<MemberNames>,
     pub(crate) warns: bool,
 }
 
 /// The path of a field, as in `disk.size`.
-pub(crate) type Member = Vec<Ident>;
+pub(crate) type MemberNames = Vec<Ident>;
 
 impl Relation {
     /// Parses the parentheses of a relation, or those of `warn(..)` with a relation in them.
@@ -41,7 +41,7 @@ impl Relation {
             let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
             Ok(path.into_iter().collect())
         };
-        let members = Punctuated::<Member, Token![,]>::parse_terminated_with(&inner, path);
+        let members = Punctuated::<MemberNames, Token![,]>::parse_terminated_with(&inner, path);
         let relation = Self {
             word: word.clone(),
             members: all_of(&inner, members)?.into_iter().collect(),

@@ -15,7 +15,7 @@ type Step<T> = Arc<dyn Fn(Object) -> Result<T, Unread> + Send + Sync>;
 
 /// The reason why an older state could not be read.
 #[derive(Debug)]
-pub enum Unread {
+pub(crate) enum Unread {
     /// The state does not match the schema of its version.
     Misfit(DecodeError),
     /// Author code refused the state.

@@ -200,9 +200,8 @@ pub(crate) fn difference<'a>(
 /// Formats the key and identity of an object for a message: `id = "pet-1", region = "eu"`.
 pub(crate) fn shown_key(block: &Block, object: &Object) -> String {
     let members = block.members().iter().zip(object.values());
-    let known = members.filter(|(member, value)| {
-        member.identifies() != Identifies::Neither && value.is_wholly_known() && !value.is_null()
-    });
+    let known = members
+        .filter(|(member, value)| member.is_key() && value.is_wholly_known() && !value.is_null());
     let parts: Vec<String> = known
         .map(|(member, value)| format!("{} = {}", member.part_name(), shown_part(member, value)))
         .collect();
@@ -344,7 +343,7 @@ mod tests {
     use crate::schema::Nesting;
 
     /// Makes a member a part of a key, or not.
-    type Kind = fn(Member) -> Member;
+    type Role = fn(Member) -> Member;
 
     /// A block with a part of each kind, all of which are texts or lists.
     fn block(part: impl Fn(Member) -> Member) -> Block {
@@ -359,7 +358,7 @@ mod tests {
     fn a_permanent_part_of_a_key_differs_unless_a_value_is_missing_or_not_wholly_known() {
         let (a, b) = (Value::list(["a"]), Value::list(["b"]));
         let partly = Value::list([Value::unknown()]);
-        let kinds: [(Kind, bool, bool); 8] = [
+        let kinds: [(Role, bool, bool); 8] = [
             (Member::key, true, true),
             (Member::key_optional, true, true),
             (Member::identity, true, true),

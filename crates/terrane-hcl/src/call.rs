@@ -75,7 +75,7 @@ pub trait Caller {
 }
 
 /// The parameters of a function.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Signature {
     /// The parameters that need an argument.
     pub parameters: Vec<Parameter>,
@@ -84,7 +84,7 @@ pub struct Signature {
 }
 
 /// A parameter of a function.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Parameter {
     /// The name, which only errors show.
     pub name: Text,
@@ -93,7 +93,7 @@ pub struct Parameter {
 }
 
 /// The reason why a call has failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CallError {
     /// The argument that is to blame, counted from 0. Without one, the whole call is.
     pub argument: Option<usize>,

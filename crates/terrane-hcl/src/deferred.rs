@@ -70,7 +70,7 @@ pub struct DeferredFunctions<'a> {
 }
 
 /// A function whose results come later.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct DeferredFunction {
     /// The parameters.
     pub signature: Signature,

@@ -90,13 +90,13 @@ pub trait Environment {
 }
 
 /// An environment without files, clock and random numbers, for expressions that need none of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct NoEnvironment;
 
 impl Environment for NoEnvironment {}
 
 /// What a path refers to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum FileKind {
     /// A regular file.
@@ -108,7 +108,7 @@ pub enum FileKind {
 }
 
 /// A file in a directory.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct DirectoryEntry {
     /// The name without the directory.
     pub name: String,
@@ -117,7 +117,7 @@ pub struct DirectoryEntry {
 }
 
 /// Why a file cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum FileError {
     /// The path refers to no file.
@@ -133,7 +133,7 @@ pub enum FileError {
 /// evaluation with all templates that it renders, and exceeding one is an error that `try` does not hide.
 ///
 /// The evaluator takes the limits from [`Functions::limits`](crate::Functions::limits), which [`Builtins`](crate::Builtins) take from their environment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct ResultLimits {
     /// How many bytes a string may have. The default is 16 MiB.
     pub text: usize,

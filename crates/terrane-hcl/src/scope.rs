@@ -76,7 +76,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Returns whether expressions may use neither variables nor functions.
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         let is_empty = self.variables.is_none() && self.functions.is_none();
         is_empty && self.parent.is_none_or(Scope::is_constant)
     }

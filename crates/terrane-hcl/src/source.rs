@@ -11,13 +11,13 @@ use unicode_segmentation::UnicodeSegmentation;
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The number of a source text in a [`Sources`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Eq)]
 pub struct SourceId(u32);
 
 /// A range of bytes of a source text.
 ///
 /// Lines and columns are computed from it when a diagnostic is shown, see [`Source::position`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Eq)]
 pub struct Span {
     /// The source text.
     pub source: SourceId,
@@ -28,7 +28,7 @@ pub struct Span {
 }
 
 /// A place in a source text as editors show it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position {
     /// The line, counted from 1.
     pub line: usize,
@@ -204,11 +204,6 @@ impl Source {
             return 3;
         }
         line
-    }
-
-    /// Returns the number of lines.
-    pub fn line_count(&self) -> usize {
-        self.lines().len()
     }
 
     /// Returns a line's text without its line break. Lines are counted from 1.

@@ -8,45 +8,108 @@ use std::time::Duration;
 use terrane_plugin::{HandshakeError, ListenError, TlsError};
 
 /// The error of a plugin that cannot be started or used.
-///
-/// The variant shows where to fix the problem: in the plugin, in the choice of versions, in the program that starts the plugin, or on the machine.
 #[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Error(Fault);
+
+/// Where to fix the problem of a plugin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Error {
+pub enum Cause {
     /// The plugin violates the protocol, or has exited.
-    #[error(transparent)]
-    Plugin(#[from] PluginFault),
+    Plugin,
     /// Host and plugin are correct, but not compatible with each other.
-    #[error(transparent)]
-    Incompatible(#[from] Incompatibility),
+    Incompatible,
     /// The host's options are invalid.
-    #[error(transparent)]
-    Host(#[from] HostFault),
+    Host,
     /// The machine does not provide a needed resource, such as a file or a process.
-    #[error(transparent)]
-    Environment(#[from] EnvironmentFault),
+    Environment,
 }
 
 impl Error {
+    /// Returns where to fix the problem: in the plugin, in the choice of versions, in the program that starts the plugin, or on the machine.
+    pub fn cause(&self) -> Cause {
+        match self.0 {
+            Fault::Plugin(_) => Cause::Plugin,
+            Fault::Incompatible(_) => Cause::Incompatible,
+            Fault::Host(_) => Cause::Host,
+            Fault::Environment(_) => Cause::Environment,
+        }
+    }
+
+    /// Returns whether the plugin runs and serves a protocol version that was not offered to it.
+    pub fn is_other_version(&self) -> bool {
+        matches!(self.0, Fault::Incompatible(Incompatibility::Version { .. }))
+    }
+
+    /// Returns whether the plugin announced no certificate though its host asked for one, one that nobody asked for, or one that cannot be used.
+    pub fn is_about_certificate(&self) -> bool {
+        let Fault::Plugin(fault) = &self.0 else {
+            return false;
+        };
+        matches!(
+            fault,
+            PluginFault::NoCertificate
+                | PluginFault::UnwantedCertificate
+                | PluginFault::Certificate(_)
+        )
+    }
+
     /// Adds the plugin's final log lines, if they may explain the error.
     pub(crate) fn add_last_lines(&mut self, lines: LastLines) {
-        if let Self::Plugin(
+        if let Fault::Plugin(
             PluginFault::Exited { stderr, .. }
             | PluginFault::Closed { stderr }
             | PluginFault::Silent { stderr, .. }
             | PluginFault::Handshake { stderr, .. }
             | PluginFault::Connect { stderr, .. },
-        ) = self
+        ) = &mut self.0
         {
             *stderr = lines;
         }
     }
 }
 
+impl From<PluginFault> for Error {
+    fn from(fault: PluginFault) -> Self {
+        Self(Fault::Plugin(fault))
+    }
+}
+
+impl From<Incompatibility> for Error {
+    fn from(fault: Incompatibility) -> Self {
+        Self(Fault::Incompatible(fault))
+    }
+}
+
+impl From<HostFault> for Error {
+    fn from(fault: HostFault) -> Self {
+        Self(Fault::Host(fault))
+    }
+}
+
+impl From<EnvironmentFault> for Error {
+    fn from(fault: EnvironmentFault) -> Self {
+        Self(Fault::Environment(fault))
+    }
+}
+
+/// The fault by its cause.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    #[error(transparent)]
+    Plugin(PluginFault),
+    #[error(transparent)]
+    Incompatible(Incompatibility),
+    #[error(transparent)]
+    Host(HostFault),
+    #[error(transparent)]
+    Environment(EnvironmentFault),
+}
+
 /// A fault of the plugin.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PluginFault {
+pub(crate) enum PluginFault {
     /// The plugin exited without a handshake line.
     #[error("the plugin exited before its handshake ({status}){stderr}")]
     Exited {
@@ -105,8 +168,7 @@ pub enum PluginFault {
 
 /// An incompatibility of host and plugin.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Incompatibility {
+pub(crate) enum Incompatibility {
     /// The plugin uses another version of the handshake.
     #[error(
         "the plugin speaks version {0} of the handshake, this host version 1; rebuild the plugin"
@@ -135,8 +197,7 @@ pub enum Incompatibility {
 
 /// An invalid option of the host.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum HostFault {
+pub(crate) enum HostFault {
     /// No protocol version was offered.
     #[error("expected at least one protocol version to offer the plugin")]
     NoVersion,
@@ -156,8 +217,7 @@ pub enum HostFault {
 
 /// A problem of the machine.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EnvironmentFault {
+pub(crate) enum EnvironmentFault {
     /// The program cannot be started.
     #[error("cannot start {}{}", program.display(), hint.map(|hint| format!(" ({hint})")).unwrap_or_default())]
     Start {
@@ -213,8 +273,8 @@ pub enum EnvironmentFault {
 }
 
 /// The last lines that a plugin wrote on its standard error, oldest first: warnings, errors, and lines without a level.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LastLines(pub Vec<String>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LastLines(pub(crate) Vec<String>);
 
 impl fmt::Display for LastLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -54,12 +54,13 @@ use terrane_plugin::{Address, Broker, Reattach, printable};
 
 pub use builder::Builder;
 pub use checksum::own_program;
-pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
+pub use error::{Cause, Error};
 pub use journal::LOG_TARGET;
 pub use lines::Pipe;
 
 use child::Child;
 use connection::Connection;
+use error::{EnvironmentFault, PluginFault};
 use foreign::Foreign;
 use journal::{Journal, LINE_WIDTH};
 
@@ -199,8 +200,8 @@ impl Client {
     /// Returns the last lines that the plugin wrote to its log: warnings, errors, and lines without a level. Other lines may have secrets of the
     /// plugin's work. Like [`crash`](Self::crash), the lines are complete after [`exited`](Self::exited).
     #[must_use]
-    pub fn last_lines(&self) -> LastLines {
-        self.journal.last_lines()
+    pub fn last_lines(&self) -> Vec<String> {
+        self.journal.last_lines().0
     }
 
     /// Stops the plugin: asks it to shut down, waits up to two seconds, then kills it.

@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// assert_eq!(address.to_string(), "registry.terraform.io/example/zoo");
 /// # Ok::<(), terrane_release::BadAddress>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Address {
     /// The host of the registry, with a port if it is not 443.
     pub host: String,

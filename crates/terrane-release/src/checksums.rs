@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use crate::Error;
 
 /// One line of `SHA256SUMS`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Checksum {
     /// The SHA-256 hash of the file, in hexadecimal.
     pub sha256: String,

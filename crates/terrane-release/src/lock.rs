@@ -5,7 +5,7 @@ use fs_err as fs;
 use crate::{Distribution, Error, Platform, package_hash};
 
 /// The kind of source that a host installs from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LockSource {
     /// A registry, whose signature covers the checksums of all files.
     Registry,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The contents of `terraform-registry-manifest.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the format: 1.
     pub version: u32,
@@ -12,7 +12,7 @@ pub struct Manifest {
 }
 
 /// The metadata of a manifest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The protocols that the provider serves, such as `6.0`.
     pub protocol_versions: Vec<String>,

@@ -11,7 +11,7 @@ use std::fmt;
 /// assert_eq!(platform.target, "aarch64-unknown-linux-musl");
 /// assert_eq!(platform.to_string(), "linux_arm64");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Platform {
     /// Go's name of the operating system, such as `darwin`.
     pub os: &'static str,

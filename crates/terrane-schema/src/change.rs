@@ -23,7 +23,7 @@ use crate::class::ChangeClass;
 /// assert_eq!(found[0].class, ChangeClass::Major);
 /// assert_eq!(found[0].reason, "configurations without a value are refused");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SchemaDifference {
     /// The item whose schema differs, such as `resource zoo_pet`.
     pub owner: String,
@@ -46,7 +46,7 @@ impl SchemaDifference {
 }
 
 /// A change of a schema.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum SchemaChange {
     /// Only the later schema has the element: `attribute`, `block`, `resource` and so on.
     Added(&'static str),

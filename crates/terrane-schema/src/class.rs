@@ -15,7 +15,7 @@ use terrane_protocol::schema::{Attribute, NestedBlock};
 /// assert!(ChangeClass::Patch < ChangeClass::Major);
 /// assert_eq!("minor".parse(), Ok(ChangeClass::Minor));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeClass {
     /// Only the documentation changes.
     Patch,

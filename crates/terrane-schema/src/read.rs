@@ -90,14 +90,14 @@ struct JsonBlock {
 #[serde(default)]
 struct Documentation {
     description: String,
-    description_kind: Kind,
+    description_kind: JsonDescriptionKind,
     deprecated: bool,
     deprecation_message: Option<String>,
 }
 
 #[derive(Deserialize, Default, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum JsonDescriptionKind {
     #[default]
     Plain,
     Markdown,
@@ -261,8 +261,8 @@ impl Documentation {
         let description = Description {
             text: self.description,
             kind: match self.description_kind {
-                Kind::Plain => DescriptionKind::Plain,
-                Kind::Markdown => DescriptionKind::Markdown,
+                JsonDescriptionKind::Plain => DescriptionKind::Plain,
+                JsonDescriptionKind::Markdown => DescriptionKind::Markdown,
             },
         };
         let deprecation = if self.deprecated {

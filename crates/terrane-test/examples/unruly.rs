@@ -176,7 +176,7 @@ fn overflow(depth: u64) -> u64 {
 impl Resource for Object {
     type Provider = Unruly;
 
-    async fn plan(change: &mut Change<Self>, provider: Option<&Unruly>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, provider: Option<&Unruly>) -> Result<()> {
         if change.kind() == ChangeKind::Delete {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{Kind, Matrix, Provider};
+use crate::{InstalledProvider, Matrix, Product};
 
 /// Checks that a provider's program prints the same schema as a host: `schema --format terraform-json` and `providers schema -json`.
 ///
@@ -23,9 +23,9 @@ use crate::{Kind, Matrix, Provider};
 #[track_caller]
 pub fn schema_is_printed_as_by_hosts(source: &str, binary: impl Into<PathBuf>) {
     let binary = binary.into();
-    Matrix::new(Provider::binary(source, &binary))
+    Matrix::new(InstalledProvider::binary(source, &binary))
         .only_if("Terraform 1.15 prints all schemas", |host| {
-            host.kind() == Kind::Terraform && host.is_at_least(1, 15)
+            host.product() == Product::Terraform && host.is_at_least(1, 15)
         })
         .run(|host| {
             host.config("")?;

@@ -45,10 +45,10 @@ impl From<io::Error> for Error {
 /// # Examples
 ///
 /// ```no_run
-/// use terrane_test::{Matrix, Provider, go};
+/// use terrane_test::{InstalledProvider, Matrix, go};
 ///
 /// let Some(binary) = go::program("../../go/zoo", "example.com/terraform-provider-zoo") else { return };
-/// Matrix::new(Provider::binary("example/zoo", binary)).run(|host| {
+/// Matrix::new(InstalledProvider::binary("example/zoo", binary)).run(|host| {
 ///     host.plan()?.assert_empty();
 ///     Ok(())
 /// });

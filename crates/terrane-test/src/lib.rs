@@ -9,9 +9,9 @@
 //! [`hosts::find`]), creates a [`Workspace`] for each, and runs the body:
 //!
 //! ```no_run
-//! use terrane_test::{Action, Feature, Matrix, Protocol, Provider};
+//! use terrane_test::{Action, Feature, InstalledProvider, Matrix, Protocol};
 //!
-//! let zoo = Provider::binary("example/zoo", "target/debug/terraform-provider-zoo");
+//! let zoo = InstalledProvider::binary("example/zoo", "target/debug/terraform-provider-zoo");
 //! Matrix::new(zoo)
 //!     .protocols([Protocol::Newest, Protocol::Only(5)])
 //!     .needs(Feature::WriteOnly)
@@ -42,11 +42,12 @@ mod signal;
 mod workspace;
 
 pub use description::schema_is_printed_as_by_hosts;
-pub use hosts::{Feature, Host, Kind};
+pub use hosts::{Feature, Host, Product};
 pub use imports::{Imports, imports_are_refused, imports_plan_clean};
 pub use matrix::{Matrix, TestResult};
 pub use outcome::{
-    Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State, messages,
+    Action, Diagnostic, Failure, Instance, Outcome, Plan, Reason, ResourceChange, Severity, State,
+    messages,
 };
-pub use provider::{Debugged, Protocol, Provider};
+pub use provider::{Debugged, InstalledProvider, Protocol};
 pub use workspace::{Running, Workspace};

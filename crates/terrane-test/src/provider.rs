@@ -9,13 +9,13 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Map, Value};
 
-use crate::Kind;
+use crate::Product;
 
 /// The default registries of Terraform and OpenTofu. A source address without a registry host name means the default registry of the program that reads it.
-const REGISTRIES: [Kind; 2] = [Kind::Terraform, Kind::OpenTofu];
+const REGISTRIES: [Product; 2] = [Product::Terraform, Product::OpenTofu];
 
 /// The plugin protocols that a host offers to the providers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Protocol {
     /// All protocols of the host. The provider uses the newest one that both support.
     #[default]
@@ -35,7 +35,7 @@ impl fmt::Display for Protocol {
 
 /// A provider under test.
 #[derive(Debug, Clone)]
-pub struct Provider {
+pub struct InstalledProvider {
     source: String,
     form: Form,
 }
@@ -46,7 +46,7 @@ enum Form {
     Reattach(Value),
 }
 
-impl Provider {
+impl InstalledProvider {
     /// Names a provider by its source address, such as `example/zoo`, and its binary, which each host starts itself.
     pub fn binary(source: impl Into<String>, binary: impl Into<PathBuf>) -> Self {
         Self {
@@ -115,7 +115,7 @@ pub(crate) struct Installation {
 
 /// Puts the providers where a development override finds them: one folder each, below `folder`.
 pub(crate) fn install(
-    providers: &[Provider],
+    providers: &[InstalledProvider],
     protocol: Protocol,
     folder: &Path,
 ) -> io::Result<Installation> {
@@ -209,7 +209,7 @@ pub struct Debugged {
     child: Child,
     /// Stays open, because a provider would fail if it printed to a closed pipe.
     _output: Option<Lines<BufReader<ChildStdout>>>,
-    provider: Provider,
+    provider: InstalledProvider,
 }
 
 impl Debugged {
@@ -234,7 +234,7 @@ impl Debugged {
             .map_while(Result::ok)
             .find_map(|line| reattach_entry(&line));
         // From here on, dropping the value ends the process, also if an error is returned.
-        let provider = Provider::reattached(source, Value::Null);
+        let provider = InstalledProvider::reattached(source, Value::Null);
         let mut debugged = Self {
             child,
             _output: output,
@@ -252,7 +252,7 @@ impl Debugged {
 
     /// Returns the running provider, for a [`Matrix`](crate::Matrix) or a [`Workspace`](crate::Workspace).
     #[must_use]
-    pub fn provider(&self) -> Provider {
+    pub fn provider(&self) -> InstalledProvider {
         self.provider.clone()
     }
 }
@@ -280,8 +280,8 @@ mod tests {
 
     use super::*;
 
-    fn true_binary(source: &str) -> Provider {
-        Provider::binary(source, "/bin/true")
+    fn true_binary(source: &str) -> InstalledProvider {
+        InstalledProvider::binary(source, "/bin/true")
     }
 
     #[test]
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn a_missing_binary_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        let provider = Provider::binary("example/zoo", "/nowhere/zoo");
+        let provider = InstalledProvider::binary("example/zoo", "/nowhere/zoo");
         let error = install(&[provider], Protocol::Newest, folder.path()).unwrap_err();
         assert!(error.to_string().contains("/nowhere/zoo"), "{error}");
     }
@@ -351,7 +351,7 @@ mod tests {
         fs::write(&odd, "#!/bin/sh\necho \"$PLUGIN_PROTOCOL_VERSIONS $1\"\n").unwrap();
         fs::set_permissions(&odd, fs::Permissions::from_mode(0o755)).unwrap();
         install(
-            &[Provider::binary("example/zoo", &odd)],
+            &[InstalledProvider::binary("example/zoo", &odd)],
             Protocol::Only(5),
             folder.path(),
         )

@@ -25,7 +25,7 @@ struct Pet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Zoo>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Zoo>) -> Result<()> {
         let backtrace = Backtrace::force_capture();
         change.cx().warn("Backtrace", backtrace.to_string());
         Ok(())

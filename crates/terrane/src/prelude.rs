@@ -14,7 +14,7 @@ pub use crate::ephemeral::Ephemeral;
 pub use crate::error::{Error, Result, ResultExt};
 pub use crate::list::{ListResource, Listed};
 pub use crate::model::{Draft, Filled, Key};
-pub use crate::plan::Change;
+pub use crate::plan::PlanContext;
 pub use crate::provider::{Provider, Registry};
 pub use crate::resource::{Found, Prior, Resource, StateOnly};
 pub use crate::state_store::StateStore;

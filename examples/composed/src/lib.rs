@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use terrane::Serve;
 use terrane::prelude::*;
-use terrane_composition::{DefaultTags, Member, Mux, intercept};
+use terrane_composition::{DefaultTags, Mux, MuxMember, intercept};
 
 use crate::letters::Letters;
 use crate::notes::Notes;
@@ -33,8 +33,8 @@ pub fn serve() -> ExitCode {
         let tags = DefaultTags::new([("desk", "left"), ("managed-by", "terraform")]);
         let letters = intercept(servers.server::<Letters>(), tags);
         Arc::new(Mux::new([
-            Member::new("notes", servers.server::<Notes>()),
-            Member::new("letters", letters),
+            MuxMember::new("notes", servers.server::<Notes>()),
+            MuxMember::new("letters", letters),
         ]))
     })
     .run()

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::json;
-use terrane_test::{Action, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{Action, Feature, InstalledProvider, Matrix, Protocol, TestResult, Workspace};
 
 const BOTH: &str = r#"
 resource "desk_note" "hello" {
@@ -20,7 +20,7 @@ resource "desk_letter" "ann" {
 
 fn on_hosts(matrix: impl Fn(Matrix) -> Matrix, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
     let program = env!("CARGO_BIN_EXE_terraform-provider-desk");
-    let desk = Provider::binary("example/desk", program);
+    let desk = InstalledProvider::binary("example/desk", program);
     matrix(Matrix::new(desk)).run(|host| {
         let folder = host.path().join("desk");
         host.env("DESK_FOLDER", folder);

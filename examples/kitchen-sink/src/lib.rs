@@ -57,7 +57,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use terrane::{Provider, Registry, Serve, dynamic};
-use terrane_composition::{Member, Mux};
+use terrane_composition::{Mux, MuxMember};
 
 use crate::cellar::Cellar;
 use crate::provider::Sink;
@@ -101,8 +101,8 @@ pub fn server() -> Arc<dyn terrane_protocol::Provider> {
 pub fn serve_with_cellar() -> ExitCode {
     Serve::nonblocking(Sink::ADDRESS, Sink::VERSION, |servers| {
         Arc::new(Mux::new([
-            Member::new("sink", servers.server::<Sink>()),
-            Member::new("cellar", servers.server::<Cellar>()),
+            MuxMember::new("sink", servers.server::<Sink>()),
+            MuxMember::new("cellar", servers.server::<Cellar>()),
         ]))
     })
     .run()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrane::DynResource;
 use terrane::Moves;
-use terrane::dynamic::DynChange;
+use terrane::dynamic::DynPlanContext;
 use terrane::dynamic::member;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::history::History;
@@ -109,7 +109,11 @@ impl DynResource for Menu {
     }
 
     /// The number of courses is known as soon as the courses are known.
-    fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
+    fn plan(
+        &self,
+        mut change: DynPlanContext,
+        _: Option<Configured>,
+    ) -> BoxFuture<Result<DynPlanContext>> {
         change.planned = change.planned.map(|plan| {
             let known = |course: &str| plan.get(course).is_some_and(|it| !it.is_unknown());
             if COURSES.iter().all(|course| known(course)) {

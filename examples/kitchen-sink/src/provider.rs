@@ -137,7 +137,6 @@ impl Provider for Sink {
             .resource::<Recipe>()
             .resource::<Jar>()
             .resource::<Towel>()
-            .dyn_resource(Menu::new())
             .data_source::<Basin>()
             .data_source::<Inspection>()
             .data_source::<Pantry>()
@@ -157,6 +156,7 @@ impl Provider for Sink {
             .function::<shout>()
             .function::<size>()
             .function::<whisper>();
+        registry.dynamic().resource(Menu::new());
         crate::register(registry);
     }
 }

@@ -114,7 +114,7 @@ macro_rules! rack_resource {
             }
 
             // If the corner is called `careless`, unknown hooks are planned as null. Hosts refuse such a plan.
-            async fn plan(change: &mut Change<Self>, _: Option<&Sink>) -> Result<()> {
+            async fn plan(change: &mut PlanContext<Self>, _: Option<&Sink>) -> Result<()> {
                 let Some(mut planned) = change.planned()? else {
                     return Ok(());
                 };

@@ -126,7 +126,7 @@ impl Resource for Recipe {
         Ok(())
     }
 
-    async fn plan(change: &mut Change<Self>, sink: Option<&Sink>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, sink: Option<&Sink>) -> Result<()> {
         if change.kind() == ChangeKind::Delete {
             change
                 .cx()

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use terrane::Serve;
 use terrane::prelude::*;
-use terrane_composition::{ForeignProvider, Item, Member, Mux, Pin, PinError, TypeKind};
+use terrane_composition::{ForeignProvider, Item, Mux, MuxMember, Pin, PinError, TypeKind};
 
 use crate::pause::Pause;
 use crate::sleep::Sleep;
@@ -37,7 +37,7 @@ pub fn serve(pin: &str) -> std::result::Result<ExitCode, PinError> {
     let serve = Serve::nonblocking(Time::ADDRESS, Time::VERSION, move |servers| {
         let moved = [Item::Type(TypeKind::Resource, "time_sleep")];
         let go = ForeignProvider::pinned(&pin).member().without(moved);
-        let rust = Member::new("rust", servers.server::<Time>());
+        let rust = MuxMember::new("rust", servers.server::<Time>());
         Arc::new(Mux::new([rust, go]))
     });
     Ok(serve.run())

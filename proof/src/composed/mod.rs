@@ -8,7 +8,7 @@ mod tap;
 use std::path::Path;
 use std::sync::Arc;
 
-use terrane_composition::{Downgrade, Interceptor, Member, Mux, Upgrade};
+use terrane_composition::{Downgrade, Interceptor, Mux, MuxMember, Upgrade};
 use terrane_fuzz::Random;
 use terrane_protocol::schema::{Schemas, TypeKind};
 use terrane_protocol::{
@@ -117,7 +117,10 @@ impl Case {
         let composed: Arc<dyn Provider> = match composition {
             Composition::Mux => {
                 let annex = annex::provider(&schemas);
-                let members = [Member::new("sink", tapped), Member::new("annex", annex)];
+                let members = [
+                    MuxMember::new("sink", tapped),
+                    MuxMember::new("annex", annex),
+                ];
                 Arc::new(Mux::new(members))
             }
             Composition::Upgrade => Arc::new(Upgrade::new(tapped)),

@@ -35,7 +35,7 @@ impl StateOnly for Password {
         Ok(())
     }
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Random>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Random>) -> Result<()> {
         let (Some(config), Some(mut planned)) = (change.config()?, change.planned()?) else {
             return Ok(());
         };

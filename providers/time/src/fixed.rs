@@ -31,7 +31,7 @@ impl StateOnly for Static {
 
     const IMPORT_IDS: &'static [&'static str] = &["TIMESTAMP"];
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Time>) -> Result<()> {
         let Some(mut planned) = change.planned()? else {
             return Ok(());
         };

@@ -88,7 +88,7 @@ impl StateOnly for Offset {
         ))
     }
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Time>) -> Result<()> {
         let (Some(prior), Some(planned)) = (change.prior()?, change.planned()?) else {
             return Ok(());
         };

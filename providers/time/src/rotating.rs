@@ -124,7 +124,7 @@ impl StateOnly for Rotating {
         ))
     }
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Time>) -> Result<()> {
         let (Some(prior), Some(planned), Some(config)) =
             (change.prior()?, change.planned()?, change.config()?)
         else {

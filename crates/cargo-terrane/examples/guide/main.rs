@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrane::Serve;
 use terrane::prelude::*;
-use terrane_composition::{ForeignProvider, Member, Mux};
+use terrane_composition::{ForeignProvider, Mux, MuxMember};
 
 #[expect(unreachable_pub, reason = "a package makes its settings public")]
 mod settings;
@@ -23,7 +23,7 @@ impl Provider for Zoo {
 
 fn main() -> std::process::ExitCode {
     Serve::nonblocking(Zoo::ADDRESS, Zoo::VERSION, |servers| {
-        let rust = Member::new("rust", servers.server::<Zoo>());
+        let rust = MuxMember::new("rust", servers.server::<Zoo>());
         let go = ForeignProvider::new("zoo-go", std::env::var("ZOO_GO").unwrap_or_default());
         Arc::new(Mux::new([rust, go.member()]))
     })

@@ -6,7 +6,7 @@ mod stub;
 use std::fs;
 use std::path::Path;
 
-use terrane_test::{Matrix, Provider};
+use terrane_test::{InstalledProvider, Matrix};
 
 #[test]
 fn the_examples_of_resources_are_applied_and_settle() {
@@ -17,7 +17,7 @@ fn the_examples_of_resources_are_applied_and_settle() {
         let file = folder.expect("a folder").path().join("resource.tf");
         configuration += &fs::read_to_string(file).expect("an example");
     }
-    Matrix::new(Provider::binary("my-namespace/acme", program)).run(|host| {
+    Matrix::new(InstalledProvider::binary("my-namespace/acme", program)).run(|host| {
         let url = stub::start("127.0.0.1:0")?;
         host.env("ACME_URL", url).env("ACME_TOKEN", stub::TOKEN);
         host.config(&configuration)?;

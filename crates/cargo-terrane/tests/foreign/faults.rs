@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use terrane_composition::{ForeignProvider, Member, Mux, Pin};
+use terrane_composition::{ForeignProvider, Mux, MuxMember, Pin};
 use terrane_protocol::{
     ConfigureProviderRequest, DynamicValue, GetMetadataRequest, ReadResourceRequest, Request, Rpc,
     StopProviderRequest,
@@ -25,7 +25,7 @@ async fn silence(rpc: Rpc, pin: &Pin) {
     let silent = Arc::clone(&provider);
     let call = tokio::spawn(async move { silent.call(request(rpc).unwrap()).await.map(drop) });
     eventually("the member starts", || processes_of(&member) > 0).await;
-    let member_of_mux = Member::new("zoo-go", Arc::clone(&provider)).announced(pin.announced());
+    let member_of_mux = MuxMember::new("zoo-go", Arc::clone(&provider)).announced(pin.announced());
     let mux = Mux::new([healthy(pin), member_of_mux]);
     read_fine(&mux).await;
     let other = match rpc {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use terrane_composition::{ForeignProvider, Member, Mux, Pin, ProviderProcess};
+use terrane_composition::{ForeignProvider, Mux, MuxMember, Pin, ProviderProcess};
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
     GetMetadataRequest, GetProviderSchemaRequest, Provider, ReadDataSourceRequest,
@@ -31,13 +31,13 @@ impl Provider for Healthy {
 }
 
 /// A member with the data source `awkward_fine`, which works. Its provider schema is that of a pin.
-pub(super) fn healthy(pin: &Pin) -> Member {
+pub(super) fn healthy(pin: &Pin) -> MuxMember {
     let schemas = terrane_protocol::GetProviderSchemaResponse {
         provider: pin.announced().schemas.provider.clone(),
         data_source_schemas: [("awkward_fine".to_owned(), Schema::default())].into(),
         ..Default::default()
     };
-    Member::new("healthy", Arc::new(Healthy(schemas.into())))
+    MuxMember::new("healthy", Arc::new(Healthy(schemas.into())))
 }
 
 /// A read of the healthy member.

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use terrane_composition::Pin;
 use terrane_protocol::schema::TypeKind;
-use terrane_test::{Action, Matrix, Protocol, Provider, go};
+use terrane_test::{Action, InstalledProvider, Matrix, Protocol, go};
 
 const GUIDE: &str =
     include_str!("../../../terrane-composition/src/guide/one_resource_at_a_time.md");
@@ -169,7 +169,8 @@ fn the_pin_has_the_items_of_both_providers_of_the_go_program() {
 #[test]
 fn the_rust_program_serves_the_go_program_to_real_hosts() {
     let Some(zoo) = Zoo::new() else { return };
-    let matrix = Matrix::new(Provider::binary("example/zoo", rust_program())).protocols([]);
+    let matrix =
+        Matrix::new(InstalledProvider::binary("example/zoo", rust_program())).protocols([]);
     matrix
         .protocols_of_oldest_and_newest([Protocol::Newest])
         .run(|host| {

@@ -15,7 +15,7 @@ mod time;
 use std::path::PathBuf;
 use std::process::Command;
 
-use terrane_test::{Provider, go};
+use terrane_test::{InstalledProvider, go};
 
 /// A Go provider, and its proxy.
 struct Proxied {
@@ -23,7 +23,7 @@ struct Proxied {
     module: PathBuf,
     /// The path of the provider's module.
     package: &'static str,
-    provider: Provider,
+    provider: InstalledProvider,
     /// The folder of the launcher.
     _folder: tempfile::TempDir,
 }
@@ -44,7 +44,7 @@ fn behind_proxy(source: &str, name: &str, package: &'static str) -> Option<Proxi
     Some(Proxied {
         module,
         package,
-        provider: Provider::binary(source, launcher),
+        provider: InstalledProvider::binary(source, launcher),
         _folder: folder,
     })
 }

@@ -7,7 +7,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use terrane_test::{Action, Feature, Matrix, Protocol, Provider, TestResult, Workspace, go};
+use terrane_test::{
+    Action, Feature, InstalledProvider, Matrix, Protocol, TestResult, Workspace, go,
+};
 
 /// An object of the Rust member, and one of the SDKv2 provider.
 const TWO: &str = r#"
@@ -62,7 +64,7 @@ fn on_hosts(
     };
     let test = std::env::current_exe().unwrap();
     let target = test.parent().and_then(Path::parent).unwrap();
-    let mux = Provider::binary("example/awkward", target.join("examples/mux"));
+    let mux = InstalledProvider::binary("example/awkward", target.join("examples/mux"));
     let matrix = matrix(Matrix::new(mux).protocols([]));
     matrix
         .protocols_of_oldest_and_newest(protocols.iter().copied())

@@ -165,9 +165,9 @@ fn the_plan_of_a_configuration_is_shown_after_each_change() {
     fs::write(trial.join("main.tf"), configuration("Tom")).unwrap();
     let bin = folder.path().join("bin");
     fs::create_dir(&bin).unwrap();
-    let name = match host.kind() {
-        terrane_test::hosts::Kind::Terraform => "terraform",
-        terrane_test::hosts::Kind::OpenTofu => "tofu",
+    let name = match host.product() {
+        terrane_test::hosts::Product::Terraform => "terraform",
+        terrane_test::hosts::Product::OpenTofu => "tofu",
     };
     std::os::unix::fs::symlink(host.program(), bin.join(name)).unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();

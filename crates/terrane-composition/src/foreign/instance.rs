@@ -167,7 +167,7 @@ impl Instance {
     /// Returns the panic of the process, or the end of its log.
     pub(super) fn end_of_log(&self) -> String {
         let client = self.process.client();
-        let lines = || match client.last_lines().0.join("\n") {
+        let lines = || match client.last_lines().join("\n") {
             none if none.is_empty() => messages::EMPTY_LOG.to_owned(),
             lines => lines,
         };

@@ -15,7 +15,7 @@ use self::instance::Options;
 pub use self::pin::{Pin, PinError};
 use self::supervised::Supervised;
 use self::supervisor::Supervisor;
-use crate::mux::{Announced, Member};
+use crate::mux::{Announced, MuxMember};
 use terrane_protocol::Provider;
 
 /// How long a binary may take to start, and to describe its schemas.
@@ -34,12 +34,12 @@ const START_TIMEOUT: Duration = Duration::from_secs(60);
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// use terrane_composition::{ForeignProvider, Member, Mux};
+/// use terrane_composition::{ForeignProvider, Mux, MuxMember};
 /// use terrane_protocol::Provider;
 ///
-/// # fn combine(rust: Arc<dyn Provider>) -> Vec<Member> {
+/// # fn combine(rust: Arc<dyn Provider>) -> Vec<MuxMember> {
 /// let go = ForeignProvider::new("zoo-go", "/opt/zoo/zoo-go");
-/// vec![Member::new("zoo", rust), go.member()]
+/// vec![MuxMember::new("zoo", rust), go.member()]
 /// # }
 /// ```
 pub struct ForeignProvider {
@@ -105,11 +105,11 @@ impl ForeignProvider {
 
     /// Makes a member of a [`Mux`](crate::Mux). It starts when it is needed; with [announced](Self::announced) schemas, that is the first call for one
     /// of its types.
-    pub fn member(self) -> Member {
+    pub fn member(self) -> MuxMember {
         let name = self.options.name.clone();
         let announced = self.announced.clone();
         let supervised = self.supervised();
-        let member = Member::lazy(name, move || {
+        let member = MuxMember::lazy(name, move || {
             let supervised = Arc::clone(&supervised);
             Box::pin(async move {
                 supervised.start().await?;

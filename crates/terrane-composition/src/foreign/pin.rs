@@ -24,7 +24,7 @@ use terrane_protocol::{Provider, peer, platform};
 /// nothing, `_` or `.`, because hosts take the first such file as the provider.
 ///
 /// ```no_run
-/// # fn member() -> Result<terrane_composition::Member, terrane_composition::PinError> {
+/// # fn member() -> Result<terrane_composition::MuxMember, terrane_composition::PinError> {
 /// use terrane_composition::{ForeignProvider, Pin};
 ///
 /// let pin: Pin = "..the text of zoo-go.pin..".parse()?;
@@ -42,27 +42,20 @@ pub struct Pin {
 }
 
 /// The error of a pin, or of a pinned binary.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PinError {
-    /// The text is not a pin.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error(transparent)]
+pub struct PinError(#[from] Problem);
+
+#[derive(Debug, Clone, thiserror::Error)]
+enum Problem {
     #[error("line {line} of the pin: {problem}")]
-    Text {
-        /// The number of the line, from 1 on.
-        line: usize,
-        /// The expected content.
-        problem: String,
-    },
-    /// A line is missing.
+    Text { line: usize, problem: String },
     #[error("expected a line {0:?} in the pin")]
     Missing(&'static str),
-    /// No binary was pinned for the platform of this process.
     #[error("the provider was built without a checksum for {0}")]
     Platform(String),
-    /// The binary does not exist.
     #[error("expected its program at {}", .0.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" or "))]
     NotFound(Vec<PathBuf>),
-    /// The program of this process cannot be found.
     #[error("cannot find the program of this process: {0}")]
     OwnProgram(String),
 }
@@ -125,8 +118,8 @@ impl Pin {
         let checksum = self
             .checksums
             .get(&platform)
-            .ok_or_else(|| PinError::Platform(platform.clone()))?;
-        let failed = |error: io::Error| PinError::OwnProgram(error.to_string());
+            .ok_or_else(|| Problem::Platform(platform.clone()))?;
+        let failed = |error: io::Error| Problem::OwnProgram(error.to_string());
         // A mirror may be a link, and the binary lies next to the link's target.
         let own = own_program().map_err(failed)?;
         let folder = own.parent().unwrap_or(&own);
@@ -134,7 +127,7 @@ impl Pin {
         let places = vec![folder.join(&file), folder.join(platform).join(&file)];
         match places.iter().find(|place| place.is_file()) {
             Some(place) => Ok((place.clone(), *checksum)),
-            None => Err(PinError::NotFound(places)),
+            None => Err(Problem::NotFound(places).into()),
         }
     }
 }
@@ -166,7 +159,7 @@ impl FromStr for Pin {
         let (mut name, mut file, mut schemas) = (None, None, None);
         let (mut checksums, mut identity_schemas) = (BTreeMap::new(), BTreeMap::new());
         for (index, line) in text.lines().enumerate() {
-            let wrong = |problem: String| PinError::Text {
+            let wrong = |problem: String| Problem::Text {
                 line: index + 1,
                 problem,
             };
@@ -200,15 +193,15 @@ impl FromStr for Pin {
                 }
                 _ => {
                     let problem = "expected name, file, sha256, schemas or identities";
-                    return Err(wrong(problem.to_owned()));
+                    return Err(wrong(problem.to_owned()).into());
                 }
             }
         }
         Ok(Self {
-            name: name.ok_or(PinError::Missing("name"))?,
-            file: file.ok_or(PinError::Missing("file"))?,
+            name: name.ok_or(Problem::Missing("name"))?,
+            file: file.ok_or(Problem::Missing("file"))?,
             checksums,
-            schemas: schemas.ok_or(PinError::Missing("schemas"))?,
+            schemas: schemas.ok_or(Problem::Missing("schemas"))?,
             identity_schemas,
         })
     }

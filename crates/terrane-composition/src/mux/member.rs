@@ -15,7 +15,7 @@ pub(super) type Start =
 ///
 /// ```
 /// use std::sync::Arc;
-/// use terrane_composition::Member;
+/// use terrane_composition::MuxMember;
 /// use terrane_protocol::{Diagnostic, Provider, Request, ResponseFuture};
 ///
 /// # struct Zoo;
@@ -25,13 +25,13 @@ pub(super) type Start =
 /// #     }
 /// # }
 ///
-/// let zoo = Member::new("zoo", Arc::new(Zoo));
-/// let aquarium = Member::lazy("aquarium", || Box::pin(async {
+/// let zoo = MuxMember::new("zoo", Arc::new(Zoo));
+/// let aquarium = MuxMember::lazy("aquarium", || Box::pin(async {
 ///     Err(Diagnostic::error("Cannot start the aquarium", "Its program is missing.").into())
 /// }));
 /// assert_eq!((zoo.name(), aquarium.name()), ("zoo", "aquarium"));
 /// ```
-pub struct Member {
+pub struct MuxMember {
     name: String,
     pub(super) source: Source,
     pub(super) announced: Option<Announced>,
@@ -56,7 +56,7 @@ pub struct Announced {
     pub identity_schemas: Option<BTreeMap<String, IdentitySchema>>,
 }
 
-impl Member {
+impl MuxMember {
     /// Makes a member of a provider.
     pub fn new(name: impl Into<String>, provider: Arc<dyn Provider>) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl Member {
     /// ```
     /// use std::sync::Arc;
     /// use terrane_protocol::schema::TypeKind;
-    /// use terrane_composition::Member;
+    /// use terrane_composition::MuxMember;
     /// use terrane_protocol::{Item, Provider, Request, ResponseFuture};
     ///
     /// # struct Zoo;
@@ -113,7 +113,7 @@ impl Member {
     /// #     }
     /// # }
     ///
-    /// Member::new("zoo", Arc::new(Zoo)).without([Item::Type(TypeKind::Resource, "zoo_pet")]);
+    /// MuxMember::new("zoo", Arc::new(Zoo)).without([Item::Type(TypeKind::Resource, "zoo_pet")]);
     /// ```
     #[must_use]
     pub fn without<'a>(mut self, items: impl IntoIterator<Item = Item<'a>>) -> Self {
@@ -151,9 +151,9 @@ fn owned(item: Item<'_>) -> (Option<TypeKind>, String) {
     (kind, item.name().to_owned())
 }
 
-impl fmt::Debug for Member {
+impl fmt::Debug for MuxMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Member")
+        f.debug_struct("MuxMember")
             .field("name", &self.name)
             .field("is_lazy", &matches!(self.source, Source::Lazy(_)))
             .field("is_announced", &self.announced.is_some())

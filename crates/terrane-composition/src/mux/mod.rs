@@ -25,7 +25,7 @@ use self::settings::Settings;
 use terrane_protocol::schema::{Schemas, TypeKind};
 use terrane_protocol::*;
 
-pub use self::member::{Announced, Member};
+pub use self::member::{Announced, MuxMember};
 
 /// Combines several providers into one.
 ///
@@ -42,7 +42,7 @@ pub use self::member::{Announced, Member};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use terrane_composition::{Member, Mux};
+/// use terrane_composition::{Mux, MuxMember};
 /// use terrane_protocol::{
 ///     GetMetadataRequest, GetProviderSchemaResponse, Provider, Request, Response, ResponseFuture, RpcError,
 /// };
@@ -65,8 +65,8 @@ pub use self::member::{Announced, Member};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), RpcError> {
 /// let mux: Arc<dyn Provider> = Arc::new(Mux::new([
-///     Member::new("new", Arc::new(Serves("zoo_pet"))),
-///     Member::new("old", Arc::new(Serves("zoo_cage"))),
+///     MuxMember::new("new", Arc::new(Serves("zoo_pet"))),
+///     MuxMember::new("old", Arc::new(Serves("zoo_cage"))),
 /// ]));
 /// assert_eq!(mux.get_metadata(GetMetadataRequest {}).await?.resources, ["zoo_pet", "zoo_cage"]);
 /// # Ok(())
@@ -81,7 +81,7 @@ pub struct Mux {
 
 impl Mux {
     /// Combines members. Nothing starts before the first call.
-    pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
+    pub fn new(members: impl IntoIterator<Item = MuxMember>) -> Self {
         Self {
             members: members.into_iter().map(Session::new).collect(),
             settings: Settings::default(),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
 use super::known::Known;
-use super::member::{Member, Source};
+use super::member::{MuxMember, Source};
 use super::messages;
 use super::settings::Settings;
 use terrane_protocol::schema::Schemas;
@@ -14,7 +14,7 @@ use terrane_protocol::*;
 
 /// A member at run time.
 pub(super) struct Session {
-    pub(super) member: Member,
+    pub(super) member: MuxMember,
     /// The provider, or the errors of its start.
     started: OnceCell<Result<Arc<dyn Provider>, Diagnostics>>,
     schemas: OnceCell<(Schemas, Known)>,
@@ -41,7 +41,7 @@ struct Configured {
 const NEVER: u64 = u64::MAX;
 
 impl Session {
-    pub(super) fn new(member: Member) -> Self {
+    pub(super) fn new(member: MuxMember) -> Self {
         let may_start_late = member.announced.is_some();
         let configured = Configured {
             has_schemas: false,

@@ -11,9 +11,9 @@ use tokio::sync::Notify;
 use crate::calls::{ask, details, requests, summaries};
 use crate::scripted::{Answer, Scripted};
 
-fn lazy(scripted: &Scripted) -> Member {
+fn lazy(scripted: &Scripted) -> MuxMember {
     let scripted = scripted.clone();
-    Member::lazy("lazy", move || {
+    MuxMember::lazy("lazy", move || {
         let provider = scripted.provider();
         Box::pin(async move { Ok(provider) })
     })
@@ -203,7 +203,7 @@ async fn a_stop_during_the_last_step_of_a_start_ends_the_call() {
     let later = Scripted::new("later").serving("zoo_cage").answering(accept);
     let started = Arc::new(OnceLock::<Arc<dyn Provider>>::new());
     let (scripted, stopped) = (later.clone(), Arc::clone(&started));
-    let member = Member::lazy("lazy", move || {
+    let member = MuxMember::lazy("lazy", move || {
         let (provider, stopped) = (scripted.provider(), Arc::clone(&stopped));
         Box::pin(async move {
             let mux = stopped.get().expect("the mux");
@@ -243,7 +243,7 @@ async fn stop_ends_the_calls_that_wait_for_the_start_of_a_member() {
         let later = Scripted::new("later").serving("zoo_cage").answering(accept);
         let (scripted, gate) = (later.clone(), Arc::new(Notify::new()));
         let opened = Arc::clone(&gate);
-        let mut slow = Member::lazy("slow", move || {
+        let mut slow = MuxMember::lazy("slow", move || {
             let (provider, opened) = (scripted.provider(), Arc::clone(&opened));
             Box::pin(async move {
                 opened.notified().await;
@@ -270,7 +270,7 @@ async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
     let starts = Arc::new(AtomicUsize::new(0));
     let broken = || {
         let starts = Arc::clone(&starts);
-        Member::lazy("broken", move || {
+        MuxMember::lazy("broken", move || {
             starts.fetch_add(1, Ordering::Relaxed);
             Box::pin(async { Err(Diagnostic::error("Cannot start", "It is missing.").into()) })
         })

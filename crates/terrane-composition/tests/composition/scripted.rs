@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use terrane_composition::{Interceptor, Member, Next, intercept};
+use terrane_composition::{Interceptor, MuxMember, Next, intercept};
 use terrane_protocol::schema::{Attribute, Function, TypeKind};
 use terrane_protocol::*;
 use terrane_value::Type;
@@ -85,8 +85,8 @@ impl Scripted {
         intercept(Arc::new(Base), self.clone())
     }
 
-    pub(crate) fn member(&self) -> Member {
-        Member::new(self.name, self.provider())
+    pub(crate) fn member(&self) -> MuxMember {
+        MuxMember::new(self.name, self.provider())
     }
 
     /// The calls since the last call of this method.

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 use terrane_composition::{ConnectError, ProviderProcess};
-use terrane_plugin_client::{Error as ClientError, Incompatibility, PluginFault};
 use terrane_protocol::{COOKIE, GetProviderSchemaRequest, Rpc, StopProviderRequest, Version};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use tokio::time::timeout;
@@ -81,15 +80,8 @@ async fn end(session: &mut Session<'_>, process: ProviderProcess) {
 /// Reports why the program cannot be started.
 fn report_start(session: &mut Session<'_>, error: &ConnectError) {
     let rule = match error {
-        ConnectError::Version(_)
-        | ConnectError::Plugin(ClientError::Incompatible(Incompatibility::Version { .. })) => {
-            rule::OFFERED_VERSION
-        }
-        ConnectError::Plugin(ClientError::Plugin(
-            PluginFault::NoCertificate
-            | PluginFault::UnwantedCertificate
-            | PluginFault::Certificate(_),
-        )) => rule::CERTIFICATE,
+        ConnectError::Plugin(error) if error.is_about_certificate() => rule::CERTIFICATE,
+        error if error.is_other_version() => rule::OFFERED_VERSION,
         _ => rule::HANDSHAKE,
     };
     session.report(rule, Place::program(), error.to_string(), Json::Null);

@@ -9,7 +9,7 @@ use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at};
 use crate::errors::Errors;
-use crate::relation::{Member, Relation};
+use crate::relation::{MemberNames, Relation};
 use crate::{messages, name};
 
 impl Model<'_> {
@@ -94,7 +94,7 @@ impl Model<'_> {
     }
 
     /// The path of a member in the schema. A nested path comes from the model's paths, so that a field that is missing does not compile.
-    fn member_path(&self, member: &Member) -> TokenStream {
+    fn member_path(&self, member: &MemberNames) -> TokenStream {
         if let [alone] = member.as_slice() {
             let name = self.field(alone).map(|field| &field.name);
             return quote!(::terrane::schema::MemberPath::from(#name));
@@ -176,7 +176,7 @@ impl Field<'_> {
     }
 }
 
-fn shown(member: &Member) -> String {
+fn shown(member: &MemberNames) -> String {
     let names: Vec<String> = member
         .iter()
         .map(|ident| ident.unraw().to_string())
@@ -184,6 +184,6 @@ fn shown(member: &Member) -> String {
     names.join(".")
 }
 
-fn span(member: &Member) -> Span {
+fn span(member: &MemberNames) -> Span {
     member.last().map_or_else(Span::call_site, Ident::span)
 }

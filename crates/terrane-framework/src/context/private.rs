@@ -33,7 +33,7 @@ const MOVED: &str = ".move_before_read";
 /// assert_eq!(private.get::<String>("etag")?, Some("abc".to_owned()));
 /// # Ok::<(), terrane::Error>(())
 /// ```
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Private {
     values: BTreeMap<String, Vec<u8>>,
     /// The errors of values that could not be stored.

@@ -13,7 +13,7 @@ use crate::planning;
 use crate::schema::Block;
 
 /// The planned operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ChangeKind {
     /// The object will be created.
     Create,
@@ -25,7 +25,7 @@ pub enum ChangeKind {
 
 /// The planned change of an object, which a plan hook may alter.
 #[derive(Debug)]
-pub struct DynChange {
+pub struct DynPlanContext {
     /// The configuration. `None` for a deletion.
     pub config: Option<Arc<Object>>,
     /// The state. `None` before the object is created.
@@ -44,7 +44,7 @@ pub struct DynChange {
     pub(crate) cx: Context,
 }
 
-impl DynChange {
+impl DynPlanContext {
     /// Returns the planned operation.
     #[must_use]
     pub fn kind(&self) -> ChangeKind {

@@ -19,7 +19,7 @@
 /// assert_eq!(pet(200, "Tom"), Found::Object("Tom".to_owned()));
 /// assert_eq!(pet(404, ""), Found::Gone);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Found<T> {
     /// The object exists, and this is what it is now. It becomes the new state.
     Object(T),

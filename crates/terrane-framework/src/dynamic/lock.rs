@@ -26,7 +26,7 @@ use crate::messages::calls::locked;
 /// assert!(found.conflict("default").to_string().contains(&lock.id));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lock {
     /// The id of the lock.
     pub id: String,

@@ -18,7 +18,7 @@ mod resource;
 mod state_store;
 
 pub use self::action::DynAction;
-pub use self::change::{ChangeKind, DynChange};
+pub use self::change::{ChangeKind, DynPlanContext};
 pub use self::data_source::DynDataSource;
 pub use self::ephemeral::DynEphemeral;
 pub use self::found::Found;

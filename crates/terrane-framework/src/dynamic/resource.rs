@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrane_value::Object;
 
-use super::change::DynChange;
+use super::change::DynPlanContext;
 use super::found::Found;
 use super::future::{BoxFuture, Configured};
 use crate::context::{
@@ -122,9 +122,9 @@ pub trait DynResource: Send + Sync + 'static {
     /// The default keeps the plan.
     fn plan(
         &self,
-        change: DynChange,
+        change: DynPlanContext,
         provider: Option<Configured>,
-    ) -> BoxFuture<Result<DynChange>> {
+    ) -> BoxFuture<Result<DynPlanContext>> {
         let _ = provider;
         Box::pin(async { Ok(change) })
     }

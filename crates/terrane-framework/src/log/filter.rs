@@ -7,10 +7,10 @@ use crate::secret::MASK;
 
 /// A pattern to search for in log lines. A string matches verbatim. [`regex`] creates a pattern from a regular expression.
 #[derive(Debug, Clone)]
-pub struct Pattern(Kind);
+pub struct Pattern(Matcher);
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum Matcher {
     Text(String),
     Regex(Regex),
 }
@@ -30,30 +30,30 @@ enum Kind {
 #[must_use]
 pub fn regex(expression: &str) -> Pattern {
     match Regex::new(expression) {
-        Ok(regex) => Pattern(Kind::Regex(regex)),
+        Ok(regex) => Pattern(Matcher::Regex(regex)),
         Err(error) => panic!("`{expression}` is no regular expression: {error}"),
     }
 }
 
 impl<T: Into<String>> From<T> for Pattern {
     fn from(text: T) -> Self {
-        Self(Kind::Text(text.into()))
+        Self(Matcher::Text(text.into()))
     }
 }
 
 impl Pattern {
     fn is_in(&self, text: &str) -> bool {
         match &self.0 {
-            Kind::Text(part) => !part.is_empty() && text.contains(part),
-            Kind::Regex(regex) => regex.is_match(text),
+            Matcher::Text(part) => !part.is_empty() && text.contains(part),
+            Matcher::Regex(regex) => regex.is_match(text),
         }
     }
 
     fn mask(&self, text: &mut String) {
         if self.is_in(text) {
             *text = match &self.0 {
-                Kind::Text(part) => text.replace(part, MASK),
-                Kind::Regex(regex) => regex.replace_all(text, MASK).into_owned(),
+                Matcher::Text(part) => text.replace(part, MASK),
+                Matcher::Regex(regex) => regex.replace_all(text, MASK).into_owned(),
             };
         }
     }

@@ -36,7 +36,7 @@ pub(crate) fn each_mut(value: &mut Value, mut visit: impl FnMut(ElementAddress<'
 }
 
 /// Iterates over all objects of a nested attribute or block, including elements of sets.
-pub(super) fn objects(value: &Value) -> impl Iterator<Item = &Object> {
+pub(crate) fn objects(value: &Value) -> impl Iterator<Item = &Object> {
     let (map, single) = match value {
         Value::Known(Data::Map(elements)) => (Some(elements.values()), None),
         Value::Known(Data::Object(object)) => (None, Some(object)),

@@ -17,7 +17,7 @@ use terrane_value::{Data, Object, Value};
 use super::elements;
 use super::form;
 use super::provided::is_left_to_provider;
-use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
+use crate::schema::{Block, Member};
 
 /// For each configured element, with its defaults, returns the position of its partner in the state.
 pub(super) fn partners(
@@ -28,19 +28,7 @@ pub(super) fn partners(
 ) -> Vec<Option<usize>> {
     let mut pool = Pool::new(block, prior);
     match member.aligned_by() {
-        Some(key) => {
-            let ordered = !matches!(
-                member.shape(),
-                Shape::Nested {
-                    nesting: Nesting::Set,
-                    ..
-                } | Shape::Block {
-                    nesting: BlockNesting::Set,
-                    ..
-                }
-            );
-            partners_by_key(key, ordered, &mut pool, configs)
-        }
+        Some(key) => partners_by_key(key, !member.shape().is_set(), &mut pool, configs),
         None if block.facts().decided => {
             if configs.iter().all(Value::is_wholly_known) {
                 partners_by_content(&mut pool, configs)

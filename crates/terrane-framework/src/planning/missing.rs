@@ -8,7 +8,7 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Object, Value};
 
 use super::elements;
-use crate::schema::{Block, Identifies, Member, Shape};
+use crate::schema::{Block, Member, Shape};
 
 /// The positions of missing values in the schema. Elements are not distinguished.
 #[derive(Debug, Default)]
@@ -84,9 +84,7 @@ fn is_left(value: &Value) -> bool {
 pub fn has_key_alone(block: &Block, state: &Object) -> bool {
     let mut members = block.members().iter().zip(state.values());
     members.all(|(member, value)| {
-        member.identifies() != Identifies::Neither
-            || member.counted().is_some()
-            || is_absent(member, value)
+        member.is_key() || member.counted().is_some() || is_absent(member, value)
     })
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use terrane_value::json;
 
 use super::planned::Keep;
-use super::{Block, Constraint, Identifies, Member, Relation, Replace, Shape};
+use super::{Block, Constraint, Member, Relation, Replace, Shape};
 
 impl Block {
     /// Returns the annotations of the block. They have the structure of the block in the output of `terraform providers schema -json`, so both can be
@@ -163,7 +163,7 @@ impl Member {
 
     /// Adds the role of the member in the key and identity.
     fn annotate_identity(&self, found: &mut Annotations) {
-        if self.identifies() == Identifies::Neither {
+        if !self.is_key() {
             return;
         }
         found.set("key", true);

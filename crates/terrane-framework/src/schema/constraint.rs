@@ -19,7 +19,7 @@ use terrane_value::Type;
 /// let port = Validator::new("a port", |_| Ok(())).with_constraint(Some(port));
 /// assert!(port.constraint().is_some());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Constraint {
     /// One of certain values.
@@ -71,7 +71,7 @@ pub enum Constraint {
 }
 
 /// The unit of a length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LengthUnit {
     /// The characters of a text.
     Characters,

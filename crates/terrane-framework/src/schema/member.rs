@@ -13,8 +13,8 @@ use super::{Equality, Shape, Validator};
 use crate::decode_error::DecodeError;
 
 /// Whether an attribute is part of the key or identity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Identifies {
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) enum Identifies {
     /// Neither.
     #[default]
     Neither,
@@ -31,24 +31,23 @@ pub enum Identifies {
 impl Identifies {
     /// Whether the attribute is part of the identity.
     #[must_use]
-    pub const fn is_published(self) -> bool {
+    pub(crate) const fn is_published(self) -> bool {
         matches!(self, Self::Required | Self::Optional)
     }
 }
 
 /// The default value of an attribute.
 #[derive(Clone)]
-pub struct Default(Arc<dyn Fn() -> Value + Send + Sync>);
+pub(crate) struct Default(Arc<dyn Fn() -> Value + Send + Sync>);
 
 impl Default {
     /// Creates a default from a function, which is called for each use.
-    pub fn new(value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
         Self(Arc::new(value))
     }
 
     /// Returns the default value.
-    #[must_use]
-    pub fn value(&self) -> Value {
+    pub(crate) fn value(&self) -> Value {
         (self.0)()
     }
 }
@@ -60,7 +59,7 @@ impl fmt::Debug for Default {
 }
 
 /// Who sets an attribute: configuration or provider.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Presence {
     /// The configuration must set it.
     Required,
@@ -469,7 +468,11 @@ impl Member {
 
     /// Whether it is part of the key or identity.
     #[must_use]
-    pub fn identifies(&self) -> Identifies {
+    pub fn is_key(&self) -> bool {
+        self.identifies != Identifies::Neither
+    }
+
+    pub(crate) fn identifies(&self) -> Identifies {
         self.identifies
     }
 

@@ -194,7 +194,7 @@ impl Validator {
     }
 
     /// Validates a value without a configuration around it. Returns the first violation that is an error.
-    pub fn error_of(&self, value: &Value) -> Option<Violation> {
+    pub(crate) fn error_of(&self, value: &Value) -> Option<Violation> {
         let mut found = self.check(value).err()?.each();
         found.find(|violation| !violation.is_warning())
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use terrane_value::{Path, Step};
 
 /// A violation of a validator, with the expectation as a fragment of a sentence. It is an error or a warning.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
     pub(crate) summary: Option<String>,
     pub(crate) detail: String,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::registry::{Definition, Kind};
+use super::registry::Definition;
 use crate::dynamic::{
     DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
     DynStateStore,
@@ -75,22 +75,13 @@ impl fmt::Debug for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let definition = &self.0;
         f.debug_struct("Registry")
-            .field("resources", &Names(&definition.resources))
-            .field("data_sources", &Names(&definition.data_sources))
-            .field("ephemerals", &Names(&definition.ephemerals))
-            .field("lists", &Names(&definition.lists))
-            .field("actions", &Names(&definition.actions))
-            .field("state_stores", &Names(&definition.state_stores))
-            .field("functions", &Names(&definition.functions))
+            .field("resources", &definition.resources)
+            .field("data_sources", &definition.data_sources)
+            .field("ephemerals", &definition.ephemerals)
+            .field("lists", &definition.lists)
+            .field("actions", &definition.actions)
+            .field("state_stores", &definition.state_stores)
+            .field("functions", &definition.functions)
             .finish()
-    }
-}
-
-/// Formats the names of a kind.
-struct Names<'a, T: ?Sized>(&'a Kind<T>);
-
-impl<T: ?Sized> fmt::Debug for Names<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.names().iter()).finish()
     }
 }

@@ -5,7 +5,7 @@ use terrane_value::{Text, Type};
 use crate::value::{Value, without_optional};
 
 /// The arguments and nested blocks of a body.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Schema {
     /// The arguments. Their names are unique.
     pub attributes: Vec<Attribute>,
@@ -14,7 +14,7 @@ pub struct Schema {
 }
 
 /// An argument.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Attribute {
     /// The name.
     pub name: Text,
@@ -27,7 +27,7 @@ pub struct Attribute {
 }
 
 /// Blocks of one type.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct NestedBlock {
     /// The type of the blocks.
     pub name: Text,
@@ -44,7 +44,7 @@ pub struct NestedBlock {
 }
 
 /// How blocks of one type become a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Nesting {
     /// An object, or null without a block.
     Single,

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use crate::source::Span;
 
 /// The severity of a diagnostic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     /// The configuration is usable.
     Warning,
@@ -103,7 +103,7 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// Collects diagnostics in the order in which they were found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {

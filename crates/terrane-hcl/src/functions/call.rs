@@ -54,7 +54,7 @@ pub trait Templates {
 }
 
 /// A template to render.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Template<'a> {
     /// The function that renders the template.
     pub function: &'a str,
@@ -65,7 +65,7 @@ pub struct Template<'a> {
 }
 
 /// No evaluator: functions that need one fail.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct NoTemplates;
 
 impl Templates for NoTemplates {

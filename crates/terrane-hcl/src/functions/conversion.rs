@@ -5,7 +5,7 @@ use terrane_value::Type;
 use crate::value::{Mark, Value};
 
 use super::call::{Call, CallError};
-use super::signature::{Cost, Function, Kind, Parameter, Returns, any};
+use super::signature::{ArgumentType, Cost, Function, Parameter, Returns, any};
 
 const EVERYTHING: &[Parameter] = &[Parameter::everything("value")];
 const V: &[Parameter] = &[Parameter::everything("v")];
@@ -21,7 +21,7 @@ macro_rules! conversion {
             |call| convert(call, $kind),
         )
         .cost(Cost::Nested(match $kind {
-            Kind::Set => 20,
+            ArgumentType::Set => 20,
             _ => 2,
         }))
         .maybe_null()
@@ -29,12 +29,20 @@ macro_rules! conversion {
 }
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
-    conversion!("tobool", "Converts a value to a bool.", Kind::Bool),
-    conversion!("tolist", "Converts a value to a list.", Kind::List),
-    conversion!("tomap", "Converts a value to a map.", Kind::Map),
-    conversion!("tonumber", "Converts a value to a number.", Kind::Number),
-    conversion!("toset", "Converts a value to a set.", Kind::Set),
-    conversion!("tostring", "Converts a value to a string.", Kind::String),
+    conversion!("tobool", "Converts a value to a bool.", ArgumentType::Bool),
+    conversion!("tolist", "Converts a value to a list.", ArgumentType::List),
+    conversion!("tomap", "Converts a value to a map.", ArgumentType::Map),
+    conversion!(
+        "tonumber",
+        "Converts a value to a number.",
+        ArgumentType::Number
+    ),
+    conversion!("toset", "Converts a value to a set.", ArgumentType::Set),
+    conversion!(
+        "tostring",
+        "Converts a value to a string.",
+        ArgumentType::String
+    ),
     Function::new(
         "ephemeralasnull",
         "Replaces all ephemeral parts of a value by null.",
@@ -49,7 +57,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "issensitive",
         "Returns whether a value is sensitive.",
         EVERYTHING,
-        Returns::Kind(Kind::Bool),
+        Returns::ArgumentType(ArgumentType::Bool),
         is_sensitive,
     )
     .cost(Cost::Constant)
@@ -80,7 +88,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "type",
         "Returns the type of a value, to be shown in the console.",
         const { &[any("value").nulls().unknowns().dynamic()] },
-        Returns::Kind(Kind::Any),
+        Returns::ArgumentType(ArgumentType::Any),
         |call| Ok(Value::of_type(call.value(0).ty().clone())),
     )
     .cost(Cost::Constant)
@@ -94,7 +102,7 @@ fn same_type(arguments: &[Value]) -> Result<Type, CallError> {
         .map_or(Type::Dynamic, |it| it.ty().clone()))
 }
 
-fn check_conversion(arguments: &[Value], to: Kind) -> Result<Type, CallError> {
+fn check_conversion(arguments: &[Value], to: ArgumentType) -> Result<Type, CallError> {
     let from = arguments.first().map_or(&Type::Dynamic, Value::ty);
     let ty = to.ty();
     let null = Value::null(from.clone());
@@ -104,19 +112,19 @@ fn check_conversion(arguments: &[Value], to: Kind) -> Result<Type, CallError> {
     }
 }
 
-fn refused(from: &Type, to: Kind) -> CallError {
+fn refused(from: &Type, to: ArgumentType) -> CallError {
     let to = match to {
-        Kind::List => "list of any single type",
-        Kind::Set => "set of any single type",
-        Kind::Map => "map of any single type",
-        Kind::Bool => "bool",
-        Kind::Number => "number",
+        ArgumentType::List => "list of any single type",
+        ArgumentType::Set => "set of any single type",
+        ArgumentType::Map => "map of any single type",
+        ArgumentType::Bool => "bool",
+        ArgumentType::Number => "number",
         _ => "string",
     };
     CallError::argument(0, format!("cannot convert {} to {to}", from.kind()))
 }
 
-fn convert(call: &Call<'_>, to: Kind) -> Result<Value, CallError> {
+fn convert(call: &Call<'_>, to: ArgumentType) -> Result<Value, CallError> {
     let value = call.value(0);
     if value.is_unknown() {
         return Ok(Value::unknown(to.ty()).with_marks(value.marks()));
@@ -129,13 +137,13 @@ fn convert(call: &Call<'_>, to: Kind) -> Result<Value, CallError> {
     let is_secret = value.clone().unmark_deep().1.contains(&Mark::Sensitive);
     Err(match (value.as_str(), to) {
         _ if is_secret => refused(value.ty(), to),
-        (Some(text), Kind::Bool) => CallError::argument(
+        (Some(text), ArgumentType::Bool) => CallError::argument(
             0,
             format!(
                 "cannot convert \"{text}\" to bool; only the strings \"true\" or \"false\" are allowed"
             ),
         ),
-        (Some(text), Kind::Number) => CallError::argument(
+        (Some(text), ArgumentType::Number) => CallError::argument(
             0,
             format!(
                 "cannot convert \"{text}\" to number; given string must be a decimal representation of a number"

@@ -53,7 +53,7 @@ impl Function {
         call.spend(self.cost.of(&call.arguments))?;
         call.spend(self.cost.of_numbers(&call.arguments))?;
         call.ty = match self.returns {
-            Returns::Kind(kind) => kind.ty(),
+            Returns::ArgumentType(kind) => kind.ty(),
             Returns::By(function) => function(&call.arguments)?,
         };
         let mut pairs = call.arguments.iter().enumerate();

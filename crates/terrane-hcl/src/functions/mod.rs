@@ -35,5 +35,5 @@ mod time;
 mod yaml;
 
 pub use call::{CallError, Context, NoTemplates, Template, Templates};
-pub use signature::{Availability, Function, Parameter, Version};
+pub use signature::{Function, Parameter, Version};
 pub use table::{Product, Table, provider_function};

@@ -7,9 +7,9 @@ use crate::value::{Mark, Number, Value, text_steps};
 use super::call::{Call, CallError, whole};
 use super::float;
 use super::messages;
-use super::signature::{Function, Kind, Parameter, Returns, any, number};
+use super::signature::{ArgumentType, Function, Parameter, Returns, any, number};
 
-const NUMBER: Returns = Returns::Kind(Kind::Number);
+const NUMBER: Returns = Returns::ArgumentType(ArgumentType::Number);
 const NUM: &[Parameter] = &[number("num")];
 
 /// The steps of a power of floats, and of its exact value.

@@ -12,7 +12,7 @@ use crate::value::{Value, number_text};
 use super::call::{Call, CallError};
 use super::json;
 use super::messages;
-use super::signature::{Cost, Function, Kind, Returns, any, string};
+use super::signature::{ArgumentType, Cost, Function, Returns, any, string};
 
 /// The functions, whose names lack the namespace.
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -20,7 +20,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "decode_tfvars",
         "Reads a file of variables as an object.",
         &[string("src")],
-        Returns::Kind(Kind::Any),
+        Returns::ArgumentType(ArgumentType::Any),
         |call| {
             call.context
                 .templates
@@ -36,7 +36,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "encode_expr",
         "Writes a value as an expression of the configuration language.",
         &[any("expr").nulls().unknowns().dynamic()],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         encode_expression,
     )
     .cost(Cost::Written(4))
@@ -46,7 +46,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "encode_tfvars",
         "Writes an object as a file of variables.",
         &[any("value").unknowns()],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         encode_variables,
     )
     .cost(Cost::Written(4))

@@ -42,7 +42,7 @@ pub struct Function {
 #[derive(Clone, Copy)]
 pub(super) enum Returns {
     /// Always this type.
-    Kind(Kind),
+    ArgumentType(ArgumentType),
     /// A type that depends on the arguments.
     By(fn(&[Value]) -> Result<Type, CallError>),
 }
@@ -64,10 +64,10 @@ pub(super) enum Cost {
 pub(super) type Body = fn(&Call<'_>) -> Result<Value, CallError>;
 
 /// A parameter of a function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Parameter {
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: ArgumentType,
     /// Whether the function gets null values.
     pub(super) nulls: bool,
     /// Whether the function gets unknown values.
@@ -80,7 +80,7 @@ pub struct Parameter {
 
 /// The types that parameters and results have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ArgumentType {
     Any,
     String,
     Number,
@@ -96,12 +96,12 @@ pub(super) enum Kind {
 }
 
 /// The versions that have a function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Availability {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Availability {
     /// The first version of Terraform that has the function.
-    pub terraform: Option<Version>,
+    pub(super) terraform: Option<Version>,
     /// The first version of OpenTofu that has the function.
-    pub opentofu: Option<Version>,
+    pub(super) opentofu: Option<Version>,
 }
 
 /// A version of a host: major, minor and patch number.
@@ -129,11 +129,6 @@ impl Function {
     /// Returns the parameter for all further arguments, if the function accepts them.
     pub fn variadic(&self) -> Option<&Parameter> {
         self.variadic.as_ref()
-    }
-
-    /// Returns the versions that have the function.
-    pub fn availability(&self) -> Availability {
-        self.availability
     }
 
     /// Returns whether the arguments are expressions that the evaluator must not evaluate first: `try`, `can` and `convert`.
@@ -277,7 +272,7 @@ impl Parameter {
         self.kind.ty()
     }
 
-    pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
+    pub(super) const fn new(name: &'static str, kind: ArgumentType) -> Self {
         Self {
             name,
             kind,
@@ -316,20 +311,20 @@ impl Parameter {
 
 /// A parameter of any type.
 pub(super) const fn any(name: &'static str) -> Parameter {
-    Parameter::new(name, Kind::Any)
+    Parameter::new(name, ArgumentType::Any)
 }
 
 /// A string parameter.
 pub(super) const fn string(name: &'static str) -> Parameter {
-    Parameter::new(name, Kind::String)
+    Parameter::new(name, ArgumentType::String)
 }
 
 /// A number parameter.
 pub(super) const fn number(name: &'static str) -> Parameter {
-    Parameter::new(name, Kind::Number)
+    Parameter::new(name, ArgumentType::Number)
 }
 
-impl Kind {
+impl ArgumentType {
     pub(super) fn ty(self) -> Type {
         match self {
             Self::Any => Type::Dynamic,

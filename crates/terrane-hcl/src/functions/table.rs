@@ -25,7 +25,7 @@ static GROUPS: &[&[&[Function]]] = &[
 ];
 
 /// A product that evaluates configurations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Product {
     /// Terraform of HashiCorp.
@@ -62,7 +62,7 @@ impl Table {
     /// Returns the functions of a version of a product.
     pub fn of(product: Product, version: Version) -> Self {
         Self::with(Some(product), |function| {
-            let availability = function.availability();
+            let availability = function.availability;
             let first = match product {
                 Product::Terraform => availability.terraform,
                 Product::OpenTofu => availability.opentofu,

@@ -6,16 +6,16 @@ use crate::value::Value;
 
 use super::call::{Call, CallError, Template};
 use super::file::read_text;
-use super::signature::{Function, Kind, Parameter, Returns, any, string};
+use super::signature::{ArgumentType, Function, Parameter, Returns, any, string};
 
-const ANY: Returns = Returns::Kind(Kind::Any);
+const ANY: Returns = Returns::ArgumentType(ArgumentType::Any);
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
     Function::new(
         "can",
         "Returns whether an expression has a value.",
         &[Parameter::everything("expression")],
-        Returns::Kind(Kind::Bool),
+        Returns::ArgumentType(ArgumentType::Bool),
         special,
     )
     .special()
@@ -65,7 +65,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "templatestring",
         "Renders a string as a template.",
         &[Parameter::everything("template"), any("vars")],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         template_string,
     )
     .since((1, 9, 0))

@@ -13,7 +13,7 @@ use crate::value::Number;
 pub const MAX_DEPTH: usize = 400;
 
 /// A file: a body, and the comments in the order of the text.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct File {
     /// The arguments and blocks.
     pub body: Body,
@@ -22,16 +22,14 @@ pub struct File {
 }
 
 /// A comment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Comment {
     /// The comment's text with its marker, without the line break.
     pub span: Span,
-    /// Whether the comment ends at `*/` rather than at the end of its line.
-    pub is_inline: bool,
 }
 
 /// The content of a file or of a block.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Body {
     /// Native syntax, in which arguments and blocks look different.
     Native(NativeBody),
@@ -42,7 +40,7 @@ pub enum Body {
 }
 
 /// A body in native syntax.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct NativeBody {
     /// The arguments in the order of the text. Names are unique.
     pub attributes: Vec<Attribute>,
@@ -53,14 +51,14 @@ pub struct NativeBody {
 }
 
 /// A body in JSON syntax.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct JsonBody {
     /// An object, or an array of objects that count as one. Any other value is reported when the content is read.
     pub value: Expression,
 }
 
 /// A body and the content that overrides parts of it. No argument and no type of blocks is in both.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct MergedBody {
     /// What is left of the first body.
     pub base: Body,
@@ -69,7 +67,7 @@ pub struct MergedBody {
 }
 
 /// An argument: `name = expression`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Attribute {
     /// The name.
     pub name: Identifier,
@@ -80,7 +78,7 @@ pub struct Attribute {
 }
 
 /// A block: `kind "label" { .. }`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Block {
     /// The type of the block.
     pub kind: Identifier,
@@ -95,7 +93,7 @@ pub struct Block {
 }
 
 /// A name with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Identifier {
     /// The name. A quoted label is without its quotes and escapes.
     pub name: Text,
@@ -104,7 +102,7 @@ pub struct Identifier {
 }
 
 /// An expression.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Expression {
     /// The form, with the parts.
     pub kind: ExpressionKind,
@@ -113,7 +111,7 @@ pub struct Expression {
 }
 
 /// The form of an expression.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum ExpressionKind {
     /// `null`.
     Null,
@@ -152,7 +150,7 @@ pub enum ExpressionKind {
 }
 
 /// A string of a JSON file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct JsonString {
     /// The text, escapes resolved.
     pub text: Text,
@@ -176,7 +174,7 @@ pub struct Traversal {
 }
 
 /// A static step.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TraversalStep {
     /// The form, with the key.
     pub kind: TraversalStepKind,
@@ -185,7 +183,7 @@ pub struct TraversalStep {
 }
 
 /// The form of a static step.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum TraversalStepKind {
     /// `.name`.
     Attribute(Text),
@@ -196,7 +194,7 @@ pub enum TraversalStepKind {
 }
 
 /// Steps after an expression.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Access {
     /// The expression before the steps.
     pub source: Expression,
@@ -205,7 +203,7 @@ pub struct Access {
 }
 
 /// A step after an expression.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum AccessStep {
     /// A static step.
     Static(TraversalStep),
@@ -216,7 +214,7 @@ pub enum AccessStep {
 }
 
 /// `[key]`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Index {
     /// The key.
     pub key: Expression,
@@ -225,7 +223,7 @@ pub struct Index {
 }
 
 /// `[*]` or `.*`, with the steps that apply to each element.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Splat {
     /// The steps that apply to each element.
     pub each: Vec<AccessStep>,
@@ -238,7 +236,7 @@ pub struct Splat {
 }
 
 /// `name(a, b...)`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Call {
     /// The function's name, with namespaces: `provider::aws::arn_parse`.
     pub name: Identifier,
@@ -251,7 +249,7 @@ pub struct Call {
 }
 
 /// `condition ? then : otherwise`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Conditional {
     /// The condition.
     pub condition: Expression,
@@ -262,18 +260,18 @@ pub struct Conditional {
 }
 
 /// `!operand` or `-operand`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Unary {
     /// The operator.
     pub operator: UnaryOperator,
     /// The operator's place.
-    pub operator_span: Span,
+    pub(crate) operator_span: Span,
     /// The operand.
     pub operand: Expression,
 }
 
 /// An operator before its operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum UnaryOperator {
     /// `!`.
     Not,
@@ -284,7 +282,7 @@ pub enum UnaryOperator {
 /// Operands with operators of one precedence between them, which apply from left to right.
 ///
 /// The span of an operation on the operands up to the n-th one reaches from the first operand to the n-th one.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Binary {
     /// The first operand.
     pub first: Expression,
@@ -293,18 +291,16 @@ pub struct Binary {
 }
 
 /// An operator and the operand after it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Operation {
     /// The operator.
     pub operator: BinaryOperator,
-    /// The operator's place.
-    pub operator_span: Span,
     /// The operand after the operator.
     pub operand: Expression,
 }
 
 /// An operator between two operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum BinaryOperator {
     /// `||`.
     Or,
@@ -335,7 +331,7 @@ pub enum BinaryOperator {
 }
 
 /// `{a = b}`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Object {
     /// The items in the order of the text.
     pub items: Vec<ObjectItem>,
@@ -344,7 +340,7 @@ pub struct Object {
 }
 
 /// An item of an object.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct ObjectItem {
     /// The key.
     pub key: ObjectKey,
@@ -353,14 +349,14 @@ pub struct ObjectItem {
 }
 
 /// The key of an object's item.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct ObjectKey {
     /// The expression of the key. A name alone is a traversal without steps, and stands for itself: see [`ObjectKey::literal`].
     pub expression: Expression,
 }
 
 /// `[for key, value in collection : result if condition]`, or the form with braces.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct For {
     /// The variable for the key, if there is one.
     pub key: Option<Identifier>,
@@ -381,16 +377,16 @@ pub struct For {
 }
 
 /// A template: text with interpolations and directives.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Template {
     /// The parts. Escapes are resolved, strip markers and the indentation of heredocs are applied. Literals may be empty.
     pub parts: Vec<TemplatePart>,
     /// Whether the template is exactly one interpolation, and so has the value of that expression, with its type.
-    pub is_wrapped: bool,
+    pub(crate) is_wrapped: bool,
 }
 
 /// A part of a template.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum TemplatePart {
     /// Text.
     Literal(Identifier),
@@ -403,7 +399,7 @@ pub enum TemplatePart {
 }
 
 /// `%{if condition}..%{else}..%{endif}`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TemplateIf {
     /// The condition.
     pub condition: Expression,
@@ -416,7 +412,7 @@ pub struct TemplateIf {
 }
 
 /// `%{for key, value in collection}..%{endfor}`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TemplateFor {
     /// The variable for the key, if there is one.
     pub key: Option<Identifier>,

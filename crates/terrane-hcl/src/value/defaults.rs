@@ -9,7 +9,7 @@ use crate::stack::deeper;
 use super::tree::Value;
 
 /// A type that a value must convert to, such as the type of a variable, with the defaults of its optional attributes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TypeConstraint {
     /// The type.
     pub ty: Type,
@@ -18,7 +18,7 @@ pub struct TypeConstraint {
 }
 
 /// The defaults of the optional attributes of a type.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Defaults {
     /// The defaults of an object's attributes.
     pub(crate) attributes: BTreeMap<Text, Value>,

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use terrane_value::Text;
-
 /// A mark of a value. Results of operators and functions have the marks of everything that they are computed from.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Mark {
     /// The value is a secret, which must not be shown.
@@ -15,12 +13,10 @@ pub enum Mark {
     Ephemeral,
     /// The value is the result of `type(..)`, which may only be shown.
     Type,
-    /// A mark of the caller.
-    Custom(Text),
 }
 
 /// The set of marks of a value. An empty set takes no memory.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
 
 impl Marks {

@@ -15,9 +15,10 @@ mod unify;
 
 pub use defaults::{Defaults, TypeConstraint};
 pub use marks::{Mark, Marks};
-pub use number::{Decimal, NotANumber, Number};
+pub use number::{NotANumber, Number};
 pub use tree::Value;
-pub use unify::{unify, unify_lossy};
+pub use unify::unify;
 
 pub(crate) use convert::{check_argument, number_text, without_optional};
 pub(crate) use size::{ELEMENT, text_steps};
+pub(crate) use unify::unify_lossy;

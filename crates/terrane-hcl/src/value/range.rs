@@ -11,7 +11,7 @@ const MAX_EXCHANGE: u64 = 100_000;
 
 impl Value {
     /// Creates an unknown value with a refinement. The value is known if the refinement allows only one value.
-    pub fn refined(ty: Type, unknown: Unknown) -> Self {
+    pub(crate) fn refined(ty: Type, unknown: Unknown) -> Self {
         match unknown.clone().resolve(&ty) {
             known @ terrane_value::Value::Known(_) => exchange::import(&known, &ty)
                 .unwrap_or_else(|_| Self::new(ty, Content::Unknown(unknown))),
@@ -22,7 +22,7 @@ impl Value {
     }
 
     /// Returns whether the value is not null, and will not be null when it is known.
-    pub fn is_definitely_not_null(&self) -> bool {
+    pub(crate) fn is_definitely_not_null(&self) -> bool {
         match self.as_unknown() {
             Some(unknown) => unknown.nullness() == Nullness::NotNull,
             None => !self.is_null(),
@@ -31,7 +31,7 @@ impl Value {
 
     /// Promises that an unknown value will not be null. Other values are returned unchanged.
     #[must_use]
-    pub fn refine_not_null(self) -> Self {
+    pub(crate) fn refine_not_null(self) -> Self {
         match self.as_unknown() {
             Some(unknown) if *self.ty() != Type::Dynamic => {
                 let refined = Self::refined(self.ty().clone(), unknown.clone().not_null());
@@ -42,7 +42,7 @@ impl Value {
     }
 
     /// Returns the smallest and the greatest number of elements that a collection will have. There may be no greatest one.
-    pub fn length_range(&self) -> (u64, Option<u64>) {
+    pub(crate) fn length_range(&self) -> (u64, Option<u64>) {
         let exactly = |length: usize| {
             let length = u64::try_from(length).unwrap_or(u64::MAX);
             (length, Some(length))
@@ -75,7 +75,7 @@ impl Value {
     }
 
     /// Returns the least and the greatest number that the value may have.
-    pub fn number_range(&self) -> (Option<Bound>, Option<Bound>) {
+    pub(crate) fn number_range(&self) -> (Option<Bound>, Option<Bound>) {
         if let Some(number) = self.as_number() {
             let bound = number.to_exchange().ok().map(|number| Bound {
                 number,

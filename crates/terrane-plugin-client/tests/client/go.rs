@@ -7,11 +7,11 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::process::Command;
 
 use crate::drive::{
-    Log, call_back, drive, eventually, greet, host_of, plugin, print, programs, served_version,
-    socket,
+    Log, call_back, drive, eventually, greet, host_of, is_fault, plugin, print, programs,
+    served_version, socket,
 };
 use terrane_plugin::Address;
-use terrane_plugin_client::{Ending, Error, Incompatibility};
+use terrane_plugin_client::{Cause, Ending};
 
 #[tokio::test]
 async fn plugin_is_driven_over_mutual_tls() {
@@ -58,7 +58,11 @@ async fn only_version_offered_is_served() {
 async fn plugin_that_knows_no_version_offered_is_refused() {
     let error = plugin!().versions([7, 8]).spawn().await.unwrap_err();
     assert!(
-        matches!(error, Error::Incompatible(Incompatibility::Version { .. })),
+        is_fault(
+            &error,
+            Cause::Incompatible,
+            "the plugin serves protocol version"
+        ),
         "{error:?}"
     );
     assert_eq!(

@@ -5,9 +5,9 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::drive::{PATIENCE, call_back, greet, host_of, offered, plugin, programs};
+use crate::drive::{PATIENCE, call_back, greet, host_of, is_fault, offered, plugin, programs};
 use terrane_plugin::Reattach;
-use terrane_plugin_client::{Client, Ending, Error, PluginFault};
+use terrane_plugin_client::{Cause, Client, Ending};
 
 #[tokio::test]
 async fn peers_with_another_certificate_are_refused() {
@@ -17,7 +17,7 @@ async fn peers_with_another_certificate_are_refused() {
     for deceit in ["wrong-certificate", "wrong-key"] {
         let error = plugin!("GREETER_TLS" = deceit).spawn().await.unwrap_err();
         assert!(
-            matches!(error, Error::Plugin(PluginFault::Connect { .. })),
+            is_fault(&error, Cause::Plugin, "cannot connect to the plugin at"),
             "{deceit}: {error:?}"
         );
         let expected = match deceit {
@@ -45,7 +45,7 @@ async fn server_that_refuses_the_certificate_is_a_plugin_fault() {
         .arg(program);
     let error = host_of(command).spawn().await.unwrap_err();
     assert!(
-        matches!(error, Error::Plugin(PluginFault::Connect { .. })),
+        is_fault(&error, Cause::Plugin, "cannot connect to the plugin at"),
         "{error:?}"
     );
 }

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 use crate::{Address, Distribution, Error, file};
 
 /// How a filesystem mirror stores a package. Hosts accept both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
     /// As archives.
     Packed,

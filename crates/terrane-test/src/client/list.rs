@@ -11,7 +11,7 @@ use super::connection::{Client, answer, decode, encode, find};
 use super::error::CallError;
 
 /// The options of a query besides its configuration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Query {
     /// The highest number of objects. Terraform asks for at most 100 unless the user sets another limit.
     pub limit: i64,

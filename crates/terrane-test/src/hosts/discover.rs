@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use semver::Version;
 
-use super::{Host, Kind};
+use super::{Host, Product};
 
 /// The names of a host's program.
 const PROGRAMS: [&str; 2] = ["terraform", "tofu"];
@@ -41,7 +41,9 @@ pub fn find() -> &'static [Host] {
                 }
             })
             .collect();
-        hosts.sort_by(|a, b| (a.kind, &a.version, &a.name).cmp(&(b.kind, &b.version, &b.name)));
+        hosts.sort_by(|a, b| {
+            (a.product, &a.version, &a.name).cmp(&(b.product, &b.version, &b.name))
+        });
         hosts
     })
 }
@@ -128,14 +130,14 @@ impl Host {
 
     fn named(name: String, program: PathBuf) -> io::Result<Self> {
         let noted = fs::read_to_string(program.with_file_name("version")).ok();
-        let (kind, version) = match noted.and_then(|banner| parse_banner(&banner).ok()) {
+        let (product, version) = match noted.and_then(|banner| parse_banner(&banner).ok()) {
             Some(noted) => noted,
             None => parse_banner(&ask(&program)?).map_err(io::Error::other)?,
         };
         Ok(Self {
             name,
             program,
-            kind,
+            product,
             version,
         })
     }
@@ -161,17 +163,17 @@ fn ask(program: &Path) -> io::Result<String> {
 }
 
 /// Reads the first line of `version`, such as `Terraform v1.11.4`.
-fn parse_banner(text: &str) -> Result<(Kind, Version), String> {
+fn parse_banner(text: &str) -> Result<(Product, Version), String> {
     let line = text.lines().next().unwrap_or_default().trim();
     let problem =
         || format!("`version` says {line:?}, expected \"Terraform v…\" or \"OpenTofu v…\"");
-    let (kind, version) = line.split_once(" v").ok_or_else(problem)?;
-    let kind = match kind {
-        "Terraform" => Kind::Terraform,
-        "OpenTofu" => Kind::OpenTofu,
+    let (product, version) = line.split_once(" v").ok_or_else(problem)?;
+    let product = match product {
+        "Terraform" => Product::Terraform,
+        "OpenTofu" => Product::OpenTofu,
         _ => return Err(problem()),
     };
-    Ok((kind, Version::parse(version).map_err(|_| problem())?))
+    Ok((product, Version::parse(version).map_err(|_| problem())?))
 }
 
 #[cfg(test)]
@@ -180,13 +182,13 @@ mod tests {
 
     #[test]
     fn a_banner_names_kind_and_version() {
-        let (kind, version) = parse_banner("Terraform v1.16.0-rc2\non linux_amd64\n").unwrap();
+        let (product, version) = parse_banner("Terraform v1.16.0-rc2\non linux_amd64\n").unwrap();
         assert_eq!(
-            (kind, version.to_string().as_str()),
-            (Kind::Terraform, "1.16.0-rc2")
+            (product, version.to_string().as_str()),
+            (Product::Terraform, "1.16.0-rc2")
         );
-        let (kind, version) = parse_banner("OpenTofu v1.11.1\n").unwrap();
-        assert_eq!((kind, version.minor), (Kind::OpenTofu, 11));
+        let (product, version) = parse_banner("OpenTofu v1.11.1\n").unwrap();
+        assert_eq!((product, version.minor), (Product::OpenTofu, 11));
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::kind::Kind;
+use super::product::Product;
 
 /// A feature that a provider may offer and that only some hosts use.
 ///
 /// A feature that a host has only as an experiment does not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Feature {
     /// Functions that the provider defines.
@@ -58,7 +58,7 @@ impl Feature {
 
     /// Returns the first `(major, minor)` that has the feature, or `None` if no release has it.
     #[must_use]
-    pub fn since(self, kind: Kind) -> Option<(u64, u64)> {
+    pub fn since(self, product: Product) -> Option<(u64, u64)> {
         let (terraform, opentofu) = match self {
             Self::Functions => (Some((1, 8)), Some((1, 7))),
             Self::ConfiguredFunctions => (None, Some((1, 7))),
@@ -71,9 +71,9 @@ impl Feature {
             Self::ComputedBlocks | Self::PlannedPrivate => (Some((1, 16)), None),
             Self::ProviderForEach => (None, Some((1, 9))),
         };
-        match kind {
-            Kind::Terraform => terraform,
-            Kind::OpenTofu => opentofu,
+        match product {
+            Product::Terraform => terraform,
+            Product::OpenTofu => opentofu,
         }
     }
 }
@@ -107,11 +107,11 @@ mod tests {
     use super::*;
     use crate::Host;
 
-    fn host(kind: Kind, version: &str) -> Host {
+    fn host(product: Product, version: &str) -> Host {
         Host {
             name: "host".to_owned(),
             program: PathBuf::new(),
-            kind,
+            product,
             version: Version::parse(version).unwrap(),
         }
     }
@@ -143,11 +143,14 @@ mod tests {
             ("1.12.0", &[Identity, DeprecationMessage]),
             ("1.13.0-dev", &[]),
         ];
-        for (kind, columns) in [(Kind::Terraform, terraform), (Kind::OpenTofu, opentofu)] {
+        for (product, columns) in [
+            (Product::Terraform, terraform),
+            (Product::OpenTofu, opentofu),
+        ] {
             let mut expected = Vec::new();
             for (version, new) in columns {
                 expected.extend_from_slice(new);
-                let host = host(kind, version);
+                let host = host(product, version);
                 for feature in Feature::ALL {
                     assert_eq!(
                         host.has(feature),

@@ -2,22 +2,22 @@
 
 mod discover;
 mod feature;
-mod kind;
+mod product;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use discover::find;
 pub use feature::Feature;
-pub use kind::Kind;
+pub use product::Product;
 use semver::Version;
 
 /// A real host: a program that runs providers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     name: String,
     program: PathBuf,
-    kind: Kind,
+    product: Product,
     version: Version,
 }
 
@@ -37,8 +37,8 @@ impl Host {
 
     /// Returns the project that the host belongs to.
     #[must_use]
-    pub fn kind(&self) -> Kind {
-        self.kind
+    pub fn product(&self) -> Product {
+        self.product
     }
 
     /// Returns the version that the program reports.
@@ -57,14 +57,14 @@ impl Host {
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
         feature
-            .since(self.kind)
+            .since(self.product)
             .is_some_and(|(major, minor)| self.is_at_least(major, minor))
     }
 }
 
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind, self.version)
+        write!(f, "{} {}", self.product, self.version)
     }
 }
 
@@ -74,10 +74,10 @@ pub(crate) fn fake(names: &[&str]) -> Vec<Host> {
     let host = |name: &&str| Host {
         name: (*name).to_owned(),
         program: PathBuf::new(),
-        kind: if name.starts_with("tofu") {
-            Kind::OpenTofu
+        product: if name.starts_with("tofu") {
+            Product::OpenTofu
         } else {
-            Kind::Terraform
+            Product::Terraform
         },
         version: Version::new(1, 6, 0),
     };

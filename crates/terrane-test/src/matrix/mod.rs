@@ -9,7 +9,7 @@ use std::thread;
 
 use self::report::{CaseReport, panic_text};
 use crate::hosts;
-use crate::{Feature, Host, Protocol, Provider, Workspace};
+use crate::{Feature, Host, InstalledProvider, Protocol, Workspace};
 
 /// The result of a test body. The operator `?` converts every error to it.
 pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -56,7 +56,7 @@ type Condition = (String, fn(&Host) -> bool);
 #[derive(Debug, Clone)]
 #[must_use = "a matrix does nothing until it runs"]
 pub struct Matrix {
-    providers: Vec<Provider>,
+    providers: Vec<InstalledProvider>,
     protocols: Vec<Protocol>,
     protocols_of_ends: Vec<Protocol>,
     features: Vec<Feature>,
@@ -66,7 +66,7 @@ pub struct Matrix {
 
 impl Matrix {
     /// Makes the matrix of all hosts with their newest protocol, for one provider under test.
-    pub fn new(provider: Provider) -> Self {
+    pub fn new(provider: InstalledProvider) -> Self {
         Self {
             providers: vec![provider],
             protocols: vec![Protocol::Newest],
@@ -78,7 +78,7 @@ impl Matrix {
     }
 
     /// Adds a second provider that the configuration uses.
-    pub fn provider(mut self, provider: Provider) -> Self {
+    pub fn provider(mut self, provider: InstalledProvider) -> Self {
         self.providers.push(provider);
         self
     }
@@ -213,7 +213,9 @@ impl Matrix {
         }
         let mut cases = Vec::new();
         for host in &hosts {
-            let others = hosts.iter().filter(|other| other.kind() == host.kind());
+            let others = hosts
+                .iter()
+                .filter(|other| other.product() == host.product());
             let is_oldest = others
                 .clone()
                 .all(|other| other.version() >= host.version());
@@ -245,7 +247,7 @@ impl Matrix {
 /// Returns the newest host of each kind, and one of the others, which depends on the name of the test. The hosts are sorted by version.
 fn in_turn<'a>(hosts: &[&'a Host], test: &str) -> Vec<&'a Host> {
     let sum: usize = test.bytes().map(usize::from).sum();
-    let of_each_kind = hosts.chunk_by(|one, next| one.kind() == next.kind());
+    let of_each_kind = hosts.chunk_by(|one, next| one.product() == next.product());
     of_each_kind
         .flat_map(|hosts| match hosts {
             [older @ .., newest] if !older.is_empty() => vec![older[sum % older.len()], *newest],
@@ -258,7 +260,7 @@ fn in_turn<'a>(hosts: &[&'a Host], test: &str) -> Vec<&'a Host> {
 fn run_case(
     host: &Host,
     protocol: Protocol,
-    providers: &[Provider],
+    providers: &[InstalledProvider],
     body: &(impl Fn(&mut Workspace) -> TestResult + Sync),
 ) -> CaseReport {
     let _permit = Permit::take();

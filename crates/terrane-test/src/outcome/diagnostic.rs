@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 /// How bad a diagnostic is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Severity {
     /// It made the command fail.
     Error,
@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 /// An error or a warning that the host showed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// How bad it is.

@@ -13,7 +13,7 @@ use crate::process::End;
 const SHOWN: usize = 6000;
 
 /// Why a command counts as failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The host ended with this code.

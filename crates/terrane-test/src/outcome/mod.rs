@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub use diagnostic::{Diagnostic, Severity, messages};
 pub use failure::{Failure, Reason};
-pub use plan::{Action, Change, Plan};
+pub use plan::{Action, Plan, ResourceChange};
 use serde_json::Value;
 pub use state::{Instance, State};
 

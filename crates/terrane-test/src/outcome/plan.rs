@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Diagnostic, Failure, Outcome, Reason};
 
 /// What a plan does to one object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
     /// The object is not changed.
@@ -60,7 +60,7 @@ impl Action {
 /// The change of one object.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Change {
+pub struct ResourceChange {
     /// The object's address, such as `zoo_pet.rex` or `module.farm.zoo_pet.all["a"]`.
     pub address: String,
     /// The planned action.
@@ -134,23 +134,23 @@ impl Plan {
     }
 
     /// Returns the change of each object, also of objects without a change.
-    pub fn changes(&self) -> impl Iterator<Item = Change> {
+    pub fn changes(&self) -> impl Iterator<Item = ResourceChange> {
         self.listed("resource_changes")
     }
 
     /// Returns the changes outside of the host that it found while it refreshed.
-    pub fn drift(&self) -> impl Iterator<Item = Change> {
+    pub fn drift(&self) -> impl Iterator<Item = ResourceChange> {
         self.listed("resource_drift")
     }
 
-    fn listed(&self, key: &str) -> impl Iterator<Item = Change> {
+    fn listed(&self, key: &str) -> impl Iterator<Item = ResourceChange> {
         self.json[key]
             .as_array()
             .into_iter()
             .flatten()
             .filter_map(|json| {
                 let change = &json["change"];
-                Some(Change {
+                Some(ResourceChange {
                     address: json["address"].as_str().unwrap_or_default().to_owned(),
                     action: Action::from_json(&change["actions"])?,
                     reason: json["action_reason"].as_str().map(str::to_owned),
@@ -167,7 +167,7 @@ impl Plan {
     /// # Errors
     ///
     /// Fails if the plan does not contain the address. The message lists the addresses that it contains.
-    pub fn change(&self, address: &str) -> Result<Change, Failure> {
+    pub fn change(&self, address: &str) -> Result<ResourceChange, Failure> {
         self.changes()
             .find(|change| change.address == address)
             .ok_or_else(|| {

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::process::{End, Finished, Process};
 use crate::provider::{self, Installation};
 use crate::signal::Signal;
-use crate::{Failure, Host, Outcome, Protocol, Provider, Reason};
+use crate::{Failure, Host, InstalledProvider, Outcome, Protocol, Reason};
 
 /// How long a command may take, unless a test sets another limit. It only ends a hang, so it is long enough for a busy machine.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -49,7 +49,11 @@ impl Workspace {
     /// # Errors
     ///
     /// Fails if a provider's source address or binary is not usable, or the folder cannot be made.
-    pub fn new(host: &Host, protocol: Protocol, providers: &[Provider]) -> io::Result<Self> {
+    pub fn new(
+        host: &Host,
+        protocol: Protocol,
+        providers: &[InstalledProvider],
+    ) -> io::Result<Self> {
         let mut root = TempDir::with_prefix("terrane-")?;
         let kept = env::var_os("TERRANE_TEST_KEEP").is_some();
         root.disable_cleanup(kept);
@@ -104,7 +108,7 @@ impl Workspace {
     #[must_use]
     pub fn provider_address(&self, source: &str) -> String {
         match source.split('/').count() {
-            2 => format!("{}/{source}", self.host.kind().registry()),
+            2 => format!("{}/{source}", self.host.product().registry()),
             _ => source.to_owned(),
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use terrane_test::{Matrix, Protocol, Provider};
+use terrane_test::{InstalledProvider, Matrix, Protocol};
 
 use super::example;
 
@@ -39,7 +39,11 @@ fn sockets(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Kills each host in the middle of a plan. A launcher is the process between host and provider.
-fn killed_hosts_leave_nothing(provider: &Provider, protocols: &[Protocol], has_launcher: bool) {
+fn killed_hosts_leave_nothing(
+    provider: &InstalledProvider,
+    protocols: &[Protocol],
+    has_launcher: bool,
+) {
     let matrix = Matrix::new(provider.clone()).protocols(protocols.iter().copied());
     matrix.run(|host| {
         let temporary = tempfile::tempdir()?;
@@ -81,7 +85,7 @@ fn killed_hosts_leave_nothing(provider: &Provider, protocols: &[Protocol], has_l
 
 #[test]
 fn a_killed_host_leaves_no_provider() {
-    let provider = Provider::binary(SOURCE, example("sleeper"));
+    let provider = InstalledProvider::binary(SOURCE, example("sleeper"));
     let protocols = [Protocol::Newest, Protocol::Only(5)];
     killed_hosts_leave_nothing(&provider, &protocols, false);
 }
@@ -97,5 +101,9 @@ fn a_launcher_script_does_not_keep_the_provider_alive() {
     );
     fs::write(&script, text).unwrap();
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
-    killed_hosts_leave_nothing(&Provider::binary(SOURCE, script), &[Protocol::Newest], true);
+    killed_hosts_leave_nothing(
+        &InstalledProvider::binary(SOURCE, script),
+        &[Protocol::Newest],
+        true,
+    );
 }

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use terrane_test::{Action, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{Action, Feature, InstalledProvider, Matrix, Protocol, TestResult, Workspace};
 
 use super::example;
 
 /// Runs a case on the oldest and the newest host, next to an object that Terraform does not manage. A deletion at the end deletes the managed object alone.
 #[track_caller]
 fn next_to_another_object(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
-    let provider = Provider::binary("example/keys", example("keys"));
+    let provider = InstalledProvider::binary("example/keys", example("keys"));
     let matrix = Matrix::new(provider)
         .protocols([])
         .protocols_of_oldest_and_newest([Protocol::Newest]);
@@ -159,7 +159,7 @@ resource "keys_pass" "it" {
 /// OpenTofu sends the identity of the source for the target: one with the same parts, and one that looks like an older identity.
 #[test]
 fn m4_the_identity_of_the_source_is_not_that_of_the_target() {
-    let provider = Provider::binary("example/keys", example("keys"));
+    let provider = InstalledProvider::binary("example/keys", example("keys"));
     Matrix::new(provider)
         .needs(Feature::MoveAcrossTypes)
         .run(|host| {
@@ -199,7 +199,7 @@ fn m4_the_identity_of_the_source_is_not_that_of_the_target() {
 /// Hosts pass the private state of an import to the first read.
 #[test]
 fn r2_the_first_read_after_an_import_has_no_prior_object() {
-    let provider = Provider::binary("example/keys", example("keys"));
+    let provider = InstalledProvider::binary("example/keys", example("keys"));
     let matrix = Matrix::new(provider)
         .protocols([])
         .protocols_of_oldest_and_newest([Protocol::Newest]);

@@ -24,7 +24,7 @@ fn each_host_has_the_version_of_its_name() {
     for host in hosts::find() {
         let workspace = terrane_test::Workspace::new(host, Protocol::Newest, &[]).unwrap();
         let outcome = workspace.run(["version"]).unwrap();
-        let line = format!("{} v{}", host.kind(), host.version());
+        let line = format!("{} v{}", host.product(), host.version());
         assert_eq!(
             outcome.stdout().lines().next(),
             Some(line.as_str()),

@@ -17,7 +17,7 @@ mod unruly;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use terrane_test::{Provider, go};
+use terrane_test::{InstalledProvider, go};
 
 /// Builds the subject, if it can be built.
 fn binary() -> Option<PathBuf> {
@@ -28,8 +28,8 @@ fn binary() -> Option<PathBuf> {
     )
 }
 
-fn local() -> Option<Provider> {
-    Some(Provider::binary("hashicorp/local", binary()?))
+fn local() -> Option<InstalledProvider> {
+    Some(InstalledProvider::binary("hashicorp/local", binary()?))
 }
 
 /// Returns the program of an example provider, which cargo builds along with the tests.

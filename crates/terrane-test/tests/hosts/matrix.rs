@@ -10,7 +10,7 @@ use std::sync::{Barrier, Mutex};
 use std::thread;
 
 use tempfile::TempDir;
-use terrane_test::{Feature, Host, Kind, Matrix, Protocol, Provider};
+use terrane_test::{Feature, Host, InstalledProvider, Matrix, Product, Protocol};
 
 /// Writes a host that knows `version` and does `script` for every other command.
 fn fake(folder: &Path, banner: &str, script: &str) -> Host {
@@ -30,8 +30,8 @@ fn fake(folder: &Path, banner: &str, script: &str) -> Host {
     }
 }
 
-fn provider() -> Provider {
-    Provider::binary("example/zoo", "/bin/true")
+fn provider() -> InstalledProvider {
+    InstalledProvider::binary("example/zoo", "/bin/true")
 }
 
 /// Runs a matrix that must fail, and returns its message.
@@ -54,12 +54,12 @@ fn every_pair_of_host_and_protocol_runs_once() {
         .run(|host| {
             seen.lock()
                 .unwrap()
-                .push((host.host().kind(), host.protocol()));
+                .push((host.host().product(), host.protocol()));
             Ok(())
         });
     let seen = seen.into_inner().unwrap();
     assert_eq!(seen.len(), 4);
-    for kind in [Kind::Terraform, Kind::OpenTofu] {
+    for kind in [Product::Terraform, Product::OpenTofu] {
         for protocol in [Protocol::Newest, Protocol::Only(5)] {
             assert!(seen.contains(&(kind, protocol)), "{seen:?}");
         }
@@ -199,7 +199,7 @@ fn two_hosts_for_each_processor_run_at_once() {
 fn a_bad_provider_is_a_failure_of_the_test() {
     let folder = TempDir::new().unwrap();
     let host = fake(folder.path(), "Terraform v1.8.0", "");
-    let provider = Provider::binary("example/zoo", "/nowhere/terraform-provider-zoo");
+    let provider = InstalledProvider::binary("example/zoo", "/nowhere/terraform-provider-zoo");
     let message = failure_of(|| Matrix::new(provider).on([host]).run(|_| Ok(())));
     assert!(
         message.contains("/nowhere/terraform-provider-zoo"),

@@ -1,12 +1,15 @@
 //! Plans of values that the provider decides, as hosts show and apply them.
 
 use serde_json::{Value, json};
-use terrane_test::{Action, Matrix, Provider};
+use terrane_test::{Action, InstalledProvider, Matrix};
 
 use super::example;
 
 fn planner() -> Matrix {
-    Matrix::new(Provider::binary("example/planner", example("planner")))
+    Matrix::new(InstalledProvider::binary(
+        "example/planner",
+        example("planner"),
+    ))
 }
 
 /// A site whose nodes have names only.

@@ -2,13 +2,16 @@
 
 use std::fs;
 
-use terrane_test::{Feature, Matrix, Provider};
+use terrane_test::{Feature, InstalledProvider, Matrix};
 
 use super::example;
 
 fn related() -> Matrix {
-    Matrix::new(Provider::binary("example/related", example("related")))
-        .needs(Feature::GenerateConfig)
+    Matrix::new(InstalledProvider::binary(
+        "example/related",
+        example("related"),
+    ))
+    .needs(Feature::GenerateConfig)
 }
 
 /// Counts the lines of a file that set an attribute.

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
-use terrane_test::hosts::{self, Kind};
-use terrane_test::{Feature, Host, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::hosts::{self, Product};
+use terrane_test::{Feature, Host, InstalledProvider, Matrix, Protocol, TestResult, Workspace};
 
 use super::example;
 
@@ -58,8 +58,8 @@ const FAULTS: [(&str, &str, &str); 8] = [
 /// The number of hosts that run at the same time.
 const AT_ONCE: usize = 8;
 
-fn provider() -> Provider {
-    Provider::binary("example/unencodable", example("unencodable"))
+fn provider() -> InstalledProvider {
+    InstalledProvider::binary("example/unencodable", example("unencodable"))
 }
 
 /// Makes the folder of the objects.
@@ -163,7 +163,7 @@ const OTHERS: &str = "
 fn a13_no_object_is_lost_because_a_value_cannot_be_encoded() {
     let Some(host) = hosts::find()
         .iter()
-        .filter(|host| host.kind() == Kind::Terraform)
+        .filter(|host| host.product() == Product::Terraform)
         .max_by_key(|host| host.version().clone())
     else {
         return;

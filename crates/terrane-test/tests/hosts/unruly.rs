@@ -14,8 +14,10 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 use rustix::process::{Pid, Signal, kill_process};
-use terrane_test::hosts::{self, Kind};
-use terrane_test::{Host, Matrix, Protocol, Provider, Reason, Running, TestResult, Workspace};
+use terrane_test::hosts::{self, Product};
+use terrane_test::{
+    Host, InstalledProvider, Matrix, Protocol, Reason, Running, TestResult, Workspace,
+};
 
 use super::example;
 
@@ -330,7 +332,7 @@ impl Case {
     }
 
     fn run(self, host: &Host) -> Result<Cell, Box<dyn std::error::Error + Send + Sync>> {
-        let provider = Provider::binary("example/unruly", example("unruly"));
+        let provider = InstalledProvider::binary("example/unruly", example("unruly"));
         let mut workspace = Workspace::new(host, Protocol::Newest, &[provider])?;
         let world = workspace.path().join("world");
         fs::create_dir(&world)?;
@@ -567,7 +569,7 @@ answers that it has not stored yet are lost, and no provider can prevent it. Wit
 fn a13_no_object_is_lost_while_the_process_lives() {
     let Some(host) = hosts::find()
         .iter()
-        .filter(|host| host.kind() == Kind::Terraform)
+        .filter(|host| host.product() == Product::Terraform)
         .max_by_key(|host| host.version().clone())
     else {
         return;
@@ -632,7 +634,7 @@ fn object(name: &str, step: &str, fault: &str, timeouts: &str) -> String {
 /// Runs a case on every host; it gets the folder of the objects.
 #[track_caller]
 fn on_every_host(body: impl Fn(&mut Workspace, &Path) -> TestResult + Sync) {
-    let provider = Provider::binary("example/unruly", example("unruly"));
+    let provider = InstalledProvider::binary("example/unruly", example("unruly"));
     Matrix::new(provider).run(|host| {
         let world = host.path().join("world");
         fs::create_dir(&world)?;
@@ -747,7 +749,7 @@ const STOP: &str = ": Stop";
 #[test]
 fn an_interrupted_apply_waits_for_a_hanging_read_because_the_host_sends_no_stop() {
     on_every_host(|host, world| {
-        if host.host().kind() != Kind::Terraform {
+        if host.host().product() != Product::Terraform {
             return Ok(());
         }
         host.config(&object("it", "read", "ignores cancellation", ""))?;

@@ -4,7 +4,7 @@ use terrane_value::{Data, Unknown, Value};
 
 use super::layout::Layout;
 use crate::messages;
-use crate::schema::{Block, Identifies};
+use crate::schema::{Block, Member};
 
 /// The values of a model or draft, as far as they have been taken out of its fields.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ impl Taken {
         let is_wanted = key.is_none_or(|block| {
             let at = self.layout.map_or(at, |layout| layout.own(at));
             let member = block.members().get(at);
-            member.is_some_and(|member| member.identifies() != Identifies::Neither)
+            member.is_some_and(Member::is_key)
         });
         if is_missing && is_wanted {
             self.taking = Some(at);

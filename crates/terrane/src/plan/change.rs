@@ -8,7 +8,7 @@ use terrane_protocol::DeferredReason;
 use terrane_value::{Object, Path};
 
 use crate::context::{Context, Private, PrivateMut};
-use crate::dynamic::{ChangeKind, DynChange};
+use crate::dynamic::{ChangeKind, DynPlanContext};
 use crate::error::Result;
 use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Draft, Model};
@@ -17,20 +17,20 @@ use crate::typed::encode_draft;
 /// The planned change of an object: what [`Resource::plan`](crate::Resource::plan) sees and may alter.
 ///
 /// Values are decoded on demand.
-pub struct Change<M> {
-    raw: DynChange,
+pub struct PlanContext<M> {
+    raw: DynPlanContext,
     of: PhantomData<fn() -> M>,
 }
 
-impl<M: Model> Change<M> {
-    pub(crate) fn new(raw: DynChange) -> Self {
+impl<M: Model> PlanContext<M> {
+    pub(crate) fn new(raw: DynPlanContext) -> Self {
         Self {
             raw,
             of: PhantomData,
         }
     }
 
-    pub(crate) fn into_raw(self) -> DynChange {
+    pub(crate) fn into_raw(self) -> DynPlanContext {
         self.raw
     }
 
@@ -132,9 +132,9 @@ impl<M: Model> Change<M> {
     }
 }
 
-impl<M> fmt::Debug for Change<M> {
+impl<M> fmt::Debug for PlanContext<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Change").finish_non_exhaustive()
+        f.debug_struct("PlanContext").finish_non_exhaustive()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::context::{
 use crate::error::Result;
 use crate::filled::Created;
 use crate::model::{Draft, Model};
-use crate::plan::Change;
+use crate::plan::PlanContext;
 use crate::provider::Provider;
 
 /// The objects exist outside of the state.
@@ -93,7 +93,7 @@ macro_rules! managed {
 
 managed! {
     {
-        plan(change: &mut Change<Self>, provider: Option<&Self::Provider>) -> ();
+        plan(change: &mut PlanContext<Self>, provider: Option<&Self::Provider>) -> ();
         read(prior: Prior<Self>, provider: &Self::Provider, cx: &mut ReadContext) -> Found<Self>;
         import(id: String, provider: &Self::Provider, cx: &mut ImportContext) -> Option<Draft<Self>>;
         update(plan: Self, prior: Prior<Self>, provider: &Self::Provider, cx: &mut UpdateContext) -> Self;

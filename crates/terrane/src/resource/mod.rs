@@ -20,7 +20,7 @@ use crate::context::{
 };
 use crate::error::Result;
 use crate::model::{Draft, Model};
-use crate::plan::Change;
+use crate::plan::PlanContext;
 use crate::provider::Provider;
 
 /// A managed resource: a model whose objects are created, read, updated and deleted.
@@ -167,7 +167,7 @@ pub trait Resource: Model {
     /// impl Resource for Pet {
     ///     type Provider = Zoo;
     ///
-    ///     async fn plan(change: &mut Change<Self>, _: Option<&Zoo>) -> Result<()> {
+    ///     async fn plan(change: &mut PlanContext<Self>, _: Option<&Zoo>) -> Result<()> {
     ///         if change.kind() == ChangeKind::Delete {
     ///             change.cx().warn("The pet will be lost", "Nobody can bring it back.");
     ///         }
@@ -188,7 +188,7 @@ pub trait Resource: Model {
     ///
     /// Fails if the change cannot be planned.
     fn plan(
-        change: &mut Change<Self>,
+        change: &mut PlanContext<Self>,
         provider: Option<&Self::Provider>,
     ) -> impl Async<Output = Result<()>> + Send {
         let _ = (change, provider);

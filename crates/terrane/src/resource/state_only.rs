@@ -7,7 +7,7 @@ use crate::async_fn::Async;
 use crate::context::{CreateContext, ImportContext, ReadContext, UpdateContext, ValidateContext};
 use crate::error::Result;
 use crate::model::{Draft, Model};
-use crate::plan::Change;
+use crate::plan::PlanContext;
 use crate::provider::Provider;
 
 /// A resource whose objects exist in the state alone: random values, times, generated keys.
@@ -89,7 +89,7 @@ pub trait StateOnly: Model {
     ///
     /// Fails if the change cannot be planned.
     fn plan(
-        change: &mut Change<Self>,
+        change: &mut PlanContext<Self>,
         provider: Option<&Self::Provider>,
     ) -> impl Async<Output = Result<()>> + Send {
         let _ = (change, provider);

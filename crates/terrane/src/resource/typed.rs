@@ -11,12 +11,12 @@ use super::{Found, Managed, Moves, Prior};
 use crate::context::{
     CreateContext, DeleteContext, ImportContext, ReadContext, UpdateContext, ValidateContext,
 };
-use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
+use crate::dynamic::{BoxFuture, Configured, DynPlanContext, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::messages::{self, ObjectRole};
 use crate::model::Model;
-use crate::plan::Change;
+use crate::plan::PlanContext;
 use crate::schema::Block;
 use crate::typed::{decode, decode_draft, downcast, encode, encode_draft};
 
@@ -79,12 +79,12 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
 
     fn plan(
         &self,
-        change: DynChange,
+        change: DynPlanContext,
         provider: Option<Configured>,
-    ) -> BoxFuture<Result<DynChange>> {
+    ) -> BoxFuture<Result<DynPlanContext>> {
         call(|| {
             let provider = provider.as_ref().map(downcast::<R::Provider>).transpose()?;
-            let mut change = Change::new(change);
+            let mut change = PlanContext::new(change);
             Ok(async move {
                 let planned = R::plan(&mut change, provider.as_deref()).await;
                 let change = change.into_raw();

@@ -14,7 +14,7 @@ use terrane_value::Object;
 use crate::lab::lab;
 use crate::setup::{after, client, configured, errors, failure, json, stored};
 
-lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
+lab!(|registry| registry.resource::<Sign>().dynamic().resource(Blob(blob())));
 
 /// A sign.
 #[derive(Model)]

@@ -10,8 +10,8 @@ use terrane::context::{
     RenewContext, UpdateContext, ValidateContext,
 };
 use terrane::dynamic::{
-    BoxFuture, Configured, DynAction, DynChange, DynDataSource, DynEphemeral, DynFunction, DynList,
-    DynListed, DynProvider, DynResource, DynStateStore, DynStore, Found, Signature,
+    BoxFuture, Configured, DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynListed,
+    DynPlanContext, DynProvider, DynResource, DynStateStore, DynStore, Found, Signature,
 };
 use terrane::history::History;
 use terrane::schema::Block;
@@ -107,9 +107,9 @@ impl<T: DynResource> DynResource for WithSchema<T> {
 
     fn plan(
         &self,
-        change: DynChange,
+        change: DynPlanContext,
         provider: Option<Configured>,
-    ) -> BoxFuture<Result<DynChange>> {
+    ) -> BoxFuture<Result<DynPlanContext>> {
         self.item.plan(change, provider)
     }
 

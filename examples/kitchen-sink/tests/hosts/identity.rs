@@ -260,7 +260,7 @@ fn m4_a_jar_becomes_a_towel_with_the_data_of_its_identity() {
         sink.apply_plan(&plan)?;
         assert_eq!(known(sink)?["id"], "towel-jam");
         let has_identity = sink.host().has(Feature::Identity);
-        if has_identity && sink.host().kind() == terrane_test::Kind::Terraform {
+        if has_identity && sink.host().product() == terrane_test::Product::Terraform {
             let identity = json!({ "mark": "towel-jam", "owner": "jam", "laundry": "attic" });
             assert_eq!(sink.state()?["sink_towel.red"].json["identity"], identity);
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use terrane_test::{Feature, Matrix, Provider, TestResult};
+use terrane_test::{Feature, InstalledProvider, Matrix, TestResult};
 
 use super::on_hosts_with;
 
@@ -45,7 +45,7 @@ fn lr1_lr3_existing_objects_are_found_by_their_identities_and_imported() {
 #[test]
 fn lr5_towels_of_another_provider_are_found_and_imported() {
     let binary = env!("CARGO_BIN_EXE_terraform-provider-sink-shared");
-    let shared = Provider::binary("example/sink", binary);
+    let shared = InstalledProvider::binary("example/sink", binary);
     let matrix = Matrix::new(shared).needs(Feature::ListResources);
     matrix.run(|host| -> TestResult {
         let folder = host.path().join("sink");

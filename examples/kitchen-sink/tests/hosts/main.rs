@@ -24,7 +24,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
 use terrane_test::{
-    Failure, Feature, Kind, Matrix, Plan, Protocol, Provider, TestResult, Workspace,
+    Failure, Feature, InstalledProvider, Matrix, Plan, Product, Protocol, TestResult, Workspace,
 };
 
 /// How a configuration writes what is inside a rack.
@@ -88,7 +88,7 @@ fn on_hosts(
     let schemas = ["typed", "run-time"];
     let forms = forms.iter().flat_map(|form| schemas.map(|it| (form, it)));
     for (&(form, binary), schemas) in forms {
-        let sink = Provider::binary("example/sink", binary);
+        let sink = InstalledProvider::binary("example/sink", binary);
         let protocol = match form {
             Form::Attributes => Protocol::Newest,
             Form::Blocks => Protocol::Only(5),
@@ -104,7 +104,7 @@ fn on_hosts(
             && std::env::var("TERRANE_MATRIX").as_deref() != Ok("full")
         {
             matrix = matrix.only_if("run-time schemas are tested on the newest host", |host| {
-                host.kind() == Kind::Terraform && host.is_at_least(1, 15)
+                host.product() == Product::Terraform && host.is_at_least(1, 15)
             });
         }
         matrix.run(|host| {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use terrane_test::{Matrix, Protocol, Provider};
+use terrane_test::{InstalledProvider, Matrix, Protocol};
 
 use super::with_every_schema;
 
@@ -24,7 +24,7 @@ fn g3_a_type_can_have_the_name_of_the_provider() {
 #[test]
 fn g3_a_provider_serves_types_of_another_prefix() {
     let beta = env!("CARGO_BIN_EXE_terraform-provider-sink-beta");
-    let matrix = Matrix::new(Provider::binary("example/sink-beta", beta))
+    let matrix = Matrix::new(InstalledProvider::binary("example/sink-beta", beta))
         .protocols([])
         .protocols_of_oldest_and_newest([Protocol::Newest]);
     matrix.run(|host| {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use terrane_test::{Feature, Kind};
+use terrane_test::{Feature, Product};
 
 use super::{Form, Kitchen, on_oldest_and_newest, with_every_schema};
 
@@ -136,10 +136,10 @@ fn p7_the_provider_gets_the_host_version_and_can_refuse_it() {
         sink.config(DISH)?;
         let outcome = sink.apply()?;
         let diary = fs::read_to_string(sink.folder().join("diary.txt"))?;
-        let version = match sink.host().kind() {
-            Kind::Terraform => sink.host().version().to_string(),
+        let version = match sink.host().product() {
+            Product::Terraform => sink.host().version().to_string(),
             // OpenTofu 1.12 tells providers the version of Terraform with which it is compatible.
-            Kind::OpenTofu => "1.".to_owned(),
+            Product::OpenTofu => "1.".to_owned(),
         };
         assert!(diary.contains(&format!("the host is {version}")), "{diary}");
         assert!(diary.contains("the cellar is open"), "{diary}");

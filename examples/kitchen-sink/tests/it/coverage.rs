@@ -230,10 +230,6 @@ fn functions(path: &Path, methods: bool) -> Vec<String> {
 #[test]
 fn every_kind() {
     let registered = functions(&framework("terrane/src/provider/register.rs"), true);
-    // The dynamic forms of the other kinds have a test of the framework's own.
-    let registered = registered
-        .into_iter()
-        .filter(|kind| kind == "dyn_resource" || !kind.starts_with("dyn_"));
     let text = text();
     assert_all("kinds", registered, |kind| {
         text.contains(&format!(".{kind}::<")) || text.contains(&format!(".{kind}("))

@@ -4,13 +4,13 @@ mod readme;
 
 use std::fs;
 
-use terrane_test::{Action, Matrix, Protocol, Provider};
+use terrane_test::{Action, InstalledProvider, Matrix, Protocol};
 
 const NOTE: &str = "note_file.hello";
 
 #[test]
 fn a_note_is_written_repaired_changed_moved_imported_and_removed() {
-    let note = Provider::binary(
+    let note = InstalledProvider::binary(
         "example/note",
         env!("CARGO_BIN_EXE_terraform-provider-note"),
     );
@@ -50,7 +50,7 @@ fn a_note_is_written_repaired_changed_moved_imported_and_removed() {
 
 #[test]
 fn a_long_note_is_refused_at_its_attribute() {
-    let note = Provider::binary(
+    let note = InstalledProvider::binary(
         "example/note",
         env!("CARGO_BIN_EXE_terraform-provider-note"),
     );
@@ -68,7 +68,7 @@ fn a_long_note_is_refused_at_its_attribute() {
 
 #[test]
 fn a_path_that_cannot_be_written_is_named() {
-    let note = Provider::binary(
+    let note = InstalledProvider::binary(
         "example/note",
         env!("CARGO_BIN_EXE_terraform-provider-note"),
     );

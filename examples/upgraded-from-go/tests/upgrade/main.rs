@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use terrane_composition::ProviderProcess;
 use terrane_protocol::ImportResourceStateRequest;
-use terrane_test::{Action, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{Action, Feature, InstalledProvider, Matrix, Protocol, TestResult, Workspace};
 
 use layout::Layout;
 
@@ -50,7 +50,7 @@ fn a_state_of_the_go_provider_is_used_and_objects_move_to_a_new_type_name() {
     let Some(layout) = Layout::build() else {
         return;
     };
-    let provider = Provider::binary("hashicorp/time", layout.rust());
+    let provider = InstalledProvider::binary("hashicorp/time", layout.rust());
     let matrix = Matrix::new(provider).protocols([]);
     matrix
         .protocols_of_oldest_and_newest([Protocol::Newest])
@@ -102,7 +102,7 @@ fn a_host_installs_both_programs_from_an_archive() {
         return;
     };
     let settings = layout.pack();
-    let provider = Provider::binary("hashicorp/time", layout.rust());
+    let provider = InstalledProvider::binary("hashicorp/time", layout.rust());
     let matrix = Matrix::new(provider).protocols([]);
     matrix
         .protocols_of_oldest_and_newest([Protocol::Newest])

@@ -15,7 +15,9 @@ mod validation;
 use std::ops::{Deref, DerefMut};
 
 use serde_json::Value;
-use terrane_test::{Failure, Feature, Matrix, Outcome, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{
+    Failure, Feature, InstalledProvider, Matrix, Outcome, Protocol, TestResult, Workspace,
+};
 use zoo::zoo_api::Server;
 
 const SOURCE: &str = "example/zoo";
@@ -58,7 +60,7 @@ fn on_hosts_with(feature: Option<Feature>, body: impl Fn(&mut Zoo<'_>) -> TestRe
         ),
     ];
     for (form, binary) in forms {
-        let mut matrix = Matrix::new(Provider::binary(SOURCE, binary));
+        let mut matrix = Matrix::new(InstalledProvider::binary(SOURCE, binary));
         if form == Form::Block {
             matrix = matrix
                 .protocols([])

@@ -1,7 +1,7 @@
 //! The provider under every host.
 
 use serde_json::json;
-use terrane_test::{Feature, Matrix, Provider, schema_is_printed_as_by_hosts};
+use terrane_test::{Feature, InstalledProvider, Matrix, schema_is_printed_as_by_hosts};
 
 use crate::github::{APP, Github, INSTALLATION, KEY, TOKEN};
 
@@ -11,7 +11,7 @@ const SETTINGS: &str = include_str!("../../examples/provider/provider.tf");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_terraform-provider-github-token");
 
 fn matrix() -> Matrix {
-    Matrix::new(Provider::binary(SOURCE, PROGRAM))
+    Matrix::new(InstalledProvider::binary(SOURCE, PROGRAM))
 }
 
 #[test]

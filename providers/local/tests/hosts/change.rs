@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
 use serde_json::json;
-use terrane_test::{Action, Change};
+use terrane_test::{Action, ResourceChange};
 
 use super::on_every_host;
 
@@ -153,7 +153,7 @@ const DECIDED: &[&str] = &[
 ];
 
 /// The attributes that are not known yet.
-fn unknown(change: &Change) -> Vec<&str> {
+fn unknown(change: &ResourceChange) -> Vec<&str> {
     let attributes = change.unknown.as_object().into_iter().flatten();
     let mut unknown: Vec<&str> = attributes
         .filter(|(_, unknown)| **unknown == json!(true))
@@ -164,7 +164,7 @@ fn unknown(change: &Change) -> Vec<&str> {
 }
 
 /// The attributes because of which the file is replaced.
-fn replacing(change: &Change) -> Vec<&str> {
+fn replacing(change: &ResourceChange) -> Vec<&str> {
     let paths = change.json["replace_paths"]
         .as_array()
         .into_iter()

@@ -6,7 +6,7 @@ use std::slice::from_ref;
 
 use serde_json::{Map, Value, json};
 use terrane_test::{
-    Action, Diagnostic, Matrix, Protocol, Provider, State, TestResult, Workspace, go,
+    Action, Diagnostic, InstalledProvider, Matrix, Protocol, State, TestResult, Workspace, go,
 };
 
 use super::command::{COMMANDS, blocks, prepare};
@@ -18,10 +18,13 @@ use super::validation::{RIGHT, WRONG};
 use super::{SOURCE, destroy_without_refresh, local, matrix};
 
 /// The Go provider, if it can be built.
-fn original() -> Option<Provider> {
+fn original() -> Option<InstalledProvider> {
     let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/local");
     let package = "github.com/terraform-providers/terraform-provider-local";
-    Some(Provider::binary(SOURCE, go::program(module, package)?))
+    Some(InstalledProvider::binary(
+        SOURCE,
+        go::program(module, package)?,
+    ))
 }
 
 #[test]

@@ -20,17 +20,19 @@ use std::sync::Once;
 
 use rustix::fs::Mode;
 use serde_json::{Value, json};
-use terrane_test::{Failure, Feature, Matrix, Outcome, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{
+    Failure, Feature, InstalledProvider, Matrix, Outcome, Protocol, TestResult, Workspace,
+};
 
 const SOURCE: &str = "hashicorp/local";
 
 /// The provider under test. Processes have a umask that changes every default, so that it shows.
-fn local() -> Provider {
+fn local() -> InstalledProvider {
     static UMASK: Once = Once::new();
     UMASK.call_once(|| {
         rustix::process::umask(Mode::from_raw_mode(0o027));
     });
-    Provider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-local"))
+    InstalledProvider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-local"))
 }
 
 fn matrix() -> Matrix {

@@ -2,7 +2,7 @@
 
 use std::slice::from_ref;
 
-use terrane_test::{Diagnostic, Failure, Matrix, Protocol, Provider, Workspace, go};
+use terrane_test::{Diagnostic, Failure, InstalledProvider, Matrix, Protocol, Workspace, go};
 
 use super::schema::printed;
 use super::validation::WRONG;
@@ -49,10 +49,13 @@ output "seeded" {
 "#;
 
 /// The Go provider, if it can be built.
-fn original() -> Option<Provider> {
+fn original() -> Option<InstalledProvider> {
     let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/random");
     let package = "github.com/terraform-providers/terraform-provider-random";
-    Some(Provider::binary(SOURCE, go::program(module, package)?))
+    Some(InstalledProvider::binary(
+        SOURCE,
+        go::program(module, package)?,
+    ))
 }
 
 #[test]

@@ -12,13 +12,13 @@ mod upgrade;
 mod validation;
 
 use serde_json::{Value, json};
-use terrane_test::{Feature, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{Feature, InstalledProvider, Matrix, Protocol, TestResult, Workspace};
 
 const SOURCE: &str = "hashicorp/random";
 
 /// The provider under test.
-fn random() -> Provider {
-    Provider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-random"))
+fn random() -> InstalledProvider {
+    InstalledProvider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-random"))
 }
 
 fn matrix() -> Matrix {

@@ -5,7 +5,8 @@ use std::slice::from_ref;
 
 use serde_json::{Map, Value, json};
 use terrane_test::{
-    Diagnostic, Feature, Matrix, Plan, Protocol, Provider, State, TestResult, Workspace, go,
+    Diagnostic, Feature, InstalledProvider, Matrix, Plan, Protocol, State, TestResult, Workspace,
+    go,
 };
 
 use super::change::{AFTER, BEFORE};
@@ -17,10 +18,10 @@ use super::validation::{RIGHT, WRONG};
 use super::{SOURCE, matrix, time};
 
 /// The Go provider, if it can be built.
-fn original() -> Option<Provider> {
+fn original() -> Option<InstalledProvider> {
     let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/time");
     let binary = go::program(module, "github.com/hashicorp/terraform-provider-time")?;
-    Some(Provider::binary(SOURCE, binary))
+    Some(InstalledProvider::binary(SOURCE, binary))
 }
 
 #[test]

@@ -14,12 +14,14 @@ mod validation;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
-use terrane_test::{Change, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{
+    Feature, InstalledProvider, Matrix, Protocol, ResourceChange, TestResult, Workspace,
+};
 
 const SOURCE: &str = "hashicorp/time";
 
-fn time() -> Provider {
-    Provider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-time"))
+fn time() -> InstalledProvider {
+    InstalledProvider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-time"))
 }
 
 fn matrix() -> Matrix {
@@ -49,7 +51,7 @@ fn now() -> u64 {
 }
 
 /// The attributes that are not known yet.
-fn unknown(change: &Change) -> Vec<&str> {
+fn unknown(change: &ResourceChange) -> Vec<&str> {
     let attributes = change.unknown.as_object().into_iter().flatten();
     let mut unknown: Vec<&str> = attributes
         .filter(|(_, unknown)| **unknown == Value::Bool(true))
@@ -60,7 +62,7 @@ fn unknown(change: &Change) -> Vec<&str> {
 }
 
 /// The attributes because of which an object is replaced.
-fn replacing(change: &Change) -> Vec<&str> {
+fn replacing(change: &ResourceChange) -> Vec<&str> {
     let paths = change.json["replace_paths"]
         .as_array()
         .into_iter()

@@ -17,7 +17,7 @@ use terrane_value::{Path, Step, Text};
 /// assert_eq!(path.names().len(), 2);
 /// assert_eq!(path.to_string(), "diet.kcal");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MemberPath(Vec<Text>);
 
 impl MemberPath {

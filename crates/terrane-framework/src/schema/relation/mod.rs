@@ -46,7 +46,7 @@ pub(crate) use self::soundness::is_in;
 /// assert_eq!(block.relations()[0].to_string(), "exactly one of `content`, `source`");
 /// assert_eq!(block.relations()[1].to_string(), "`disk.size` only with `source`");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Relation {
     kind: RelationKind,
     members: Vec<MemberPath>,
@@ -54,9 +54,8 @@ pub struct Relation {
 }
 
 /// The kind of the relation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RelationKind {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum RelationKind {
     /// Exactly one is set.
     ExactlyOneOf,
     /// At least one is set.
@@ -73,8 +72,7 @@ pub enum RelationKind {
 
 impl RelationKind {
     /// The name of the kind: `exactly_one_of`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::ExactlyOneOf => "exactly_one_of",
             Self::AtLeastOneOf => "at_least_one_of",
@@ -133,8 +131,7 @@ impl Relation {
     }
 
     /// The kind of the relation.
-    #[must_use]
-    pub fn kind(&self) -> RelationKind {
+    pub(crate) fn kind(&self) -> RelationKind {
         self.kind
     }
 

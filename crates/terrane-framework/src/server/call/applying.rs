@@ -227,7 +227,7 @@ impl Applying {
         }
         let report = (!failed).then_some(diagnostics);
         let (prior, planned) = (self.prior.as_deref(), self.planned.as_ref());
-        values::settle_change(state, block, prior, planned, name, report)
+        values::known_change(state, block, prior, planned, name, report)
     }
 
     /// Returns the new state, or the object before, if the new state is another object.
@@ -289,7 +289,7 @@ impl Applying {
             }
             // Values of the plan and the prior state may be too large next to the new ones. Then null replaces them.
             is_first = false;
-            state = values::settle_unknowns(state, block, &self.type_name, None);
+            state = values::known_result(state, block, &self.type_name, None);
             planning::fill_absent_blocks(block, &mut state);
             (state, encoded) = values::try_encode(state, block);
         }
@@ -341,7 +341,7 @@ impl Applying {
     fn known(&self, planned: Object) -> Object {
         let block = self.resource.block();
         let prior = self.prior.as_deref();
-        values::settle_change(planned, block, prior, None, &self.type_name, None)
+        values::known_change(planned, block, prior, None, &self.type_name, None)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::context::ReadContext;
 use crate::dynamic::Found;
 use crate::error::{Error, Result};
 use crate::messages::calls::not_found_after;
-use crate::schema::{Block, Identifies};
+use crate::schema::Block;
 
 impl Applying {
     /// Fills unknown values by a read of the object. `done` names the operation on the object.
@@ -68,9 +68,7 @@ impl Applying {
 /// Whether the key of the object is known.
 fn has_key(block: &Block, object: &Object) -> bool {
     let mut members = block.members().iter().zip(object.values());
-    members.all(|(member, value)| {
-        member.identifies() == Identifies::Neither || value.is_wholly_known()
-    })
+    members.all(|(member, value)| !member.is_key() || value.is_wholly_known())
 }
 
 fn fill_object(object: &mut Object, found: Object) {

@@ -9,6 +9,7 @@ use terrane_value::{Data, Error, ErrorKind, Limits, Object, Path, Step, Text, Ty
 
 use super::place::{AtValue as _, place};
 use crate::messages;
+use crate::planning::value_at;
 use crate::schema::{Block, Member};
 
 /// The largest number of values that get a diagnostic of their own.
@@ -286,23 +287,6 @@ fn minus(one: Size, other: Size) -> Size {
         message: one.message.saturating_sub(other.message),
         memory: one.memory.saturating_sub(other.memory),
     }
-}
-
-/// Returns the value at a path of attributes, indexes and keys.
-fn value_at<'a>(object: &'a mut Object, path: &[Step]) -> Option<&'a mut Value> {
-    let (Step::Attribute(name), rest) = path.split_first()? else {
-        return None;
-    };
-    let mut value = object.get_mut(name)?;
-    for step in rest {
-        value = match (step, value.known_mut()?) {
-            (Step::Attribute(name), Data::Object(object)) => object.get_mut(name)?,
-            (Step::Index(at), Data::List(elements)) => elements.get_mut(*at)?,
-            (Step::Key(key), Data::Map(elements)) => elements.get_mut(key)?,
-            _ => return None,
-        };
-    }
-    Some(value)
 }
 
 #[cfg(test)]

@@ -161,20 +161,20 @@ pub(in crate::server) fn encode_null(block: &Block) -> DynamicValue {
 }
 
 /// Reports every unknown value as an error with a remedy, and replaces it by null, because a state must be completely known.
-pub(in crate::server) fn settle_unknowns(
+pub(in crate::server) fn known_result(
     object: Object,
     block: &Block,
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
-    settle(object, block, type_name, STORED_AS_NULL, report, |_, _| {})
+    replace_unknowns(object, block, type_name, STORED_AS_NULL, report, |_, _| {})
 }
 
 const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
 
 /// Does the same for an existing object, but unknown values get their prior values. If the call has an error, nulls that `planned` does not contain
 /// get their prior values too, so that the error loses no known value. Without a `report`, the call has an error.
-pub(in crate::server) fn settle_change(
+pub(in crate::server) fn known_change(
     object: Object,
     block: &Block,
     prior: Option<&Object>,
@@ -183,10 +183,10 @@ pub(in crate::server) fn settle_change(
     report: Option<&mut Diagnostics>,
 ) -> Object {
     let Some(prior) = prior else {
-        return settle_unknowns(object, block, type_name, report);
+        return known_result(object, block, type_name, report);
     };
     let remedy = "in `update` or `read`. The object is kept in the state, with the value before in this place";
-    settle(
+    replace_unknowns(
         object,
         block,
         type_name,
@@ -199,14 +199,14 @@ pub(in crate::server) fn settle_change(
 }
 
 /// Does the same for an object without a state. `calls` names the author's functions that returned it.
-pub(in crate::server) fn settle_answer(
+pub(in crate::server) fn known_answer(
     object: Object,
     block: &Block,
     type_name: &str,
     calls: &str,
     report: &mut Diagnostics,
 ) -> Object {
-    settle(
+    replace_unknowns(
         object,
         block,
         type_name,
@@ -218,7 +218,7 @@ pub(in crate::server) fn settle_answer(
 
 /// Reports unknown values, calls `complete` to replace them, and replaces the remaining ones by null. The argument of `complete` is whether the call
 /// has an error. Without a `report`, values that the provider's code could not express stay, so that the object cannot be encoded.
-fn settle(
+fn replace_unknowns(
     mut object: Object,
     block: &Block,
     type_name: &str,
@@ -317,7 +317,7 @@ mod tests {
         let mut diagnostics = Diagnostics::default();
         let object = Object::from_pairs([("id", Value::unknown())]);
         let block = Block::new([Member::new("id", Shape::Type(Type::String))]);
-        let settled = settle_answer(object, &block, "lab_sample", "`read`", &mut diagnostics);
+        let settled = known_answer(object, &block, "lab_sample", "`read`", &mut diagnostics);
         assert_eq!(settled.get("id"), Some(&Value::Null));
         let details: Vec<_> = diagnostics.iter().map(|it| &it.detail).collect();
         assert_eq!(

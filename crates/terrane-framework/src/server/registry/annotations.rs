@@ -6,7 +6,7 @@ use terrane_protocol::schema::json::{function, section};
 
 use super::checked::RegisteredType;
 use super::definition::Definition;
-use super::kind::Kind;
+use super::items::Items;
 use crate::dynamic::DynResource;
 use crate::identity::{Identity, hidden_key, id_member};
 use crate::schema::Block;
@@ -102,9 +102,9 @@ fn of_import(resource: &dyn DynResource, block: &Block) -> Map<String, Value> {
 }
 
 /// Returns the annotations of each block of a kind, by the name of its type.
-fn of_blocks<T: ?Sized>(kind: &Kind<T>, block: fn(&T) -> &Block) -> Map<String, Value> {
+fn of_blocks<T: ?Sized>(items: &Items<T>, block: fn(&T) -> &Block) -> Map<String, Value> {
     let mut found = Map::new();
-    for (name, item) in kind.iter() {
+    for (name, item) in items.iter() {
         found.insert(name.clone(), of_block(block(item)));
     }
     found

@@ -6,7 +6,7 @@ use terrane_protocol::Diagnostic;
 
 use super::checked::RegisteredType;
 use super::function::RegisteredFunction;
-use super::kind::Kind;
+use super::items::Items;
 use crate::dynamic::{
     DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
     DynStateStore,
@@ -20,13 +20,13 @@ pub(crate) struct Definition {
     pub(crate) provider: Arc<dyn DynProvider>,
     /// The schema of the provider's settings.
     pub(crate) config: Block,
-    pub(crate) resources: Kind<RegisteredType>,
-    pub(crate) data_sources: Kind<dyn DynDataSource>,
-    pub(crate) ephemerals: Kind<RegisteredType<dyn DynEphemeral>>,
-    pub(crate) lists: Kind<dyn DynList>,
-    pub(crate) actions: Kind<dyn DynAction>,
-    pub(crate) state_stores: Kind<dyn DynStateStore>,
-    pub(crate) functions: Kind<RegisteredFunction>,
+    pub(crate) resources: Items<RegisteredType>,
+    pub(crate) data_sources: Items<dyn DynDataSource>,
+    pub(crate) ephemerals: Items<RegisteredType<dyn DynEphemeral>>,
+    pub(crate) lists: Items<dyn DynList>,
+    pub(crate) actions: Items<dyn DynAction>,
+    pub(crate) state_stores: Items<dyn DynStateStore>,
+    pub(crate) functions: Items<RegisteredFunction>,
     /// Errors of the registration: summary and detail.
     pub(crate) schema_errors: Vec<Diagnostic>,
     pub(crate) meta: Option<Block>,
@@ -38,13 +38,13 @@ impl Definition {
         Self {
             config: provider.block(),
             provider,
-            resources: Kind::new("Resource", "tf_resource_type"),
-            data_sources: Kind::new("Data Source", "tf_data_source_type"),
-            ephemerals: Kind::new("Ephemeral Resource", "tf_ephemeral_resource_type"),
-            lists: Kind::new("List Resource", "tf_list_resource_type"),
-            actions: Kind::new("Action", "tf_action_type"),
-            state_stores: Kind::new("State Store", "tf_state_store_type"),
-            functions: Kind::new("Function", "tf_function_name"),
+            resources: Items::new("Resource", "tf_resource_type"),
+            data_sources: Items::new("Data Source", "tf_data_source_type"),
+            ephemerals: Items::new("Ephemeral Resource", "tf_ephemeral_resource_type"),
+            lists: Items::new("List Resource", "tf_list_resource_type"),
+            actions: Items::new("Action", "tf_action_type"),
+            state_stores: Items::new("State Store", "tf_state_store_type"),
+            functions: Items::new("Function", "tf_function_name"),
             schema_errors: Vec::new(),
             meta: None,
         }

@@ -4,9 +4,8 @@ mod annotations;
 mod checked;
 mod definition;
 mod function;
-mod kind;
+mod items;
 mod schemas;
 
 pub(crate) use self::checked::RegisteredType;
 pub(crate) use self::definition::Definition;
-pub(crate) use self::kind::Kind;

@@ -2,7 +2,6 @@
 
 use terrane_protocol::*;
 
-use crate::server::registry::Kind;
 use crate::server::session::Server;
 
 impl Server {
@@ -11,17 +10,13 @@ impl Server {
         GetMetadataResponse {
             server_capabilities: definition.capabilities(),
             diagnostics: definition.schema_errors(),
-            data_sources: names(&definition.data_sources),
-            resources: names(&definition.resources),
-            functions: names(&definition.functions),
-            ephemeral_resources: names(&definition.ephemerals),
-            actions: names(&definition.actions),
-            state_stores: names(&definition.state_stores),
-            list_resources: names(&definition.lists),
+            data_sources: definition.data_sources.names(),
+            resources: definition.resources.names(),
+            functions: definition.functions.names(),
+            ephemeral_resources: definition.ephemerals.names(),
+            actions: definition.actions.names(),
+            state_stores: definition.state_stores.names(),
+            list_resources: definition.lists.names(),
         }
     }
-}
-
-fn names<T: ?Sized>(kind: &Kind<T>) -> Vec<String> {
-    kind.names().iter().cloned().collect()
 }

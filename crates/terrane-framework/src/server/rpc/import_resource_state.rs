@@ -151,7 +151,7 @@ impl Server {
         if resource.block().describes(&state) {
             planning::fill_absent_blocks(resource.block(), &mut state);
         }
-        let state = values::settle_unknowns(state, resource.block(), type_name, Some(diagnostics));
+        let state = values::known_result(state, resource.block(), type_name, Some(diagnostics));
         let private = cx.journal(|journal| std::mem::take(&mut journal.private));
         Ok(Some((state, private)))
     }

@@ -45,7 +45,7 @@ impl Server {
             Some(block) => ListedResource::Elsewhere(Identity::of(&block), block),
             None => match resources.get(&type_name) {
                 Some(resource) => ListedResource::Here(Arc::clone(resource)),
-                None => return Err(resources.names().not_found(&type_name)),
+                None => return Err(resources.not_found(&type_name)),
             },
         };
         let wanted = Wanted {
@@ -179,7 +179,7 @@ impl Listing {
             diagnostics.push(warning);
         } else if self.wanted.objects {
             planning::set_counts(block, &Counts::new(), &mut object);
-            let object = values::settle_answer(
+            let object = values::known_answer(
                 object,
                 block,
                 &self.type_name,

@@ -38,7 +38,7 @@ impl Server {
             Err(error) => Err(error),
         };
         let object = match outcome {
-            Ok(object) => values::settle_unknowns(object, resource.block(), &target, None),
+            Ok(object) => values::known_result(object, resource.block(), &target, None),
             Err(error) => return Err(author::report(&cx, Some(error), &doing)),
         };
         let target_identity = identity::of_state(resource, &object);

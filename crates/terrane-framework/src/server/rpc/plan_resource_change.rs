@@ -9,7 +9,7 @@ use terrane_value::{Object, Path, Value};
 
 use super::import_resource_state as import;
 use crate::context::{Context, Private};
-use crate::dynamic::DynChange;
+use crate::dynamic::DynPlanContext;
 use crate::fingerprint::Fingerprints;
 use crate::messages;
 use crate::planning::{self, Plan, Undecided};
@@ -144,9 +144,9 @@ impl Decoded<'_> {
     }
 
     /// Plans the object by its schema. Returns the plan for the plan hook of the object, and the values that replace the object only if they change.
-    fn planned(mut self) -> Result<(Self, DynChange, Vec<Undecided>), Diagnostics> {
+    fn planned(mut self) -> Result<(Self, DynPlanContext, Vec<Undecided>), Diagnostics> {
         let request = self.request;
-        let mut change = DynChange {
+        let mut change = DynPlanContext {
             config: None,
             prior: self.prior.clone(),
             planned: None,
@@ -181,7 +181,7 @@ impl Decoded<'_> {
     fn answer(
         self,
         config: Option<&Object>,
-        change: DynChange,
+        change: DynPlanContext,
         undecided: Vec<Undecided>,
         doing: &str,
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {

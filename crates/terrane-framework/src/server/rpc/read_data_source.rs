@@ -54,7 +54,7 @@ impl Server {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
                 let (name, report) = (&request.type_name, &mut diagnostics);
-                let object = values::settle_answer(object, block, name, "`read`", report);
+                let object = values::known_answer(object, block, name, "`read`", report);
                 values::encode(object, block, name).unwrap_or_else(|errors| {
                     diagnostics.extend(errors);
                     DynamicValue::default()

@@ -157,7 +157,7 @@ impl Read<'_> {
             planning::set_counts(block, &planning::counts(block, Some(state)), &mut object);
         }
         let report = Some(&mut diagnostics);
-        let object = values::settle_change(object, block, Some(state), None, name, report);
+        let object = values::known_change(object, block, Some(state), None, name, report);
         // As far as is known, the object in the state still exists. So another object is an error.
         let same = identity::check_same(self.resource, name, self.sent, state, &object);
         if let (Err(refused), false) = (same, self.is_imported) {

@@ -11,16 +11,11 @@ impl Server {
         &self,
         request: LockStateRequest,
     ) -> Answer<LockStateResponse> {
-        let LockStateRequest {
-            type_name,
-            state_id,
-            operation,
-        } = request;
-        let doing = format!("Cannot lock the state \"{state_id}\" of {type_name}");
-        let lock = Lock::new(operation);
+        let doing = doing("lock", &request.state_id, &request.type_name);
+        let lock = Lock::new(request.operation);
         let (locked, diagnostics) = self
-            .store_call(&type_name, &doing, |store, cx| {
-                store.lock(state_id, lock, cx)
+            .store_call(&request.type_name, &doing, |store, cx| {
+                store.lock(request.state_id, lock, cx)
             })
             .await;
         Ok(LockStateResponse {
@@ -33,15 +28,10 @@ impl Server {
         &self,
         request: UnlockStateRequest,
     ) -> Answer<UnlockStateResponse> {
-        let UnlockStateRequest {
-            type_name,
-            state_id,
-            lock_id,
-        } = request;
-        let doing = format!("Cannot unlock the state \"{state_id}\" of {type_name}");
+        let doing = doing("unlock", &request.state_id, &request.type_name);
         let (_, diagnostics) = self
-            .store_call(&type_name, &doing, |store, cx| {
-                store.unlock(state_id, lock_id, cx)
+            .store_call(&request.type_name, &doing, |store, cx| {
+                store.unlock(request.state_id, request.lock_id, cx)
             })
             .await;
         Ok(UnlockStateResponse { diagnostics })
@@ -65,14 +55,17 @@ impl Server {
         &self,
         request: DeleteStateRequest,
     ) -> Answer<DeleteStateResponse> {
-        let DeleteStateRequest {
-            type_name,
-            state_id,
-        } = request;
-        let doing = format!("Cannot delete the state \"{state_id}\" of {type_name}");
+        let doing = doing("delete", &request.state_id, &request.type_name);
         let (_, diagnostics) = self
-            .store_call(&type_name, &doing, |store, cx| store.delete(state_id, cx))
+            .store_call(&request.type_name, &doing, |store, cx| {
+                store.delete(request.state_id, cx)
+            })
             .await;
         Ok(DeleteStateResponse { diagnostics })
     }
+}
+
+/// Describes a call for a state, for diagnostics.
+fn doing(what: &str, state_id: &str, type_name: &str) -> String {
+    format!("Cannot {what} the state \"{state_id}\" of {type_name}")
 }

@@ -67,7 +67,7 @@ fn older(
     // Hides values that are secret in the current schema. The history hides those that were secret in older versions.
     secret::note_stored(resource.block(), stored);
     match author::call(&doing, || history.read(version, stored))? {
-        Some(Ok(object)) => Ok(Some(values::settle_unknowns(
+        Some(Ok(object)) => Ok(Some(values::known_result(
             object,
             resource.block(),
             type_name,

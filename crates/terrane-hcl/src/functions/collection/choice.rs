@@ -3,13 +3,13 @@
 use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{ArgumentType, Cost, Function, Parameter, Returns, any};
 use crate::value::{Value, unify_lossy};
 
 use super::kind::element_type;
 
-const BOOL: Returns = Returns::Kind(Kind::Bool);
-const BOOLS: &[Parameter] = &[Parameter::new("list", Kind::Bools)];
+const BOOL: Returns = Returns::ArgumentType(ArgumentType::Bool);
+const BOOLS: &[Parameter] = &[Parameter::new("list", ArgumentType::Bools)];
 const CHOICES: Parameter = any("vals").nulls().unknowns().dynamic();
 
 pub(super) static FUNCTIONS: &[Function] = &[

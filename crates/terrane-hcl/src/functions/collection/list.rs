@@ -4,13 +4,13 @@ use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError, whole};
 use crate::functions::messages;
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any, number};
+use crate::functions::signature::{ArgumentType, Cost, Function, Parameter, Returns, any, number};
 use crate::value::{Marks, Value, unify_lossy};
 
 use super::kind::element_type;
 use super::seen::Seen;
 
-const LIST: Parameter = Parameter::new("list", Kind::List);
+const LIST: Parameter = Parameter::new("list", ArgumentType::List);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
@@ -23,8 +23,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
         "compact",
         "Removes null and empty strings from a list.",
-        &[Parameter::new("list", Kind::Strings)],
-        Returns::Kind(Kind::Strings),
+        &[Parameter::new("list", ArgumentType::Strings)],
+        Returns::ArgumentType(ArgumentType::Strings),
         compact,
     ),
     Function::new(

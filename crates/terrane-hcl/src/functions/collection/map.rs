@@ -3,7 +3,7 @@
 use terrane_value::{Text, Type};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{ArgumentType, Cost, Function, Parameter, Returns, any};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -17,8 +17,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
         "transpose",
         "Swaps the keys and the values of a map of lists of strings.",
-        &[Parameter::new("values", Kind::StringLists)],
-        Returns::Kind(Kind::StringLists),
+        &[Parameter::new("values", ArgumentType::StringLists)],
+        Returns::ArgumentType(ArgumentType::StringLists),
         transpose,
     )
     .cost(Cost::Nested(4)),

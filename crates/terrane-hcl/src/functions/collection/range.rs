@@ -3,14 +3,14 @@
 use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Returns, number};
+use crate::functions::signature::{ArgumentType, Function, Returns, number};
 use crate::value::{Number, Value};
 
 pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     "range",
     "Returns the numbers from a start to an end by a step.",
     &[],
-    Returns::Kind(Kind::Numbers),
+    Returns::ArgumentType(ArgumentType::Numbers),
     range,
 )
 .and_more(number("params"))

@@ -3,7 +3,7 @@
 use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{ArgumentType, Cost, Function, Parameter, Returns, any};
 use crate::value::{Number, Value, unify_lossy};
 
 use super::kind::{element_type, is_sequence};
@@ -13,23 +13,23 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "contains",
         "Returns whether a list or a set contains a value.",
         &[any("list"), any("value").nulls()],
-        Returns::Kind(Kind::Bool),
+        Returns::ArgumentType(ArgumentType::Bool),
         contains,
     ).cost(Cost::Nested(1)),
     Function::new(
         "index",
         "Returns the index of the first element of a list that is equal to a value.",
         &[any("list"), any("value")],
-        Returns::Kind(Kind::Number),
+        Returns::ArgumentType(ArgumentType::Number),
         index,
     ).cost(Cost::Nested(1)),
     Function::new(
         "matchkeys",
         "Returns the elements of a list whose keys, at the same index of another list, are in a third list.",
         &[
-            Parameter::new("values", Kind::List),
-            Parameter::new("keys", Kind::List),
-            Parameter::new("searchset", Kind::List),
+            Parameter::new("values", ArgumentType::List),
+            Parameter::new("keys", ArgumentType::List),
+            Parameter::new("searchset", ArgumentType::List),
         ],
         Returns::By(match_keys_type),
         match_keys,
@@ -38,7 +38,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "sum",
         "Adds the numbers of a list.",
         &[any("list")],
-        Returns::Kind(Kind::Number),
+        Returns::ArgumentType(ArgumentType::Number),
         sum,
     ).cost(Cost::Nested(1))
     .since((0, 13, 0)),

@@ -3,14 +3,14 @@
 use terrane_value::Type;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns};
+use crate::functions::signature::{ArgumentType, Cost, Function, Parameter, Returns};
 use crate::value::{Value, unify_lossy};
 
 use super::kind::element_type;
 use super::seen::Seen;
 
 const fn set(name: &'static str) -> Parameter {
-    Parameter::new(name, Kind::Set).dynamic()
+    Parameter::new(name, ArgumentType::Set).dynamic()
 }
 
 pub(super) static FUNCTIONS: &[Function] = &[

@@ -3,14 +3,14 @@
 use terrane_value::{Text, Type};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, any};
+use crate::functions::signature::{ArgumentType, Function, Parameter, Returns, any};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     "zipmap",
     "Makes a map from a list of keys and a list of values.",
     &[
-        Parameter::new("keys", Kind::Strings).marks(),
+        Parameter::new("keys", ArgumentType::Strings).marks(),
         any("values").marks(),
     ],
     Returns::By(zip_type),

@@ -4,7 +4,7 @@ use base16ct::lower::encode_string as hexadecimal;
 use sha2::Digest as _;
 
 use crate::functions::encoding::encode_base64;
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, string};
 
 /// A hash with the form in which it is written.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ macro_rules! hash {
             $name,
             concat!("Returns the ", $what, " of a string."),
             &[string("str")],
-            Returns::Kind(Kind::String),
+            Returns::ArgumentType(ArgumentType::String),
             |call| Ok(Hash::$hash.of(call.text(0).as_bytes()).into()),
         )
     };

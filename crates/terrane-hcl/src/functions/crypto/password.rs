@@ -1,14 +1,14 @@
 //! Hashes of passwords.
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Returns, number, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, number, string};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     "bcrypt",
     "Returns the bcrypt hash of a password. Each call has another result.",
     &[string("str")],
-    Returns::Kind(Kind::String),
+    Returns::ArgumentType(ArgumentType::String),
     hash,
 )
 .and_more(number("cost"))];

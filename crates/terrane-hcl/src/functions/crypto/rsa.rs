@@ -6,14 +6,14 @@ use rsa::{BoxedUint, Pkcs1v15Encrypt, PrivateKey};
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::encoding::decode_base64;
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, string};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[Function] = &[Function::new(
     "rsadecrypt",
     "Decrypts a text with a private RSA key.",
     &[string("ciphertext"), string("privatekey")],
-    Returns::Kind(Kind::String),
+    Returns::ArgumentType(ArgumentType::String),
     decrypt,
 )];
 

@@ -3,10 +3,10 @@
 use uuid::Uuid;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, string};
 use crate::value::Value;
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(

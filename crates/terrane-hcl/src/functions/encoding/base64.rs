@@ -6,12 +6,12 @@ use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::messages;
-use crate::functions::signature::{Function, Kind, Parameter, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Parameter, Returns, string};
 use crate::value::{Mark, Value};
 
 use super::utf8::to_text;
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 const STR: &[Parameter] = &[string("str")];
 
 pub(super) static FUNCTIONS: &[Function] = &[

@@ -3,12 +3,12 @@
 use encoding_rs::Encoding;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Cost, Function, Returns, string};
 use crate::value::Value;
 
 use super::{base64, names};
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(

@@ -9,14 +9,14 @@ use flate2::{Compress, Compression, Crc, FlushCompress};
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::messages;
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, string};
+use crate::functions::signature::{ArgumentType, Cost, Function, Parameter, Returns, string};
 use crate::value::Value;
 
 use super::base64;
 use super::utf8::to_text;
 
 const STR: &[Parameter] = &[string("str")];
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(

@@ -3,13 +3,13 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Parameter, Returns, string};
 use crate::value::Value;
 
 use super::utf8::to_text;
 
 const STR: &[Parameter] = &[string("str")];
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 /// The characters that are encoded. The space is replaced by `+` afterwards.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC

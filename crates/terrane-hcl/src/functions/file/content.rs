@@ -5,13 +5,13 @@ use crate::functions::call::{Call, CallError};
 use crate::functions::crypto::Hash;
 use crate::functions::encoding::encode_base64;
 use crate::functions::messages;
-use crate::functions::signature::{Function, Kind, Parameter, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Parameter, Returns, string};
 use crate::value::{Mark, Value};
 
 use super::path;
 
 const PATH: &[Parameter] = &[string("path").unknowns().marks()];
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 macro_rules! file_hash {
     ($name:literal, $what:literal, $hash:ident) => {
@@ -43,7 +43,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "fileexists",
         "Returns whether a file exists.",
         PATH,
-        Returns::Kind(Kind::Bool),
+        Returns::ArgumentType(ArgumentType::Bool),
         |call| marked(call, exists),
     ),
     file_hash!("filemd5", "MD5 hash in hexadecimal digits", Md5),

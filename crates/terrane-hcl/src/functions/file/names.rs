@@ -1,13 +1,13 @@
 //! Functions on paths that read no files.
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Parameter, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Parameter, Returns, string};
 use crate::value::Value;
 
 use super::path;
 
 const PATH: &[Parameter] = &[string("path")];
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(

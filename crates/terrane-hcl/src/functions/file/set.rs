@@ -7,7 +7,7 @@ use terrane_value::Type;
 use crate::environment::{DirectoryEntry, Environment, FileError, FileKind};
 use crate::functions::call::{Call, CallError};
 use crate::functions::messages;
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, string};
 use crate::value::Value;
 
 use super::glob::{self, Part};
@@ -20,7 +20,7 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
         string("path").unknowns().marks(),
         string("pattern").unknowns().marks(),
     ],
-    Returns::Kind(Kind::StringSet),
+    Returns::ArgumentType(ArgumentType::StringSet),
     file_set,
 )
 .since((0, 12, 8))];

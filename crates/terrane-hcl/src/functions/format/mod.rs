@@ -7,7 +7,7 @@ use terrane_value::{Type, Unknown};
 
 use super::call::{Call, CallError};
 use super::collection::is_sequence;
-use super::signature::{Cost, Function, Kind, Parameter, Returns, any, string};
+use super::signature::{ArgumentType, Cost, Function, Parameter, Returns, any, string};
 use crate::value::Value;
 
 const ARGUMENTS: Parameter = any("args").nulls().unknowns().dynamic();
@@ -17,7 +17,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "format",
         "Writes values into a text, as C's printf does.",
         &[string("format")],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         format,
     )
     .cost(Cost::Written(2))
@@ -26,7 +26,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "formatlist",
         "Writes the elements of lists into texts, one text for each index.",
         &[string("format")],
-        Returns::Kind(Kind::Strings),
+        Returns::ArgumentType(ArgumentType::Strings),
         format_list,
     )
     .cost(Cost::Written(2))

@@ -6,7 +6,7 @@ mod encode;
 use terrane_value::{Type, Unknown};
 
 use super::call::{Call, CallError};
-use super::signature::{Cost, Function, Kind, Returns, any, string};
+use super::signature::{ArgumentType, Cost, Function, Returns, any, string};
 use crate::value::Value;
 
 pub(super) use encode::{encode, quoted};
@@ -25,7 +25,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "jsonencode",
         "Writes a value as JSON.",
         &[any("val").nulls().unknowns().dynamic()],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         encode_value,
     )
     .cost(Cost::Written(2)),

@@ -7,12 +7,12 @@ use terrane_value::Type;
 
 use super::call::{Call, CallError, whole};
 use super::messages;
-use super::signature::{Function, Kind, Parameter, Returns, number, string};
+use super::signature::{ArgumentType, Function, Parameter, Returns, number, string};
 use crate::value::Value;
 
 use prefix::{Address, Prefix};
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 const PREFIX: Parameter = string("prefix");
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
@@ -23,7 +23,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
             string("containing_prefix"),
             string("contained_ip_or_prefix"),
         ],
-        Returns::Kind(Kind::Bool),
+        Returns::ArgumentType(ArgumentType::Bool),
         contains,
     )
     .only_opentofu((1, 7, 0))
@@ -53,7 +53,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "cidrsubnets",
         "Returns consecutive subnets of a prefix.",
         &[PREFIX],
-        Returns::Kind(Kind::Strings),
+        Returns::ArgumentType(ArgumentType::Strings),
         subnets,
     )
     .and_more(number("newbits"))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::stack::deeper;
 
 use super::set::Set;
-use super::syntax::{Assertion, Kind, Node, Repetition};
+use super::syntax::{Assertion, Node, NodeKind, Repetition};
 
 /// The number of an instruction.
 pub(super) type Address = u32;
@@ -120,17 +120,19 @@ impl<'t> Compiler<'t> {
 
     fn node(&mut self, node: &'t Node) {
         match &node.kind {
-            Kind::Empty => {}
-            Kind::Character(character) => _ = self.push(Instruction::Character(*character)),
-            Kind::Set(set) => {
+            NodeKind::Empty => {}
+            NodeKind::Character(character) => _ = self.push(Instruction::Character(*character)),
+            NodeKind::Set(set) => {
                 let number = self.number_of(set);
                 self.push(Instruction::Set(number));
             }
-            Kind::Assertion(assertion) => _ = self.push(Instruction::Assertion(*assertion)),
-            Kind::Group(group, inner) => deeper(|| self.group(*group, inner)),
-            Kind::Repetition(inner, repetition) => deeper(|| self.repetition(inner, *repetition)),
-            Kind::Sequence(parts) => deeper(|| parts.iter().for_each(|part| self.node(part))),
-            Kind::Alternatives(parts) => deeper(|| self.alternatives(parts)),
+            NodeKind::Assertion(assertion) => _ = self.push(Instruction::Assertion(*assertion)),
+            NodeKind::Group(group, inner) => deeper(|| self.group(*group, inner)),
+            NodeKind::Repetition(inner, repetition) => {
+                deeper(|| self.repetition(inner, *repetition))
+            }
+            NodeKind::Sequence(parts) => deeper(|| parts.iter().for_each(|part| self.node(part))),
+            NodeKind::Alternatives(parts) => deeper(|| self.alternatives(parts)),
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Syntax {
 /// A part of a pattern.
 #[derive(Debug)]
 pub(super) struct Node {
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     /// The number of steps.
     size: u64,
     height: u32,
@@ -36,7 +36,7 @@ pub(super) struct Node {
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     Empty,
     Character(char),
     Set(Arc<Set>),
@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
         format!("{message} in {place}")
     }
 
-    fn node(&mut self, kind: Kind) -> Result<Node, String> {
+    fn node(&mut self, kind: NodeKind) -> Result<Node, String> {
         let node = Node::new(kind);
         self.size += 1;
         if node.size > MAX_SIZE || self.size > MAX_SIZE || self.ranges > MAX_RANGES {
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    fn push(&mut self, kind: Kind) -> Result<(), String> {
+    fn push(&mut self, kind: NodeKind) -> Result<(), String> {
         let node = self.node(kind)?;
         self.frame.sequence.push(node);
         Ok(())
@@ -214,16 +214,16 @@ impl<'a> Parser<'a> {
 
     fn push_set(&mut self, set: Set) -> Result<(), String> {
         if let Some(character) = set.single() {
-            return self.push(Kind::Character(character));
+            return self.push(NodeKind::Character(character));
         }
         self.ranges += set.ranges().len();
-        self.push(Kind::Set(Arc::new(set)))
+        self.push(NodeKind::Set(Arc::new(set)))
     }
 
     fn literal(&mut self, length: usize, character: char) -> Result<(), String> {
         self.advance(length);
         if !self.flags.ignores_case {
-            return self.push(Kind::Character(character));
+            return self.push(NodeKind::Character(character));
         }
         let code = u32::from(character);
         self.push_set(Set::of(&[(code, code)]).folded())
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
 
     fn assertion(&mut self, length: usize, assertion: Assertion) -> Result<(), String> {
         self.advance(length);
-        self.push(Kind::Assertion(assertion))
+        self.push(NodeKind::Assertion(assertion))
     }
 
     fn repeat(
@@ -253,7 +253,7 @@ impl<'a> Parser<'a> {
             most,
             is_greedy: is_lazy == self.flags.is_lazy,
         };
-        let node = self.node(Kind::Repetition(Box::new(repeated), repetition))?;
+        let node = self.node(NodeKind::Repetition(Box::new(repeated), repetition))?;
         let has_number = least >= 2 || most.is_some_and(|most| most >= 2);
         if has_number && node.copies > MAX_REPEAT {
             return Err(self.wrong("invalid repeat count", whole));
@@ -267,9 +267,9 @@ impl<'a> Parser<'a> {
     /// Joins the parts of a sequence.
     fn sequence(&mut self, mut parts: Vec<Node>) -> Result<Node, String> {
         match parts.len() {
-            0 => self.node(Kind::Empty),
+            0 => self.node(NodeKind::Empty),
             1 => Ok(parts.remove(0)),
-            _ => self.node(Kind::Sequence(parts)),
+            _ => self.node(NodeKind::Sequence(parts)),
         }
     }
 
@@ -282,7 +282,7 @@ impl<'a> Parser<'a> {
             return Ok(last);
         }
         alternatives.push(last);
-        self.node(Kind::Alternatives(alternatives))
+        self.node(NodeKind::Alternatives(alternatives))
     }
 
     fn close(&mut self) -> Result<(), String> {
@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
         self.flags = flags;
         self.advance(1);
         match group {
-            Some(group) => self.push(Kind::Group(group, Box::new(inner))),
+            Some(group) => self.push(NodeKind::Group(group, Box::new(inner))),
             None => {
                 self.frame.sequence.push(inner);
                 Ok(())
@@ -519,11 +519,14 @@ impl<'a> Parser<'a> {
 }
 
 impl Node {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: NodeKind) -> Self {
         let (size, height, copies) = match &kind {
-            Kind::Empty | Kind::Character(_) | Kind::Set(_) | Kind::Assertion(_) => (1, 1, 1),
-            Kind::Group(_, inner) => (2 + inner.size, 1 + inner.height, inner.copies),
-            Kind::Repetition(inner, repetition) => {
+            NodeKind::Empty
+            | NodeKind::Character(_)
+            | NodeKind::Set(_)
+            | NodeKind::Assertion(_) => (1, 1, 1),
+            NodeKind::Group(_, inner) => (2 + inner.size, 1 + inner.height, inner.copies),
+            NodeKind::Repetition(inner, repetition) => {
                 let Repetition { least, most, .. } = *repetition;
                 let size = match most {
                     None if least == 0 => 2 + inner.size,
@@ -537,8 +540,8 @@ impl Node {
                 };
                 (size.max(1), 1 + inner.height, copies)
             }
-            Kind::Sequence(parts) => Self::joined(parts, 0),
-            Kind::Alternatives(parts) => Self::joined(parts, 1),
+            NodeKind::Sequence(parts) => Self::joined(parts, 0),
+            NodeKind::Alternatives(parts) => Self::joined(parts, 1),
         };
         Self {
             kind,

@@ -1,10 +1,10 @@
 //! Upper and lower case.
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Cost, Function, Returns, string};
 use crate::value::Value;
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(

@@ -3,11 +3,13 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Cost, Function, Kind, Parameter, Returns, number, string};
+use crate::functions::signature::{
+    ArgumentType, Cost, Function, Parameter, Returns, number, string,
+};
 use crate::value::Value;
 
-const TEXT: Returns = Returns::Kind(Kind::String);
-const TEXTS: Returns = Returns::Kind(Kind::Strings);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
+const TEXTS: Returns = Returns::ArgumentType(ArgumentType::Strings);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
@@ -17,11 +19,11 @@ pub(super) static FUNCTIONS: &[Function] = &[
         TEXT,
         join,
     )
-    .and_more(Parameter::new("lists", Kind::Strings)),
+    .and_more(Parameter::new("lists", ArgumentType::Strings)),
     Function::new(
         "sort",
         "Sorts strings by their bytes.",
-        &[Parameter::new("list", Kind::Strings).unknowns()],
+        &[Parameter::new("list", ArgumentType::Strings).unknowns()],
         TEXTS,
         sort,
     )

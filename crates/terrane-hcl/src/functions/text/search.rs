@@ -2,10 +2,10 @@
 
 use crate::functions::call::{Call, CallError};
 use crate::functions::regex::Pattern;
-use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, string};
 use crate::value::Value;
 
-const BOOL: Returns = Returns::Kind(Kind::Bool);
+const BOOL: Returns = Returns::ArgumentType(ArgumentType::Bool);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
@@ -20,7 +20,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "replace",
         "Replaces each occurrence of a text. A text between slashes is a regular expression.",
         &[string("str"), string("substr"), string("replace")],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         replace,
     ),
     Function::new(

@@ -1,10 +1,10 @@
 //! Removing characters from the ends, and indentation.
 
 use crate::functions::call::{Call, CallError};
-use crate::functions::signature::{Function, Kind, Returns, number, string};
+use crate::functions::signature::{ArgumentType, Function, Returns, number, string};
 use crate::value::Value;
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(

@@ -7,14 +7,14 @@ mod timestamp;
 use std::time::SystemTime;
 
 use super::call::{Call, CallError};
-use super::signature::{Function, Kind, Returns, string};
+use super::signature::{ArgumentType, Function, Returns, string};
 use crate::value::Value;
 
 use timestamp::Timestamp;
 
 pub(super) use timestamp::Timestamp as Instant;
 
-const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
     Function::new(
@@ -45,7 +45,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "timecmp",
         "Compares two timestamps: -1, 0 or 1.",
         &[string("timestamp_a"), string("timestamp_b")],
-        Returns::Kind(Kind::Number),
+        Returns::ArgumentType(ArgumentType::Number),
         time_compare,
     )
     .since((1, 3, 0)),

@@ -12,7 +12,7 @@ use crate::value::Value;
 use super::cursor::Place;
 use super::scalar::{self, CORE, Style, Tagged};
 use super::scanner::Scanner;
-use super::token::{Failure, Kind};
+use super::token::{Failure, YamlTokenKind};
 
 /// Reads a document: sequences become tuples, and mappings become objects.
 pub(super) fn decode(text: &str, limits: &ResultLimits) -> Result<Value, String> {
@@ -127,21 +127,21 @@ impl Scalar<'_> {
 impl<'a> Reader<'a> {
     fn document(&mut self) -> Result<Value, Failure> {
         self.directives()?;
-        let is_explicit = self.scanner.peek()?.kind == Kind::DocumentStart;
+        let is_explicit = self.scanner.peek()?.kind == YamlTokenKind::DocumentStart;
         if is_explicit {
             self.scanner.next()?;
         }
         let token = self.scanner.peek()?;
         let place = token.place;
         let node = match token.kind {
-            Kind::StreamEnd if !is_explicit => {
+            YamlTokenKind::StreamEnd if !is_explicit => {
                 return Err(Failure::new(place, "missing start of document"));
             }
-            Kind::Version(..)
-            | Kind::TagDirective(..)
-            | Kind::DocumentStart
-            | Kind::DocumentEnd
-            | Kind::StreamEnd
+            YamlTokenKind::Version(..)
+            | YamlTokenKind::TagDirective(..)
+            | YamlTokenKind::DocumentStart
+            | YamlTokenKind::DocumentEnd
+            | YamlTokenKind::StreamEnd
                 if is_explicit =>
             {
                 Node::empty(place)
@@ -149,12 +149,12 @@ impl<'a> Reader<'a> {
             _ => self.node(Context::Block)?,
         };
         let value = self.value(node)?;
-        while self.scanner.peek()?.kind == Kind::DocumentEnd {
+        while self.scanner.peek()?.kind == YamlTokenKind::DocumentEnd {
             self.scanner.next()?;
         }
         let token = self.scanner.peek()?;
         match token.kind {
-            Kind::StreamEnd => Ok(value),
+            YamlTokenKind::StreamEnd => Ok(value),
             _ => Err(Failure::new(
                 token.place,
                 "unexpected extra content after value",
@@ -169,21 +169,21 @@ impl<'a> Reader<'a> {
             let token = self.scanner.peek()?;
             let place = token.place;
             let message = match &token.kind {
-                Kind::Version(..) if has_version => "found duplicate %YAML directive",
-                Kind::Version(1, 1) => {
+                YamlTokenKind::Version(..) if has_version => "found duplicate %YAML directive",
+                YamlTokenKind::Version(1, 1) => {
                     has_version = true;
                     ""
                 }
-                Kind::Version(..) => {
+                YamlTokenKind::Version(..) => {
                     "found incompatible YAML document: only version 1.1 is supported"
                 }
-                Kind::TagDirective(handle, prefix) => {
+                YamlTokenKind::TagDirective(handle, prefix) => {
                     match self.prefixes.insert(handle, prefix.clone()) {
                         Some(_) => "found duplicate %TAG directive",
                         None => "",
                     }
                 }
-                Kind::DocumentStart => break,
+                YamlTokenKind::DocumentStart => break,
                 _ if has_any => "did not find expected <document start>",
                 _ => break,
             };
@@ -202,13 +202,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns whether the next token is one of some kinds, which end an element without content.
-    fn is_next(&mut self, kinds: &[Kind<'_>]) -> Result<bool, Failure> {
+    fn is_next(&mut self, kinds: &[YamlTokenKind<'_>]) -> Result<bool, Failure> {
         let token = self.scanner.peek()?;
         Ok(kinds.contains(&token.kind))
     }
 
     /// Reads a node, unless one of some tokens follows instead.
-    fn node_unless(&mut self, context: Context, ends: &[Kind<'_>]) -> Result<Node<'a>, Failure> {
+    fn node_unless(
+        &mut self,
+        context: Context,
+        ends: &[YamlTokenKind<'_>],
+    ) -> Result<Node<'a>, Failure> {
         if self.is_next(ends)? {
             Ok(Node::empty(self.scanner.peek()?.place))
         } else {
@@ -219,15 +223,15 @@ impl<'a> Reader<'a> {
     /// Reads a node with its anchor and its tag.
     fn node(&mut self, context: Context) -> Result<Node<'a>, Failure> {
         let start = self.scanner.peek()?.place;
-        if let Kind::Alias(name) = self.scanner.peek()?.kind {
+        if let YamlTokenKind::Alias(name) = self.scanner.peek()?.kind {
             self.scanner.next()?;
             return self.alias(name, start).map(Node::Value);
         }
         let (mut anchor, mut tag) = (None, None);
         loop {
             match &self.scanner.peek()?.kind {
-                Kind::Anchor(name) if anchor.is_none() => anchor = Some(*name),
-                Kind::Tag(handle, suffix) if tag.is_none() => {
+                YamlTokenKind::Anchor(name) if anchor.is_none() => anchor = Some(*name),
+                YamlTokenKind::Tag(handle, suffix) if tag.is_none() => {
                     let (handle, suffix) = (*handle, suffix.clone());
                     tag = Some(self.tag(handle, suffix, start)?);
                 }
@@ -245,19 +249,21 @@ impl<'a> Reader<'a> {
                 place: start,
             })
         };
-        if matches!(self.scanner.peek()?.kind, Kind::Scalar(..))
-            && let Kind::Scalar(text, style) = self.scanner.next()?.kind
+        if matches!(self.scanner.peek()?.kind, YamlTokenKind::Scalar(..))
+            && let YamlTokenKind::Scalar(text, style) = self.scanner.next()?.kind
         {
             return Ok(scalar(text, style));
         }
         let token = self.scanner.peek()?;
         let place = token.place;
         let (kind, read): (&str, Read<'a>) = match &token.kind {
-            Kind::Entry if context == Context::InMapping => ("seq", Self::flush_sequence),
-            Kind::SequenceStart if context != Context::Flow => ("seq", Self::block_sequence),
-            Kind::MappingStart if context != Context::Flow => ("map", Self::block_mapping),
-            Kind::OpenBracket => ("seq", Self::flow_sequence),
-            Kind::OpenBrace => ("map", Self::flow_mapping),
+            YamlTokenKind::Entry if context == Context::InMapping => ("seq", Self::flush_sequence),
+            YamlTokenKind::SequenceStart if context != Context::Flow => {
+                ("seq", Self::block_sequence)
+            }
+            YamlTokenKind::MappingStart if context != Context::Flow => ("map", Self::block_mapping),
+            YamlTokenKind::OpenBracket => ("seq", Self::flow_sequence),
+            YamlTokenKind::OpenBrace => ("map", Self::flow_mapping),
             _ if anchor.is_some() || tag.is_some() => return Ok(scalar("".into(), Style::Plain)),
             _ => return Err(Failure::new(place, "did not find expected node content")),
         };
@@ -373,11 +379,14 @@ impl<'a> Reader<'a> {
         loop {
             let token = self.scanner.next()?;
             match token.kind {
-                Kind::Entry => {
-                    let node = self.node_unless(Context::Block, &[Kind::Entry, Kind::BlockEnd])?;
+                YamlTokenKind::Entry => {
+                    let node = self.node_unless(
+                        Context::Block,
+                        &[YamlTokenKind::Entry, YamlTokenKind::BlockEnd],
+                    )?;
                     self.add(node, &mut elements)?;
                 }
-                Kind::BlockEnd => return Ok(Value::tuple(elements)),
+                YamlTokenKind::BlockEnd => return Ok(Value::tuple(elements)),
                 _ => {
                     let message = "did not find expected '-' indicator";
                     return Err(Failure::new(token.place, message));
@@ -388,9 +397,14 @@ impl<'a> Reader<'a> {
 
     /// Reads a sequence whose indentation is that of the mapping around it.
     fn flush_sequence(&mut self) -> Result<Value, Failure> {
-        const ENDS: &[Kind<'_>] = &[Kind::Entry, Kind::Key, Kind::Value, Kind::BlockEnd];
+        const ENDS: &[YamlTokenKind<'_>] = &[
+            YamlTokenKind::Entry,
+            YamlTokenKind::Key,
+            YamlTokenKind::Value,
+            YamlTokenKind::BlockEnd,
+        ];
         let mut elements = Vec::new();
-        while self.is_next(&[Kind::Entry])? {
+        while self.is_next(&[YamlTokenKind::Entry])? {
             self.scanner.next()?;
             let node = self.node_unless(Context::Block, ENDS)?;
             self.add(node, &mut elements)?;
@@ -399,21 +413,25 @@ impl<'a> Reader<'a> {
     }
 
     fn block_mapping(&mut self) -> Result<Value, Failure> {
-        const ENDS: &[Kind<'_>] = &[Kind::Key, Kind::Value, Kind::BlockEnd];
+        const ENDS: &[YamlTokenKind<'_>] = &[
+            YamlTokenKind::Key,
+            YamlTokenKind::Value,
+            YamlTokenKind::BlockEnd,
+        ];
         self.scanner.next()?;
         let mut attributes = Vec::new();
         loop {
             let token = self.scanner.next()?;
             match token.kind {
-                Kind::Key => {}
-                Kind::BlockEnd => return Ok(Value::object(attributes)),
+                YamlTokenKind::Key => {}
+                YamlTokenKind::BlockEnd => return Ok(Value::object(attributes)),
                 _ => {
                     let message = "did not find expected key";
                     return Err(Failure::new(token.place, message));
                 }
             }
             let key = self.node_unless(Context::InMapping, ENDS)?;
-            let value = if self.is_next(&[Kind::Value])? {
+            let value = if self.is_next(&[YamlTokenKind::Value])? {
                 self.scanner.next()?;
                 self.node_unless(Context::InMapping, ENDS)?
             } else {
@@ -426,7 +444,7 @@ impl<'a> Reader<'a> {
     /// Reads the elements between brackets or braces, which commas separate. A comma may follow the last one.
     fn flow(
         &mut self,
-        close: &Kind<'_>,
+        close: &YamlTokenKind<'_>,
         mut read: impl FnMut(&mut Self) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         self.scanner.next()?;
@@ -434,7 +452,7 @@ impl<'a> Reader<'a> {
         while self.scanner.peek()?.kind != *close {
             if !is_first {
                 let token = self.scanner.next()?;
-                if token.kind != Kind::Comma {
+                if token.kind != YamlTokenKind::Comma {
                     let message = "did not find expected ',', ']' or '}'";
                     return Err(Failure::new(token.place, message));
                 }
@@ -451,14 +469,14 @@ impl<'a> Reader<'a> {
 
     fn flow_sequence(&mut self) -> Result<Value, Failure> {
         let mut elements = Vec::new();
-        self.flow(&Kind::CloseBracket, |reader| {
-            if !reader.is_next(&[Kind::Key])? {
+        self.flow(&YamlTokenKind::CloseBracket, |reader| {
+            if !reader.is_next(&[YamlTokenKind::Key])? {
                 let node = reader.node(Context::Flow)?;
                 return reader.add(node, &mut elements);
             }
             // A pair without braces.
             let mut attributes = Vec::new();
-            reader.flow_pair(&Kind::CloseBracket, &mut attributes)?;
+            reader.flow_pair(&YamlTokenKind::CloseBracket, &mut attributes)?;
             let pair = Node::Value(Value::object(attributes));
             reader.add(pair, &mut elements)
         })?;
@@ -467,9 +485,9 @@ impl<'a> Reader<'a> {
 
     fn flow_mapping(&mut self) -> Result<Value, Failure> {
         let mut attributes = Vec::new();
-        self.flow(&Kind::CloseBrace, |reader| {
-            if reader.is_next(&[Kind::Key])? {
-                return reader.flow_pair(&Kind::CloseBrace, &mut attributes);
+        self.flow(&YamlTokenKind::CloseBrace, |reader| {
+            if reader.is_next(&[YamlTokenKind::Key])? {
+                return reader.flow_pair(&YamlTokenKind::CloseBrace, &mut attributes);
             }
             let place = reader.scanner.peek()?.place;
             let key = reader.node(Context::Flow)?;
@@ -481,14 +499,17 @@ impl<'a> Reader<'a> {
     /// Reads a pair that starts with the token of a key.
     fn flow_pair(
         &mut self,
-        close: &Kind<'_>,
+        close: &YamlTokenKind<'_>,
         attributes: &mut Vec<(Text, Value)>,
     ) -> Result<(), Failure> {
         let place = self.scanner.next()?.place;
-        let key = self.node_unless(Context::Flow, &[Kind::Value, Kind::Comma, close.clone()])?;
-        let value = if self.is_next(&[Kind::Value])? {
+        let key = self.node_unless(
+            Context::Flow,
+            &[YamlTokenKind::Value, YamlTokenKind::Comma, close.clone()],
+        )?;
+        let value = if self.is_next(&[YamlTokenKind::Value])? {
             self.scanner.next()?;
-            self.node_unless(Context::Flow, &[Kind::Comma, close.clone()])?
+            self.node_unless(Context::Flow, &[YamlTokenKind::Comma, close.clone()])?
         } else {
             Node::empty(place)
         };

@@ -14,7 +14,7 @@ mod unquoted;
 use terrane_value::Type;
 
 use super::call::{Call, CallError};
-use super::signature::{Cost, Function, Kind, Returns, any, string};
+use super::signature::{ArgumentType, Cost, Function, Returns, any, string};
 use crate::value::Value;
 
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
@@ -33,7 +33,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "yamlencode",
         "Writes a value as YAML in block style.",
         &[any("value").nulls().dynamic()],
-        Returns::Kind(Kind::String),
+        Returns::ArgumentType(ArgumentType::String),
         encode_value,
     )
     .cost(Cost::Written(2))

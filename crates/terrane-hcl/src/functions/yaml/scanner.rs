@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::cursor::{Cursor, Place, is_word};
 use super::scalar::Style;
-use super::token::{Failure, Kind, Token};
+use super::token::{Failure, Token, YamlTokenKind};
 use super::{quoted, tag, unquoted};
 
 /// The greatest number of characters of a key on a single line.
@@ -73,7 +73,7 @@ impl<'a> Scanner<'a> {
     /// Removes the next token. The end of the text stays.
     pub(super) fn next(&mut self) -> Result<Token<'a>, Failure> {
         let token = self.peek()?;
-        if token.kind == Kind::StreamEnd {
+        if token.kind == YamlTokenKind::StreamEnd {
             return Ok(token.clone());
         }
         self.taken += 1;
@@ -156,12 +156,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn push(&mut self, kind: Kind<'a>, place: Place) {
+    fn push(&mut self, kind: YamlTokenKind<'a>, place: Place) {
         self.queue.push_back(Token { kind, place });
     }
 
     /// Adds a token of ASCII characters.
-    fn push_mark(&mut self, kind: Kind<'a>, characters: usize) {
+    fn push_mark(&mut self, kind: YamlTokenKind<'a>, characters: usize) {
         self.push(kind, self.cursor.place);
         self.cursor.skip_many(characters);
     }
@@ -171,7 +171,7 @@ impl<'a> Scanner<'a> {
         &mut self,
         column: usize,
         at: usize,
-        kind: Kind<'a>,
+        kind: YamlTokenKind<'a>,
         place: Place,
     ) -> Result<(), Failure> {
         if self.is_flow() || self.indent.is_some_and(|indent| indent >= column) {
@@ -189,7 +189,7 @@ impl<'a> Scanner<'a> {
     /// Ends the sequences and mappings in block style that start at a greater column.
     fn unroll(&mut self, column: Option<usize>) {
         while !self.is_flow() && self.indent > column {
-            self.push(Kind::BlockEnd, self.cursor.place);
+            self.push(YamlTokenKind::BlockEnd, self.cursor.place);
             self.indent = self.outer.pop().flatten();
         }
     }
@@ -215,7 +215,7 @@ impl<'a> Scanner<'a> {
                 .iter_mut()
                 .for_each(|candidate| candidate.is_possible = false);
             self.allows_key = false;
-            self.push(Kind::StreamEnd, place);
+            self.push(YamlTokenKind::StreamEnd, place);
             return Ok(());
         }
         let byte = self.cursor.byte();
@@ -228,29 +228,29 @@ impl<'a> Scanner<'a> {
         if self.cursor.is_document_marker() {
             self.leave_document()?;
             let kind = match byte {
-                b'-' => Kind::DocumentStart,
-                _ => Kind::DocumentEnd,
+                b'-' => YamlTokenKind::DocumentStart,
+                _ => YamlTokenKind::DocumentEnd,
             };
             self.push_mark(kind, 3);
             return Ok(());
         }
         let is_followed_by_blank = self.cursor.is_blank_after(1);
         match byte {
-            b'[' => self.open(Kind::OpenBracket),
-            b'{' => self.open(Kind::OpenBrace),
-            b']' => self.close(Kind::CloseBracket),
-            b'}' => self.close(Kind::CloseBrace),
+            b'[' => self.open(YamlTokenKind::OpenBracket),
+            b'{' => self.open(YamlTokenKind::OpenBrace),
+            b']' => self.close(YamlTokenKind::CloseBracket),
+            b'}' => self.close(YamlTokenKind::CloseBrace),
             b',' => {
                 self.remove_candidate()?;
                 self.allows_key = true;
-                self.push_mark(Kind::Comma, 1);
+                self.push_mark(YamlTokenKind::Comma, 1);
                 Ok(())
             }
             b'-' if is_followed_by_blank => self.entry(),
             b'?' if is_followed_by_blank || self.is_flow() => self.key(),
             b':' if is_followed_by_blank || self.is_flow() => self.value(),
-            b'*' => self.named(Kind::Alias),
-            b'&' => self.named(Kind::Anchor),
+            b'*' => self.named(YamlTokenKind::Alias),
+            b'&' => self.named(YamlTokenKind::Anchor),
             b'!' => {
                 self.save_candidate()?;
                 self.allows_key = false;
@@ -262,14 +262,14 @@ impl<'a> Scanner<'a> {
                 self.remove_candidate()?;
                 self.allows_key = true;
                 let (text, style) = unquoted::block(&mut self.cursor, self.indent)?;
-                self.push(Kind::Scalar(text.into(), style), place);
+                self.push(YamlTokenKind::Scalar(text.into(), style), place);
                 Ok(())
             }
             b'\'' | b'"' => {
                 self.save_candidate()?;
                 self.allows_key = false;
                 let (text, style) = quoted::scalar(&mut self.cursor)?;
-                self.push(Kind::Scalar(text.into(), style), place);
+                self.push(YamlTokenKind::Scalar(text.into(), style), place);
                 Ok(())
             }
             _ if self.starts_plain() => {
@@ -278,7 +278,7 @@ impl<'a> Scanner<'a> {
                 let is_flow = self.is_flow();
                 let plain = unquoted::plain(&mut self.cursor, self.indent, is_flow)?;
                 self.allows_key = plain.ends_line;
-                self.push(Kind::Scalar(plain.text, Style::Plain), place);
+                self.push(YamlTokenKind::Scalar(plain.text, Style::Plain), place);
                 Ok(())
             }
             _ => Err(Failure::new(
@@ -325,7 +325,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn open(&mut self, kind: Kind<'a>) -> Result<(), Failure> {
+    fn open(&mut self, kind: YamlTokenKind<'a>) -> Result<(), Failure> {
         self.save_candidate()?;
         if self.candidates.len() > self.depth {
             return Err(self.too_deep());
@@ -336,7 +336,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn close(&mut self, kind: Kind<'a>) -> Result<(), Failure> {
+    fn close(&mut self, kind: YamlTokenKind<'a>) -> Result<(), Failure> {
         self.remove_candidate()?;
         if self.is_flow() {
             self.candidates.pop();
@@ -349,26 +349,26 @@ impl<'a> Scanner<'a> {
     fn entry(&mut self) -> Result<(), Failure> {
         if !self.is_flow() {
             self.start_block(
-                Kind::SequenceStart,
+                YamlTokenKind::SequenceStart,
                 "block sequence entries are not allowed in this context",
             )?;
         }
         self.remove_candidate()?;
         self.allows_key = true;
-        self.push_mark(Kind::Entry, 1);
+        self.push_mark(YamlTokenKind::Entry, 1);
         Ok(())
     }
 
     fn key(&mut self) -> Result<(), Failure> {
         if !self.is_flow() {
             self.start_block(
-                Kind::MappingStart,
+                YamlTokenKind::MappingStart,
                 "mapping keys are not allowed in this context",
             )?;
         }
         self.remove_candidate()?;
         self.allows_key = !self.is_flow();
-        self.push_mark(Kind::Key, 1);
+        self.push_mark(YamlTokenKind::Key, 1);
         Ok(())
     }
 
@@ -376,9 +376,9 @@ impl<'a> Scanner<'a> {
         let candidate = self.candidates.last().filter(|it| self.is_open(it));
         let start = candidate.and_then(|it| Some((it.token.checked_sub(self.taken)?, it.place)));
         if let Some((at, place)) = start {
-            let kind = Kind::Key;
+            let kind = YamlTokenKind::Key;
             self.queue.insert(at, Token { kind, place });
-            self.roll(place.column, at, Kind::MappingStart, place)?;
+            self.roll(place.column, at, YamlTokenKind::MappingStart, place)?;
             if let Some(last) = self.candidates.last_mut() {
                 last.is_possible = false;
             }
@@ -387,18 +387,22 @@ impl<'a> Scanner<'a> {
         } else {
             if !self.is_flow() {
                 self.start_block(
-                    Kind::MappingStart,
+                    YamlTokenKind::MappingStart,
                     "mapping values are not allowed in this context",
                 )?;
             }
             self.allows_key = !self.is_flow();
         }
-        self.push_mark(Kind::Value, 1);
+        self.push_mark(YamlTokenKind::Value, 1);
         Ok(())
     }
 
     /// Starts a sequence or mapping in block style at the next character, unless the one at this column continues.
-    fn start_block(&mut self, kind: Kind<'a>, message: &'static str) -> Result<(), Failure> {
+    fn start_block(
+        &mut self,
+        kind: YamlTokenKind<'a>,
+        message: &'static str,
+    ) -> Result<(), Failure> {
         let place = self.cursor.place;
         if !self.allows_key {
             return Err(Failure::new(place, message));
@@ -407,7 +411,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads an anchor or an alias.
-    fn named(&mut self, kind: fn(&'a str) -> Kind<'a>) -> Result<(), Failure> {
+    fn named(&mut self, kind: fn(&'a str) -> YamlTokenKind<'a>) -> Result<(), Failure> {
         self.save_candidate()?;
         self.allows_key = false;
         let place = self.cursor.place;

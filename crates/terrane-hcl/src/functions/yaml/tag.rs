@@ -1,10 +1,10 @@
 //! Tags and directives.
 
 use super::cursor::{Cursor, is_word};
-use super::token::{Failure, Kind};
+use super::token::{Failure, YamlTokenKind};
 
 /// Reads a directive with the rest of its line.
-pub(super) fn directive<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure> {
+pub(super) fn directive<'a>(cursor: &mut Cursor<'a>) -> Result<YamlTokenKind<'a>, Failure> {
     let place = cursor.place;
     let wrong = |message| Failure::new(place, message);
     cursor.skip();
@@ -19,7 +19,7 @@ pub(super) fn directive<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure
             let has_point = cursor.byte() == b'.';
             cursor.skip();
             match (major, number(cursor)) {
-                (Some(major), Some(minor)) if has_point => Kind::Version(major, minor),
+                (Some(major), Some(minor)) if has_point => YamlTokenKind::Version(major, minor),
                 _ => return Err(wrong("did not find expected version number")),
             }
         }
@@ -36,7 +36,7 @@ pub(super) fn directive<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure
             if prefix.is_empty() || !cursor.is_blank_after(0) {
                 return Err(wrong("did not find expected tag URI"));
             }
-            Kind::TagDirective(handle, prefix)
+            YamlTokenKind::TagDirective(handle, prefix)
         }
         _ => return Err(wrong("found unknown directive name")),
     };
@@ -70,7 +70,7 @@ fn handle<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Failure> {
 }
 
 /// Reads a tag: `!<uri>`, `!suffix` or `!handle!suffix`.
-pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure> {
+pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<YamlTokenKind<'a>, Failure> {
     let place = cursor.place;
     let wrong = |message| Failure::new(place, message);
     let kind = if cursor.rest().starts_with("!<") {
@@ -83,7 +83,7 @@ pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure> {
             return Err(wrong("did not find the expected '>'"));
         }
         cursor.skip();
-        Kind::Tag("", suffix)
+        YamlTokenKind::Tag("", suffix)
     } else {
         let handle = handle(cursor)?;
         let suffix = uri(cursor)?;
@@ -91,11 +91,11 @@ pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<Kind<'a>, Failure> {
             if suffix.is_empty() {
                 return Err(wrong("did not find expected tag URI"));
             }
-            Kind::Tag(handle, suffix)
+            YamlTokenKind::Tag(handle, suffix)
         } else if handle == "!" && suffix.is_empty() {
-            Kind::Tag("", "!".to_owned())
+            YamlTokenKind::Tag("", "!".to_owned())
         } else {
-            Kind::Tag("!", format!("{}{suffix}", &handle[1..]))
+            YamlTokenKind::Tag("!", format!("{}{suffix}", &handle[1..]))
         }
     };
     if !cursor.is_blank_after(0) {

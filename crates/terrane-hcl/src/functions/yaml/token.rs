@@ -6,7 +6,7 @@ use super::cursor::Place;
 use super::scalar::Style;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind<'a> {
+pub(super) enum YamlTokenKind<'a> {
     StreamEnd,
     /// `%YAML 1.1`: the version.
     Version(u8, u8),
@@ -38,7 +38,7 @@ pub(super) enum Kind<'a> {
 
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: YamlTokenKind<'a>,
     pub(super) place: Place,
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::messages;
 /// The arguments and blocks that a body may contain.
 ///
 /// It decides only about names and labels. The types of values and the numbers of blocks are checked by whoever evaluates the content.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct BodySchema {
     /// The arguments.
     pub attributes: Vec<AttributeSchema>,
@@ -19,7 +19,7 @@ pub struct BodySchema {
 }
 
 /// An argument that a body may contain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct AttributeSchema {
     /// The name.
     pub name: Text,
@@ -28,7 +28,7 @@ pub struct AttributeSchema {
 }
 
 /// A type of blocks that a body may contain.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct BlockSchema {
     /// The type.
     pub kind: Text,
@@ -37,7 +37,7 @@ pub struct BlockSchema {
 }
 
 /// The content of a body.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Content {
     /// The arguments in the order of the text.
     pub attributes: Vec<Attribute>,

@@ -1,6 +1,6 @@
 //! The style of a file: its line breaks, and its indentation.
 
-use crate::syntax::lexer::{Kind, Start, index, lex};
+use crate::syntax::lexer::{Start, TokenKind, index, lex};
 
 /// How new lines of a file are written.
 #[derive(Debug, Clone)]
@@ -71,13 +71,13 @@ fn heredocs(text: &str) -> Vec<(usize, usize)> {
     let (mut depth, mut start) = (0, 0);
     for token in lex(text.as_bytes(), Start::Code) {
         match token.kind {
-            Kind::OpenHeredoc => {
+            TokenKind::OpenHeredoc => {
                 depth += 1;
                 if depth == 1 {
                     start = index(token.end);
                 }
             }
-            Kind::CloseHeredoc => {
+            TokenKind::CloseHeredoc => {
                 depth -= 1;
                 if depth == 0 {
                     heredocs.push((start, index(token.end)));

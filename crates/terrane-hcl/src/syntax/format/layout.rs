@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::piece::Piece;
 use super::spaces::has_space_between;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 
 /// A line in three cells: the start, from the equals sign on, and the comment at the end.
 struct Line {
@@ -42,7 +42,7 @@ fn lines(pieces: &[Piece<'_>]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
     for (number, piece) in pieces.iter().enumerate() {
-        if piece.kind == Kind::EndOfFile {
+        if piece.kind == TokenKind::EndOfFile {
             lines.push(cells(pieces, start..number));
             return lines;
         }
@@ -57,14 +57,14 @@ fn lines(pieces: &[Piece<'_>]) -> Vec<Line> {
 
 fn cells(pieces: &[Piece<'_>], line: Range<usize>) -> Line {
     let mut end = line.end;
-    if line.len() > 1 && pieces[end - 1].kind == Kind::Comment {
+    if line.len() > 1 && pieces[end - 1].kind == TokenKind::Comment {
         end -= 1;
     }
     let lead = &pieces[line.start..end];
     let equals = lead
         .iter()
         .skip(1)
-        .position(|piece| piece.kind == Kind::Equal)
+        .position(|piece| piece.kind == TokenKind::Equal)
         .map(|found| line.start + found + 1);
     // A value that continues on the next line does not take part in the alignment.
     let assign = equals
@@ -91,14 +91,14 @@ fn indent(lines: &[Line], pieces: &mut [Piece<'_>]) {
         else {
             continue;
         };
-        if first.kind == Kind::Newline {
+        if first.kind == TokenKind::Newline {
             pieces[line.lead.start].spaces = 0;
             continue;
         }
         let lead = &pieces[line.lead.clone()];
         let heredoc = lead
             .iter()
-            .position(|piece| piece.kind == Kind::OpenHeredoc);
+            .position(|piece| piece.kind == TokenKind::OpenHeredoc);
         let counted = heredoc.map_or(lead, |heredoc| &lead[..=heredoc]);
         let net = net_brackets(counted) + net_brackets(&pieces[line.assign.clone()]);
         close(&mut open, -net);

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::syntax::lexer::{Kind, Token, index};
+use crate::syntax::lexer::{Token, TokenKind, index};
 
 /// A token with the number of blanks before it.
 #[derive(Debug, Clone)]
 pub(super) struct Piece<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) text: Cow<'a, [u8]>,
     pub(super) spaces: usize,
 }
@@ -30,7 +30,7 @@ pub(super) fn pieces<'a>(tokens: &[Token], source: &'a [u8]) -> Vec<Piece<'a>> {
 }
 
 impl Piece<'_> {
-    pub(super) fn new(kind: Kind, text: &'static str) -> Self {
+    pub(super) fn new(kind: TokenKind, text: &'static str) -> Self {
         Self {
             kind,
             text: Cow::Borrowed(text.as_bytes()),
@@ -41,8 +41,8 @@ impl Piece<'_> {
     /// Returns whether the line ends with this token.
     pub(super) fn ends_line(&self) -> bool {
         match self.kind {
-            Kind::Newline => true,
-            Kind::Comment => self.text.ends_with(b"\n"),
+            TokenKind::Newline => true,
+            TokenKind::Comment => self.text.ends_with(b"\n"),
             _ => false,
         }
     }
@@ -50,14 +50,15 @@ impl Piece<'_> {
     /// Returns the change of the number of open brackets.
     pub(super) fn brackets(&self) -> isize {
         match self.kind {
-            Kind::OpenBrace
-            | Kind::OpenBracket
-            | Kind::OpenParenthesis
-            | Kind::Directive
-            | Kind::Interpolation => 1,
-            Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParenthesis | Kind::SequenceEnd => {
-                -1
-            }
+            TokenKind::OpenBrace
+            | TokenKind::OpenBracket
+            | TokenKind::OpenParenthesis
+            | TokenKind::Directive
+            | TokenKind::Interpolation => 1,
+            TokenKind::CloseBrace
+            | TokenKind::CloseBracket
+            | TokenKind::CloseParenthesis
+            | TokenKind::SequenceEnd => -1,
             _ => 0,
         }
     }

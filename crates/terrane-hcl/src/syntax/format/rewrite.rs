@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::piece::{Piece, pieces};
 use crate::source::Span;
 use crate::syntax::ast::{Attribute, Block, Body};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::quote::quoted;
 
 /// Returns the tokens of a file with the outdated forms replaced.
@@ -82,25 +82,25 @@ impl<'a> Rewriter<'a, '_> {
         self.pieces[range.clone()].fill(None);
         for label in &block.labels {
             self.inserted
-                .push((range.end, Piece::new(Kind::OpenQuote, "\"")));
+                .push((range.end, Piece::new(TokenKind::OpenQuote, "\"")));
             if !label.name.is_empty() {
                 self.inserted.push((
                     range.end,
                     Piece {
-                        kind: Kind::QuotedText,
+                        kind: TokenKind::QuotedText,
                         text: Cow::Owned(quoted(&label.name).into_bytes()),
                         spaces: 0,
                     },
                 ));
             }
             self.inserted
-                .push((range.end, Piece::new(Kind::CloseQuote, "\"")));
+                .push((range.end, Piece::new(TokenKind::CloseQuote, "\"")));
         }
     }
 
     fn attribute(&mut self, attribute: &Attribute, place: Place) {
         let range = self.range(attribute.expression.span);
-        let kinds: Vec<Kind> = self.tokens[range.clone()]
+        let kinds: Vec<TokenKind> = self.tokens[range.clone()]
             .iter()
             .map(|token| token.kind)
             .collect();
@@ -113,9 +113,9 @@ impl<'a> Rewriter<'a, '_> {
             let inner = &self.tokens[start..end];
             let last = inner
                 .iter()
-                .rposition(|token| token.kind != Kind::Comment)
+                .rposition(|token| token.kind != TokenKind::Comment)
                 .unwrap_or(0);
-            let is_multi_line = inner.iter().any(|token| token.kind == Kind::Newline)
+            let is_multi_line = inner.iter().any(|token| token.kind == TokenKind::Newline)
                 || self.pieces[start..start + last]
                     .iter()
                     .flatten()
@@ -125,25 +125,33 @@ impl<'a> Rewriter<'a, '_> {
                 inner.last().map(|token| token.kind),
             );
             let is_enclosed = inner.len() > 1
-                && ends == (Some(Kind::OpenParenthesis), Some(Kind::CloseParenthesis));
+                && ends
+                    == (
+                        Some(TokenKind::OpenParenthesis),
+                        Some(TokenKind::CloseParenthesis),
+                    );
             if is_multi_line && !is_enclosed {
                 self.inserted
-                    .push((start, Piece::new(Kind::OpenParenthesis, "(")));
+                    .push((start, Piece::new(TokenKind::OpenParenthesis, "(")));
                 self.inserted
-                    .push((end, Piece::new(Kind::CloseParenthesis, ")")));
+                    .push((end, Piece::new(TokenKind::CloseParenthesis, ")")));
             }
         }
     }
 
-    fn type_expression(&mut self, range: std::ops::Range<usize>, kinds: &[Kind]) {
+    fn type_expression(&mut self, range: std::ops::Range<usize>, kinds: &[TokenKind]) {
         let text = |number: usize| {
             self.pieces[range.start + number]
                 .as_ref()
                 .map(|piece| piece.text.clone())
         };
         let (keyword, element, number) = match kinds {
-            [Kind::Identifier] => (text(0), "any", 0),
-            [Kind::OpenQuote, Kind::QuotedText, Kind::CloseQuote] => (text(1), "string", 1),
+            [TokenKind::Identifier] => (text(0), "any", 0),
+            [
+                TokenKind::OpenQuote,
+                TokenKind::QuotedText,
+                TokenKind::CloseQuote,
+            ] => (text(1), "string", 1),
             _ => return,
         };
         let is_quoted = number == 1;
@@ -158,27 +166,27 @@ impl<'a> Rewriter<'a, '_> {
             self.pieces[range.start + 2] = None;
         }
         if let Some(piece) = &mut self.pieces[range.start + number] {
-            piece.kind = Kind::Identifier;
+            piece.kind = TokenKind::Identifier;
         }
         if is_collection {
             self.inserted
-                .push((range.end, Piece::new(Kind::OpenParenthesis, "(")));
+                .push((range.end, Piece::new(TokenKind::OpenParenthesis, "(")));
             self.inserted
-                .push((range.end, Piece::new(Kind::Identifier, element)));
+                .push((range.end, Piece::new(TokenKind::Identifier, element)));
             self.inserted
-                .push((range.end, Piece::new(Kind::CloseParenthesis, ")")));
+                .push((range.end, Piece::new(TokenKind::CloseParenthesis, ")")));
         }
     }
 }
 
 /// Returns the range of the tokens inside of `"${..}"`, if the expression is nothing else.
-fn unwrapped(kinds: &[Kind]) -> Option<(usize, usize)> {
+fn unwrapped(kinds: &[TokenKind]) -> Option<(usize, usize)> {
     let [
-        Kind::OpenQuote,
-        Kind::Interpolation,
+        TokenKind::OpenQuote,
+        TokenKind::Interpolation,
         inner @ ..,
-        Kind::SequenceEnd,
-        Kind::CloseQuote,
+        TokenKind::SequenceEnd,
+        TokenKind::CloseQuote,
     ] = kinds
     else {
         return None;
@@ -189,15 +197,17 @@ fn unwrapped(kinds: &[Kind]) -> Option<(usize, usize)> {
     let mut quotes = 0;
     for kind in inner {
         match kind {
-            Kind::OpenQuote => quotes += 1,
-            Kind::CloseQuote => quotes -= 1,
-            Kind::Interpolation | Kind::SequenceEnd | Kind::QuotedText if quotes <= 0 => {
+            TokenKind::OpenQuote => quotes += 1,
+            TokenKind::CloseQuote => quotes -= 1,
+            TokenKind::Interpolation | TokenKind::SequenceEnd | TokenKind::QuotedText
+                if quotes <= 0 =>
+            {
                 return None;
             }
             _ => {}
         }
     }
-    let is_newline = |kind: &&Kind| **kind == Kind::Newline;
+    let is_newline = |kind: &&TokenKind| **kind == TokenKind::Newline;
     let start = inner.iter().take_while(is_newline).count();
     let end = inner.len() - inner.iter().rev().take_while(is_newline).count();
     (start < end).then_some((2 + start, 2 + end))

@@ -1,7 +1,7 @@
 //! Whether a blank stands between two tokens of a line.
 
 use super::piece::Piece;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 
 /// Decides by the token before the pair, and the two tokens. The first rule that applies counts.
 pub(super) fn has_space_between(
@@ -9,7 +9,7 @@ pub(super) fn has_space_between(
     left: &Piece<'_>,
     right: &Piece<'_>,
 ) -> bool {
-    use Kind::{
+    use TokenKind::{
         Bang, CloseBrace, CloseHeredoc, CloseQuote, Comma, Directive, Dot, DoubleColon, Ellipsis,
         Identifier, Interpolation, Minus, Newline, Number, OpenBrace, OpenBracket, OpenHeredoc,
         OpenParenthesis, OpenQuote, QuotedText, SequenceEnd, Text,
@@ -39,29 +39,29 @@ pub(super) fn has_space_between(
 }
 
 /// Returns whether a minus after the token has only one operand.
-fn is_before_negation(kind: Kind) -> bool {
+fn is_before_negation(kind: TokenKind) -> bool {
     matches!(
         kind,
-        Kind::OpenParenthesis
-            | Kind::OpenBrace
-            | Kind::OpenBracket
-            | Kind::Equal
-            | Kind::Colon
-            | Kind::Comma
-            | Kind::Question
-            | Kind::Plus
-            | Kind::Star
-            | Kind::Slash
-            | Kind::Percent
-            | Kind::Minus
-            | Kind::EqualEqual
-            | Kind::NotEqual
-            | Kind::Greater
-            | Kind::GreaterOrEqual
-            | Kind::Less
-            | Kind::LessOrEqual
-            | Kind::And
-            | Kind::Or
-            | Kind::Bang
+        TokenKind::OpenParenthesis
+            | TokenKind::OpenBrace
+            | TokenKind::OpenBracket
+            | TokenKind::Equal
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::Question
+            | TokenKind::Plus
+            | TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::Percent
+            | TokenKind::Minus
+            | TokenKind::EqualEqual
+            | TokenKind::NotEqual
+            | TokenKind::Greater
+            | TokenKind::GreaterOrEqual
+            | TokenKind::Less
+            | TokenKind::LessOrEqual
+            | TokenKind::And
+            | TokenKind::Or
+            | TokenKind::Bang
     )
 }

@@ -3,7 +3,7 @@
 mod scanner;
 mod string;
 
-pub(super) use self::scanner::Kind;
+pub(super) use self::scanner::JsonTokenKind;
 use self::scanner::{Scanner, Token};
 pub(crate) use self::scanner::{is_number, string_len};
 pub(crate) use self::string::decode as decode_string;
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
 
     fn document(&mut self) -> Expression {
         let value = self.value();
-        if self.diagnostics.is_empty() && self.next.kind != Kind::EndOfFile {
+        if self.diagnostics.is_empty() && self.next.kind != JsonTokenKind::EndOfFile {
             self.report(messages::extraneous(), self.next.span);
         }
         value
@@ -132,11 +132,11 @@ impl<'a> Parser<'a> {
         }
         self.depth += 1;
         let value = match token.kind {
-            Kind::OpenBrace => self.object(),
-            Kind::OpenBracket => self.array(),
-            Kind::Number => self.number(),
-            Kind::String => self.string(),
-            Kind::Keyword => self.keyword(),
+            JsonTokenKind::OpenBrace => self.object(),
+            JsonTokenKind::OpenBracket => self.array(),
+            JsonTokenKind::Number => self.number(),
+            JsonTokenKind::String => self.string(),
+            JsonTokenKind::Keyword => self.keyword(),
             kind => {
                 self.report(messages::no_value(kind), token.span);
                 Err(Failed)
@@ -149,14 +149,14 @@ impl<'a> Parser<'a> {
     fn object(&mut self) -> Result<Expression, Failed> {
         let open = self.read();
         let mut items = Vec::new();
-        while self.next.kind != Kind::CloseBrace {
+        while self.next.kind != JsonTokenKind::CloseBrace {
             let key = self.value();
             if !matches!(key.kind, ExpressionKind::JsonString(_)) {
                 return self.fail(messages::property_name(), start_of(&key));
             }
             let colon = self.read();
-            if colon.kind != Kind::Colon {
-                self.recover(colon, Kind::OpenBrace, Kind::CloseBrace);
+            if colon.kind != JsonTokenKind::Colon {
+                self.recover(colon, JsonTokenKind::OpenBrace, JsonTokenKind::CloseBrace);
                 return self.fail(messages::no_colon(colon.kind), colon.span);
             }
             let value = self.value();
@@ -165,21 +165,23 @@ impl<'a> Parser<'a> {
                 value,
             });
             match self.next.kind {
-                Kind::Comma => {
+                JsonTokenKind::Comma => {
                     let comma = self.read();
-                    if self.next.kind == Kind::CloseBrace {
+                    if self.next.kind == JsonTokenKind::CloseBrace {
                         return self.fail(messages::trailing_comma("object"), comma.span);
                     }
                 }
-                Kind::EndOfFile => return self.fail(messages::unclosed("object"), open.span),
-                Kind::CloseBracket => {
+                JsonTokenKind::EndOfFile => {
+                    return self.fail(messages::unclosed("object"), open.span);
+                }
+                JsonTokenKind::CloseBracket => {
                     self.read();
                     return self.fail(messages::mismatched("braces"), self.next.span);
                 }
-                Kind::CloseBrace => {}
+                JsonTokenKind::CloseBrace => {}
                 _ => {
                     let token = self.read();
-                    self.recover(token, Kind::OpenBrace, Kind::CloseBrace);
+                    self.recover(token, JsonTokenKind::OpenBrace, JsonTokenKind::CloseBrace);
                     return self.fail(messages::separator(), self.next.span);
                 }
             }
@@ -198,24 +200,30 @@ impl<'a> Parser<'a> {
     fn array(&mut self) -> Result<Expression, Failed> {
         let open = self.read();
         let mut items = Vec::new();
-        while self.next.kind != Kind::CloseBracket {
+        while self.next.kind != JsonTokenKind::CloseBracket {
             items.push(self.value());
             let message = match self.next.kind {
-                Kind::Comma => {
+                JsonTokenKind::Comma => {
                     let comma = self.read();
-                    if self.next.kind == Kind::CloseBracket {
+                    if self.next.kind == JsonTokenKind::CloseBracket {
                         return self.fail(messages::trailing_comma("array"), comma.span);
                     }
                     continue;
                 }
-                Kind::CloseBracket => break,
-                Kind::EndOfFile => return self.fail(messages::unclosed("array"), open.span),
-                Kind::Colon => messages::colon_in_array(),
-                Kind::CloseBrace => messages::mismatched("brackets"),
+                JsonTokenKind::CloseBracket => break,
+                JsonTokenKind::EndOfFile => {
+                    return self.fail(messages::unclosed("array"), open.span);
+                }
+                JsonTokenKind::Colon => messages::colon_in_array(),
+                JsonTokenKind::CloseBrace => messages::mismatched("brackets"),
                 _ => messages::separator(),
             };
             let token = self.read();
-            self.recover(token, Kind::OpenBracket, Kind::CloseBracket);
+            self.recover(
+                token,
+                JsonTokenKind::OpenBracket,
+                JsonTokenKind::CloseBracket,
+            );
             return self.fail(message, self.next.span);
         }
         let close = self.read();
@@ -231,7 +239,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips tokens to the end of the object or array around.
-    fn recover(&mut self, mut token: Token, open: Kind, close: Kind) {
+    fn recover(&mut self, mut token: Token, open: JsonTokenKind, close: JsonTokenKind) {
         let mut depth = 1;
         loop {
             if token.kind == open {
@@ -241,7 +249,7 @@ impl<'a> Parser<'a> {
                 if depth <= 1 {
                     return;
                 }
-            } else if token.kind == Kind::EndOfFile {
+            } else if token.kind == JsonTokenKind::EndOfFile {
                 return;
             }
             token = self.read();

@@ -4,7 +4,7 @@ use crate::source::{BYTE_ORDER_MARK, Source, Span};
 use crate::syntax::lexer::index;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::syntax) enum Kind {
+pub(in crate::syntax) enum JsonTokenKind {
     OpenBrace,
     CloseBrace,
     OpenBracket,
@@ -21,7 +21,7 @@ pub(in crate::syntax) enum Kind {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: JsonTokenKind,
     pub(super) span: Span,
 }
 
@@ -62,25 +62,31 @@ impl<'a> Scanner<'a> {
             .count();
         let rest = &self.text[self.offset..];
         let (kind, len) = match rest.first() {
-            None => (Kind::EndOfFile, 0),
-            Some(b'{') => (Kind::OpenBrace, 1),
-            Some(b'}') => (Kind::CloseBrace, 1),
-            Some(b'[') => (Kind::OpenBracket, 1),
-            Some(b']') => (Kind::CloseBracket, 1),
-            Some(b',') => (Kind::Comma, 1),
-            Some(b':') => (Kind::Colon, 1),
-            Some(b'=') => (Kind::Equals, 1),
-            Some(b'"') => (Kind::String, string_len(rest)),
+            None => (JsonTokenKind::EndOfFile, 0),
+            Some(b'{') => (JsonTokenKind::OpenBrace, 1),
+            Some(b'}') => (JsonTokenKind::CloseBrace, 1),
+            Some(b'[') => (JsonTokenKind::OpenBracket, 1),
+            Some(b']') => (JsonTokenKind::CloseBracket, 1),
+            Some(b',') => (JsonTokenKind::Comma, 1),
+            Some(b':') => (JsonTokenKind::Colon, 1),
+            Some(b'=') => (JsonTokenKind::Equals, 1),
+            Some(b'"') => (JsonTokenKind::String, string_len(rest)),
             Some(b'-' | b'+' | b'.' | b'0'..=b'9') => {
                 let is_part =
                     |byte: &&u8| matches!(**byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
-                (Kind::Number, rest.iter().take_while(is_part).count())
+                (
+                    JsonTokenKind::Number,
+                    rest.iter().take_while(is_part).count(),
+                )
             }
             Some(byte) if byte.is_ascii_alphabetic() => {
                 let is_part = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
-                (Kind::Keyword, rest.iter().take_while(is_part).count())
+                (
+                    JsonTokenKind::Keyword,
+                    rest.iter().take_while(is_part).count(),
+                )
             }
-            Some(_) => (Kind::Invalid, 1),
+            Some(_) => (JsonTokenKind::Invalid, 1),
         };
         let start = self.offset;
         self.offset += len;
@@ -92,7 +98,7 @@ impl<'a> Scanner<'a> {
                 end: u32::try_from(self.offset).unwrap_or(u32::MAX),
             },
         };
-        if kind == Kind::Invalid {
+        if kind == JsonTokenKind::Invalid {
             self.stop();
         }
         token

@@ -1,6 +1,6 @@
 //! Errors for tokens that no program can contain.
 
-use super::{Kind, Token};
+use super::{Token, TokenKind};
 use crate::diagnostic::Diagnostics;
 use crate::source::Source;
 use crate::syntax::messages::{self, lexical};
@@ -17,26 +17,28 @@ pub(crate) fn check(
     let (mut has_semicolon, mut has_bad_utf8) = (false, false);
     for token in tokens {
         let message = match token.kind {
-            Kind::Ampersand | Kind::Pipe | Kind::Caret | Kind::Tilde => {
+            TokenKind::Ampersand | TokenKind::Pipe | TokenKind::Caret | TokenKind::Tilde => {
                 bitwise += 1;
                 (bitwise <= 4).then(|| lexical::bitwise(token.kind))
             }
-            Kind::Backtick => {
+            TokenKind::Backtick => {
                 let is_reported = backticks % 2 == 0;
                 backticks = (backticks + 1).min(3);
                 is_reported.then(lexical::backtick)
             }
-            Kind::Apostrophe => {
+            TokenKind::Apostrophe => {
                 let is_reported = apostrophes % 2 == 0;
                 apostrophes = (apostrophes + 1).min(3);
                 is_reported.then(lexical::apostrophe)
             }
-            Kind::Semicolon => {
+            TokenKind::Semicolon => {
                 (!std::mem::replace(&mut has_semicolon, true)).then(lexical::semicolon)
             }
-            Kind::BadUtf8 => (!std::mem::replace(&mut has_bad_utf8, true)).then(lexical::encoding),
-            Kind::QuotedNewline => Some(lexical::multi_line_string()),
-            Kind::Invalid => Some(lexical::character(token.text(source.bytes()))),
+            TokenKind::BadUtf8 => {
+                (!std::mem::replace(&mut has_bad_utf8, true)).then(lexical::encoding)
+            }
+            TokenKind::QuotedNewline => Some(lexical::multi_line_string()),
+            TokenKind::Invalid => Some(lexical::character(token.text(source.bytes()))),
             _ => None,
         };
         let Some(message) = message else { continue };

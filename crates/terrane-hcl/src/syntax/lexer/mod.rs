@@ -5,7 +5,7 @@ mod template;
 mod token;
 
 pub(crate) use check::check;
-pub(crate) use token::{Kind, Token, index};
+pub(crate) use token::{Token, TokenKind, index};
 
 use crate::source::BYTE_ORDER_MARK;
 
@@ -100,19 +100,19 @@ impl Lexer<'_> {
                 Next::Return => mode = self.modes.pop().unwrap_or(mode),
                 Next::Stop => {
                     let kind = if mode == Mode::Template {
-                        Kind::Text
+                        TokenKind::Text
                     } else {
-                        Kind::Invalid
+                        TokenKind::Invalid
                     };
                     self.emit(kind, self.text.len() - self.offset);
                 }
             }
         }
-        self.emit(Kind::EndOfFile, 0);
+        self.emit(TokenKind::EndOfFile, 0);
     }
 
     /// Adds a token of a length, and moves behind it.
-    fn emit(&mut self, kind: Kind, len: usize) {
+    fn emit(&mut self, kind: TokenKind, len: usize) {
         let end = self.offset + len;
         self.tokens.push(Token {
             kind,
@@ -137,31 +137,31 @@ impl Lexer<'_> {
                 b' ' | b'\t' => self.offset += 1,
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                     let len = identifier(self.rest());
-                    self.emit(Kind::Identifier, len);
+                    self.emit(TokenKind::Identifier, len);
                 }
                 b'0'..=b'9' => {
                     let len = number(self.rest());
-                    self.emit(Kind::Number, len);
+                    self.emit(TokenKind::Number, len);
                 }
                 b'"' => {
-                    self.emit(Kind::OpenQuote, 1);
+                    self.emit(TokenKind::OpenQuote, 1);
                     return Next::Call(Mode::Quoted);
                 }
                 b'#' => self.line_comment(),
                 b'/' if self.at(1) == Some(b'/') => self.line_comment(),
                 b'/' if self.at(1) == Some(b'*') => self.inline_comment(),
-                b'\r' if self.at(1) == Some(b'\n') => self.emit(Kind::Newline, 2),
+                b'\r' if self.at(1) == Some(b'\n') => self.emit(TokenKind::Newline, 2),
                 b'{' => {
-                    self.emit(Kind::OpenBrace, 1);
+                    self.emit(TokenKind::OpenBrace, 1);
                     self.braces += 1;
                 }
                 b'}' | b'~' if byte == b'}' || self.at(1) == Some(b'}') => {
                     let is_sequence_end = self.sequences.last() == Some(&self.braces);
                     let is_plain = byte == b'}' && !is_sequence_end;
                     let kind = if is_plain {
-                        Kind::CloseBrace
+                        TokenKind::CloseBrace
                     } else {
-                        Kind::SequenceEnd
+                        TokenKind::SequenceEnd
                     };
                     self.emit(kind, if byte == b'}' { 1 } else { 2 });
                     self.braces -= 1;
@@ -173,14 +173,14 @@ impl Lexer<'_> {
                 b'<' if self.at(1) == Some(b'<') => {
                     if let Some((len, marker)) = introduction(self.rest()) {
                         let marker = (self.offset + marker.0, self.offset + marker.1);
-                        self.emit(Kind::OpenHeredoc, len);
+                        self.emit(TokenKind::OpenHeredoc, len);
                         self.heredocs.push(Heredoc {
                             marker,
                             is_start_of_line: true,
                         });
                         return Next::Call(Mode::Heredoc);
                     }
-                    self.emit(Kind::Less, 1);
+                    self.emit(TokenKind::Less, 1);
                 }
                 _ if byte.is_ascii() => {
                     let (kind, len) = symbol(self.rest());
@@ -188,10 +188,10 @@ impl Lexer<'_> {
                 }
                 _ => match identifier(self.rest()) {
                     0 => match character(self.rest()) {
-                        Some(len) => self.emit(Kind::Invalid, len),
-                        None => self.emit(Kind::BadUtf8, 1),
+                        Some(len) => self.emit(TokenKind::Invalid, len),
+                        None => self.emit(TokenKind::BadUtf8, 1),
                     },
-                    len => self.emit(Kind::Identifier, len),
+                    len => self.emit(TokenKind::Identifier, len),
                 },
             }
         }
@@ -201,18 +201,18 @@ impl Lexer<'_> {
     fn line_comment(&mut self) {
         let len = self.rest().iter().position(|byte| *byte == b'\n');
         let len = len.map_or(self.rest().len(), |newline| newline + 1);
-        self.emit(Kind::Comment, len);
+        self.emit(TokenKind::Comment, len);
     }
 
     fn inline_comment(&mut self) {
         if self.is_comment_closed {
             let end = self.rest()[2..].windows(2).position(|bytes| bytes == b"*/");
             if let Some(end) = end {
-                return self.emit(Kind::Comment, end + 4);
+                return self.emit(TokenKind::Comment, end + 4);
             }
             self.is_comment_closed = false;
         }
-        self.emit(Kind::Slash, 1);
+        self.emit(TokenKind::Slash, 1);
     }
 }
 
@@ -291,51 +291,51 @@ fn introduction(text: &[u8]) -> Option<(usize, (usize, usize))> {
 }
 
 /// Returns the kind and the length of the ASCII symbol at the start of a text.
-fn symbol(text: &[u8]) -> (Kind, usize) {
+fn symbol(text: &[u8]) -> (TokenKind, usize) {
     if text.starts_with(b"...") {
-        return (Kind::Ellipsis, 3);
+        return (TokenKind::Ellipsis, 3);
     }
     let two = match text {
-        [b'=', b'=', ..] => Some(Kind::EqualEqual),
-        [b'!', b'=', ..] => Some(Kind::NotEqual),
-        [b'>', b'=', ..] => Some(Kind::GreaterOrEqual),
-        [b'<', b'=', ..] => Some(Kind::LessOrEqual),
-        [b'&', b'&', ..] => Some(Kind::And),
-        [b'|', b'|', ..] => Some(Kind::Or),
-        [b':', b':', ..] => Some(Kind::DoubleColon),
-        [b'=', b'>', ..] => Some(Kind::FatArrow),
+        [b'=', b'=', ..] => Some(TokenKind::EqualEqual),
+        [b'!', b'=', ..] => Some(TokenKind::NotEqual),
+        [b'>', b'=', ..] => Some(TokenKind::GreaterOrEqual),
+        [b'<', b'=', ..] => Some(TokenKind::LessOrEqual),
+        [b'&', b'&', ..] => Some(TokenKind::And),
+        [b'|', b'|', ..] => Some(TokenKind::Or),
+        [b':', b':', ..] => Some(TokenKind::DoubleColon),
+        [b'=', b'>', ..] => Some(TokenKind::FatArrow),
         _ => None,
     };
     if let Some(kind) = two {
         return (kind, 2);
     }
     let kind = match text.first() {
-        Some(b'\n') => Kind::Newline,
-        Some(b'[') => Kind::OpenBracket,
-        Some(b']') => Kind::CloseBracket,
-        Some(b'(') => Kind::OpenParenthesis,
-        Some(b')') => Kind::CloseParenthesis,
-        Some(b'.') => Kind::Dot,
-        Some(b',') => Kind::Comma,
-        Some(b'*') => Kind::Star,
-        Some(b'/') => Kind::Slash,
-        Some(b'%') => Kind::Percent,
-        Some(b'+') => Kind::Plus,
-        Some(b'-') => Kind::Minus,
-        Some(b'=') => Kind::Equal,
-        Some(b'<') => Kind::Less,
-        Some(b'>') => Kind::Greater,
-        Some(b'!') => Kind::Bang,
-        Some(b'?') => Kind::Question,
-        Some(b':') => Kind::Colon,
-        Some(b'&') => Kind::Ampersand,
-        Some(b'|') => Kind::Pipe,
-        Some(b'~') => Kind::Tilde,
-        Some(b'^') => Kind::Caret,
-        Some(b';') => Kind::Semicolon,
-        Some(b'`') => Kind::Backtick,
-        Some(b'\'') => Kind::Apostrophe,
-        _ => Kind::Invalid,
+        Some(b'\n') => TokenKind::Newline,
+        Some(b'[') => TokenKind::OpenBracket,
+        Some(b']') => TokenKind::CloseBracket,
+        Some(b'(') => TokenKind::OpenParenthesis,
+        Some(b')') => TokenKind::CloseParenthesis,
+        Some(b'.') => TokenKind::Dot,
+        Some(b',') => TokenKind::Comma,
+        Some(b'*') => TokenKind::Star,
+        Some(b'/') => TokenKind::Slash,
+        Some(b'%') => TokenKind::Percent,
+        Some(b'+') => TokenKind::Plus,
+        Some(b'-') => TokenKind::Minus,
+        Some(b'=') => TokenKind::Equal,
+        Some(b'<') => TokenKind::Less,
+        Some(b'>') => TokenKind::Greater,
+        Some(b'!') => TokenKind::Bang,
+        Some(b'?') => TokenKind::Question,
+        Some(b':') => TokenKind::Colon,
+        Some(b'&') => TokenKind::Ampersand,
+        Some(b'|') => TokenKind::Pipe,
+        Some(b'~') => TokenKind::Tilde,
+        Some(b'^') => TokenKind::Caret,
+        Some(b';') => TokenKind::Semicolon,
+        Some(b'`') => TokenKind::Backtick,
+        Some(b'\'') => TokenKind::Apostrophe,
+        _ => TokenKind::Invalid,
     };
     (kind, 1)
 }

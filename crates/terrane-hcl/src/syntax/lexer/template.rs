@@ -1,13 +1,13 @@
 //! The modes inside of strings and templates.
 
-use super::{Kind, Lexer, Mode, Next, character};
+use super::{Lexer, Mode, Next, TokenKind, character};
 
 impl Lexer<'_> {
     /// Reads one token between quotes.
     pub(super) fn quoted(&mut self) -> Next {
         match self.at(0) {
             Some(b'"') => {
-                self.emit(Kind::CloseQuote, 1);
+                self.emit(TokenKind::CloseQuote, 1);
                 return Next::Return;
             }
             Some(b'\n' | b'\r') => {
@@ -16,7 +16,7 @@ impl Lexer<'_> {
                     .iter()
                     .take_while(|byte| matches!(byte, b'\n' | b'\r'))
                     .count();
-                self.emit(Kind::QuotedNewline, len);
+                self.emit(TokenKind::QuotedNewline, len);
                 return Next::Same;
             }
             Some(b'$' | b'%') => {
@@ -25,8 +25,8 @@ impl Lexer<'_> {
                 }
                 match self.escape() {
                     0 if self.at(1).is_none() => return Next::Stop,
-                    0 => self.emit(Kind::QuotedText, 1),
-                    len => self.emit(Kind::QuotedText, len),
+                    0 => self.emit(TokenKind::QuotedText, 1),
+                    len => self.emit(TokenKind::QuotedText, len),
                 }
                 return Next::Same;
             }
@@ -51,11 +51,11 @@ impl Lexer<'_> {
             }
         }
         if len > 0 {
-            self.emit(Kind::QuotedText, len);
+            self.emit(TokenKind::QuotedText, len);
         } else if self.at(0) == Some(b'\\') {
-            self.emit(Kind::Invalid, 1);
+            self.emit(TokenKind::Invalid, 1);
         } else {
-            self.emit(Kind::BadUtf8, 1);
+            self.emit(TokenKind::BadUtf8, 1);
         }
         Next::Same
     }
@@ -71,21 +71,21 @@ impl Lexer<'_> {
         let (len, newline) = match self.line() {
             Line::Text { len, newline } => (len, newline),
             Line::BadUtf8 => {
-                self.emit(Kind::BadUtf8, 1);
+                self.emit(TokenKind::BadUtf8, 1);
                 return Next::Same;
             }
             Line::Stop => return Next::Stop,
         };
         if newline > 0 && self.is_end_marker(len) {
-            self.emit(Kind::CloseHeredoc, len);
-            self.emit(Kind::Newline, newline);
+            self.emit(TokenKind::CloseHeredoc, len);
+            self.emit(TokenKind::Newline, newline);
             self.heredocs.pop();
             return Next::Return;
         }
         if let Some(heredoc) = self.heredocs.last_mut() {
             heredoc.is_start_of_line = newline > 0;
         }
-        self.emit(Kind::Text, len + newline);
+        self.emit(TokenKind::Text, len + newline);
         Next::Same
     }
 
@@ -95,8 +95,8 @@ impl Lexer<'_> {
             return next;
         }
         match self.line() {
-            Line::Text { len, newline } => self.emit(Kind::Text, len + newline),
-            Line::BadUtf8 => self.emit(Kind::BadUtf8, 1),
+            Line::Text { len, newline } => self.emit(TokenKind::Text, len + newline),
+            Line::BadUtf8 => self.emit(TokenKind::BadUtf8, 1),
             Line::Stop => return Next::Stop,
         }
         Next::Same
@@ -105,8 +105,8 @@ impl Lexer<'_> {
     /// Reads the start of a template sequence, or of none.
     fn sequence(&mut self) -> Option<Next> {
         let kind = match (self.at(0), self.at(1)) {
-            (Some(b'$'), Some(b'{')) => Kind::Interpolation,
-            (Some(b'%'), Some(b'{')) => Kind::Directive,
+            (Some(b'$'), Some(b'{')) => TokenKind::Interpolation,
+            (Some(b'%'), Some(b'{')) => TokenKind::Directive,
             _ => return None,
         };
         self.emit(kind, if self.at(2) == Some(b'~') { 3 } else { 2 });

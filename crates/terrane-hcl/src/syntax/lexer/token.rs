@@ -3,14 +3,14 @@
 /// A token of native syntax. Blanks between tokens are not tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     OpenBrace,
     CloseBrace,
     OpenBracket,
@@ -74,7 +74,7 @@ pub(crate) enum Kind {
     BadUtf8,
 }
 
-impl Kind {
+impl TokenKind {
     /// Returns the bracket at the other end.
     pub(crate) fn opposite(self) -> Option<Self> {
         Some(match self {

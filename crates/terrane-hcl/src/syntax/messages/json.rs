@@ -2,7 +2,7 @@
 
 use super::error;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::json::Kind;
+use crate::syntax::json::JsonTokenKind;
 
 const COLON: &str = "Missing property value colon";
 const WRONG_TYPE: &str = "Incorrect JSON value type";
@@ -21,17 +21,19 @@ pub(crate) fn root() -> Diagnostic {
     )
 }
 
-pub(crate) fn no_value(kind: Kind) -> Diagnostic {
+pub(crate) fn no_value(kind: JsonTokenKind) -> Diagnostic {
     match kind {
-        Kind::CloseBrace => error(
+        JsonTokenKind::CloseBrace => error(
             "Missing JSON value",
             "Expected a value before the closing brace.",
         ),
-        Kind::CloseBracket => error(
+        JsonTokenKind::CloseBracket => error(
             "Missing array element value",
             "Expected a value before the closing bracket.",
         ),
-        Kind::EndOfFile => error("Missing value", "The file ends where a value must start."),
+        JsonTokenKind::EndOfFile => {
+            error("Missing value", "The file ends where a value must start.")
+        }
         _ => error(
             "Invalid start of value",
             "A value is an object, an array, a number, a string in double quotes, true, false or null.",
@@ -46,13 +48,13 @@ pub(crate) fn property_name() -> Diagnostic {
     )
 }
 
-pub(crate) fn no_colon(found: Kind) -> Diagnostic {
+pub(crate) fn no_colon(found: JsonTokenKind) -> Diagnostic {
     match found {
-        Kind::CloseBrace | Kind::Comma => error(
+        JsonTokenKind::CloseBrace | JsonTokenKind::Comma => error(
             "Missing object value",
             "Expected a colon and a value after the name of the property. A list of values stands in brackets.",
         ),
-        Kind::Equals => error(
+        JsonTokenKind::Equals => error(
             COLON,
             "JSON uses a colon after the name of a property, not an equals sign.",
         ),

@@ -2,15 +2,15 @@
 
 use super::error;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::lexer::Kind;
+use crate::syntax::lexer::TokenKind;
 
 const INVALID_CHARACTER: &str = "Invalid character";
 
-pub(crate) fn bitwise(kind: Kind) -> Diagnostic {
+pub(crate) fn bitwise(kind: TokenKind) -> Diagnostic {
     let advice = match kind {
-        Kind::Ampersand => " To combine two conditions, write \"&&\".",
-        Kind::Pipe => " To combine two conditions, write \"||\".",
-        Kind::Tilde => " To negate a condition, write \"!\".",
+        TokenKind::Ampersand => " To combine two conditions, write \"&&\".",
+        TokenKind::Pipe => " To combine two conditions, write \"||\".",
+        TokenKind::Tilde => " To negate a condition, write \"!\".",
         _ => "",
     };
     error(

@@ -7,7 +7,7 @@ use terrane_value::Text;
 use super::cursor::Parser;
 use crate::source::Span;
 use crate::syntax::ast::{Attribute, Block, Body, Identifier, NativeBody};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::body as messages;
 
 /// The number of arguments up to which a name is searched for one by one.
@@ -22,7 +22,7 @@ enum Item {
 
 impl Parser<'_> {
     /// Parses arguments and blocks up to a closing brace or the end of the file, and reads it.
-    pub(super) fn body(&mut self, end: Kind) -> NativeBody {
+    pub(super) fn body(&mut self, end: TokenKind) -> NativeBody {
         let start = self.previous_span();
         let mut body = NativeBody::default();
         let mut names = Names::default();
@@ -33,10 +33,10 @@ impl Parser<'_> {
                     self.read();
                     break self.span(next);
                 }
-                Kind::Newline => {
+                TokenKind::Newline => {
                     self.read();
                 }
-                Kind::Identifier => match self.item() {
+                TokenKind::Identifier => match self.item() {
                     Item::Attribute(attribute) => {
                         match names.insert(&attribute.name, &body.attributes) {
                             None => body.attributes.push(attribute),
@@ -54,8 +54,10 @@ impl Parser<'_> {
                     self.read();
                     if !self.recovery {
                         match next.kind {
-                            Kind::OpenQuote => self.report(messages::quoted_name(), next),
-                            Kind::EndOfFile => self.report_at(messages::unclosed_block(), start),
+                            TokenKind::OpenQuote => self.report(messages::quoted_name(), next),
+                            TokenKind::EndOfFile => {
+                                self.report_at(messages::unclosed_block(), start)
+                            }
                             _ => self.report(messages::item_required(), next),
                         }
                     }
@@ -72,8 +74,8 @@ impl Parser<'_> {
     fn item(&mut self) -> Item {
         let name = self.read();
         match self.peek().kind {
-            Kind::Equal => Item::Attribute(self.attribute(name, false)),
-            Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => self.block(name),
+            TokenKind::Equal => Item::Attribute(self.attribute(name, false)),
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => self.block(name),
             _ => {
                 self.recover_after_item();
                 self.report(messages::item_required_after_name(), name);
@@ -92,11 +94,11 @@ impl Parser<'_> {
             self.recover_after_item();
         } else if !is_single_line {
             let next = self.peek();
-            if matches!(next.kind, Kind::Newline | Kind::EndOfFile) {
+            if matches!(next.kind, TokenKind::Newline | TokenKind::EndOfFile) {
                 self.read();
             } else {
                 if !self.recovery {
-                    let message = if next.kind == Kind::Comma {
+                    let message = if next.kind == TokenKind::Comma {
                         messages::comma_after_argument()
                     } else {
                         messages::newline_after_argument()
@@ -121,16 +123,18 @@ impl Parser<'_> {
         loop {
             let next = self.peek();
             match next.kind {
-                Kind::OpenBrace => break,
-                Kind::OpenQuote => labels.push(self.quoted_literal()),
-                Kind::Identifier => {
+                TokenKind::OpenBrace => break,
+                TokenKind::OpenQuote => labels.push(self.quoted_literal()),
+                TokenKind::Identifier => {
                     self.read();
                     labels.push(self.identifier(next));
                 }
                 other => {
                     match other {
-                        Kind::Equal => self.report_within(messages::equals_in_block(), start, next),
-                        Kind::Newline => {
+                        TokenKind::Equal => {
+                            self.report_within(messages::equals_in_block(), start, next)
+                        }
+                        TokenKind::Newline => {
                             self.report_within(messages::newline_in_header(), start, next)
                         }
                         _ if self.recovery => {}
@@ -147,7 +151,9 @@ impl Parser<'_> {
         }
         let brace = self.read();
         let content = self.deeper(|parser| match parser.peek().kind {
-            Kind::Newline | Kind::EndOfFile | Kind::CloseBrace => parser.body(Kind::CloseBrace),
+            TokenKind::Newline | TokenKind::EndOfFile | TokenKind::CloseBrace => {
+                parser.body(TokenKind::CloseBrace)
+            }
             _ => parser.single_line_body(kind, brace),
         });
         let Some(body) = content else {
@@ -155,7 +161,7 @@ impl Parser<'_> {
         };
         let end = self.previous_span();
         let next = self.peek();
-        if matches!(next.kind, Kind::Newline | Kind::EndOfFile) {
+        if matches!(next.kind, TokenKind::Newline | TokenKind::EndOfFile) {
             self.read();
         } else {
             if !self.recovery {
@@ -196,24 +202,24 @@ impl Parser<'_> {
         let second_error = self.diagnostics_mut().len();
         let next = self.peek();
         match next.kind {
-            Kind::CloseBrace => {
+            TokenKind::CloseBrace => {
                 self.read();
             }
-            Kind::Comma => {
+            TokenKind::Comma => {
                 self.report(messages::second_argument(), next);
-                self.recover(Kind::CloseBrace);
+                self.recover(TokenKind::CloseBrace);
             }
-            Kind::Newline => {
+            TokenKind::Newline => {
                 self.report(messages::brace_on_next_line(), next);
-                self.recover(Kind::CloseBrace);
+                self.recover(TokenKind::CloseBrace);
             }
             _ => {
-                if !self.recovery && next.kind == Kind::EndOfFile {
+                if !self.recovery && next.kind == TokenKind::EndOfFile {
                     self.report_within(messages::unclosed_block(), self.span(kind), brace);
                 } else if !self.recovery {
                     self.report(messages::brace_after_argument(), next);
                 }
-                self.recover(Kind::CloseBrace);
+                self.recover(TokenKind::CloseBrace);
             }
         }
         // The error of the block stands before those of its content.
@@ -225,15 +231,15 @@ impl Parser<'_> {
 
     fn single_line_attribute(&mut self) -> Option<Attribute> {
         let name = self.read();
-        if name.kind != Kind::Identifier {
+        if name.kind != TokenKind::Identifier {
             self.recover_after_item();
             self.report(messages::item_required(), name);
             return None;
         }
         let next = self.peek();
         match next.kind {
-            Kind::Equal => return Some(self.attribute(name, true)),
-            Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => {
+            TokenKind::Equal => return Some(self.attribute(name, true)),
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
                 self.recover_after_item();
                 let message = messages::nested_in_single_line(&self.text(name));
                 self.report_at(message, self.span(name).to(self.span(next)));

@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::syntax::ast::{
     Call, Expression, ExpressionKind, For, Identifier, Object, ObjectItem, ObjectKey, Traversal,
 };
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::expression as messages;
 
 impl Parser<'_> {
@@ -16,13 +16,13 @@ impl Parser<'_> {
         let start = self.span(first);
         let mut name = self.identifier(first);
         let mut open = self.read();
-        if open.kind == Kind::DoubleColon {
+        if open.kind == TokenKind::DoubleColon {
             let mut full = name.name.to_string();
-            while open.kind == Kind::DoubleColon {
+            while open.kind == TokenKind::DoubleColon {
                 let next = self.read();
-                if next.kind != Kind::Identifier {
+                if next.kind != TokenKind::Identifier {
                     self.report_within(messages::function_name(), start, next);
-                    self.recover_over(Kind::OpenParenthesis);
+                    self.recover_over(TokenKind::OpenParenthesis);
                     return self.invalid(start.to(self.span(next)));
                 }
                 full += "::";
@@ -32,9 +32,9 @@ impl Parser<'_> {
             }
             name.name = full.into();
         }
-        if open.kind != Kind::OpenParenthesis {
+        if open.kind != TokenKind::OpenParenthesis {
             self.report_within(messages::function_parenthesis(), start, open);
-            self.recover_over(Kind::OpenParenthesis);
+            self.recover_over(TokenKind::OpenParenthesis);
             return self.invalid(start.to(self.span(open)));
         }
         self.push_newlines(false);
@@ -56,35 +56,35 @@ impl Parser<'_> {
     fn arguments(&mut self, start: Span, open: Token) -> (Vec<Expression>, bool, Token) {
         let mut arguments = Vec::new();
         loop {
-            if self.peek().kind == Kind::CloseParenthesis {
+            if self.peek().kind == TokenKind::CloseParenthesis {
                 return (arguments, false, self.read());
             }
             let errors = self.errors();
             arguments.push(self.expression());
             if self.has_failed(errors) {
-                return (arguments, false, self.recover(Kind::CloseParenthesis));
+                return (arguments, false, self.recover(TokenKind::CloseParenthesis));
             }
             let separator = self.read();
             match separator.kind {
-                Kind::CloseParenthesis => return (arguments, false, separator),
-                Kind::Comma => {}
-                Kind::Ellipsis => {
-                    if self.peek().kind == Kind::CloseParenthesis {
+                TokenKind::CloseParenthesis => return (arguments, false, separator),
+                TokenKind::Comma => {}
+                TokenKind::Ellipsis => {
+                    if self.peek().kind == TokenKind::CloseParenthesis {
                         return (arguments, true, self.read());
                     }
                     if !self.recovery {
                         self.report_within(messages::after_expansion(), start, separator);
                     }
-                    return (arguments, true, self.recover(Kind::CloseParenthesis));
+                    return (arguments, true, self.recover(TokenKind::CloseParenthesis));
                 }
                 kind => {
-                    if kind == Kind::EndOfFile {
+                    if kind == TokenKind::EndOfFile {
                         let span = start.to(self.span(open));
                         self.report_at(messages::unterminated_call(), span);
                     } else {
                         self.report_within(messages::argument_separator(), start, separator);
                     }
-                    return (arguments, false, self.recover(Kind::CloseParenthesis));
+                    return (arguments, false, self.recover(TokenKind::CloseParenthesis));
                 }
             }
         }
@@ -110,30 +110,30 @@ impl Parser<'_> {
 
     fn items(&mut self, open: Token, items: &mut Vec<Expression>) -> Token {
         loop {
-            if self.peek().kind == Kind::CloseBracket {
+            if self.peek().kind == TokenKind::CloseBracket {
                 return self.read();
             }
             let errors = self.errors();
             items.push(self.expression());
             if self.has_failed(errors) {
-                return self.recover(Kind::CloseBracket);
+                return self.recover(TokenKind::CloseBracket);
             }
             let next = self.peek();
             match next.kind {
-                Kind::CloseBracket => return self.read(),
-                Kind::Comma => {
+                TokenKind::CloseBracket => return self.read(),
+                TokenKind::Comma => {
                     self.read();
                 }
                 kind => {
                     if !self.recovery {
                         let start = self.span(open);
-                        if kind == Kind::EndOfFile {
+                        if kind == TokenKind::EndOfFile {
                             self.report_at(messages::unterminated_tuple(), start);
                         } else {
                             self.report_within(messages::item_separator(), start, next);
                         }
                     }
-                    return self.recover(Kind::CloseBracket);
+                    return self.recover(TokenKind::CloseBracket);
                 }
             }
         }
@@ -166,57 +166,59 @@ impl Parser<'_> {
         loop {
             let next = self.peek();
             match next.kind {
-                Kind::Newline => {
+                TokenKind::Newline => {
                     self.read();
                     continue;
                 }
-                Kind::CloseBrace => return self.read(),
+                TokenKind::CloseBrace => return self.read(),
                 _ => {}
             }
             let errors = self.errors();
             let key = self.expression();
             if self.has_failed(errors) {
-                return self.recover(Kind::CloseBrace);
+                return self.recover(TokenKind::CloseBrace);
             }
             let next = self.peek();
-            if !matches!(next.kind, Kind::Equal | Kind::Colon) {
+            if !matches!(next.kind, TokenKind::Equal | TokenKind::Colon) {
                 if !self.recovery {
                     match next.kind {
-                        Kind::Newline | Kind::Comma => {
+                        TokenKind::Newline | TokenKind::Comma => {
                             self.report_within(messages::attribute_value(), start, next);
                         }
-                        Kind::Identifier => {
+                        TokenKind::Identifier => {
                             self.report_within(messages::key_separator_before_name(), start, next);
                         }
-                        Kind::EndOfFile => self.report_at(messages::unterminated_object(), start),
+                        TokenKind::EndOfFile => {
+                            self.report_at(messages::unterminated_object(), start)
+                        }
                         _ => self.report_within(messages::key_separator(), start, next),
                     }
                 }
-                return self.recover(Kind::CloseBrace);
+                return self.recover(TokenKind::CloseBrace);
             }
             self.read();
             let errors = self.errors();
             let value = self.expression();
             if self.has_failed(errors) {
-                return self.recover(Kind::CloseBrace);
+                return self.recover(TokenKind::CloseBrace);
             }
             let key = Self::key(key);
             items.push(ObjectItem { key, value });
             let next = self.peek();
             match next.kind {
-                Kind::CloseBrace => return self.read(),
-                Kind::Comma | Kind::Newline => {
+                TokenKind::CloseBrace => return self.read(),
+                TokenKind::Comma | TokenKind::Newline => {
                     self.read();
                 }
                 kind => {
                     if !self.recovery {
-                        if kind == Kind::EndOfFile {
+                        if kind == TokenKind::EndOfFile {
                             self.report_at(messages::unterminated_object(), start);
                         } else {
                             self.report_within(messages::attribute_separator(), start, next);
                         }
                     }
-                    return self.recover(Kind::CloseBrace);
+                    return self.recover(TokenKind::CloseBrace);
                 }
             }
         }
@@ -249,11 +251,11 @@ impl Parser<'_> {
     /// Parses a `for` expression after its opening bracket.
     fn for_expression(&mut self, open: Token) -> Expression {
         self.push_newlines(false);
-        let is_object = open.kind == Kind::OpenBrace;
+        let is_object = open.kind == TokenKind::OpenBrace;
         let close = if is_object {
-            Kind::CloseBrace
+            TokenKind::CloseBrace
         } else {
-            Kind::CloseBracket
+            TokenKind::CloseBracket
         };
         let expression = match self.for_parts(open, close, is_object) {
             Some((parts, end)) => Expression {
@@ -270,12 +272,12 @@ impl Parser<'_> {
     }
 
     /// Parses a `for` expression from the keyword to the closing bracket. If there is none, the caller recovers.
-    fn for_parts(&mut self, open: Token, close: Kind, is_object: bool) -> Option<(For, Span)> {
+    fn for_parts(&mut self, open: Token, close: TokenKind, is_object: bool) -> Option<(For, Span)> {
         let start = self.span(open);
         self.read();
         let mut key = None;
         let mut value = self.for_variable(start, messages::for_variable)?;
-        if self.peek().kind == Kind::Comma {
+        if self.peek().kind == TokenKind::Comma {
             self.read();
             key = Some(value);
             value = self.for_variable(start, messages::for_second_variable)?;
@@ -290,14 +292,14 @@ impl Parser<'_> {
         if self.has_failed(errors) {
             return None;
         }
-        if self.peek().kind != Kind::Colon {
+        if self.peek().kind != TokenKind::Colon {
             return self.for_error(start, messages::for_colon);
         }
         self.read();
         let errors = self.errors();
         let mut result_key = None;
         let mut result = self.expression();
-        if self.peek().kind == Kind::FatArrow {
+        if self.peek().kind == TokenKind::FatArrow {
             self.read();
             result_key = Some(result);
             result = self.expression();
@@ -305,7 +307,7 @@ impl Parser<'_> {
         if self.has_failed(errors) {
             return None;
         }
-        let ellipsis = Some(self.peek()).filter(|next| next.kind == Kind::Ellipsis);
+        let ellipsis = Some(self.peek()).filter(|next| next.kind == TokenKind::Ellipsis);
         if ellipsis.is_some() {
             self.read();
         }
@@ -358,7 +360,7 @@ impl Parser<'_> {
         message: fn() -> crate::Diagnostic,
     ) -> Option<Identifier> {
         let next = self.peek();
-        if next.kind != Kind::Identifier {
+        if next.kind != TokenKind::Identifier {
             return self.for_error(start, message);
         }
         self.read();

@@ -5,7 +5,7 @@ use terrane_value::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Comment, Expression, ExpressionKind, Identifier, MAX_DEPTH};
-use crate::syntax::lexer::{self, Kind, Start, Token, index};
+use crate::syntax::lexer::{self, Start, Token, TokenKind, index};
 use crate::syntax::messages::{self, MAX_ERRORS};
 use crate::syntax::origin::Origin;
 
@@ -71,16 +71,16 @@ impl<'a> Parser<'a> {
         for (offset, token) in self.tokens[self.next..].iter().enumerate() {
             let next = self.next + offset + 1;
             match token.kind {
-                Kind::Newline if !has_newlines => {}
+                TokenKind::Newline if !has_newlines => {}
                 // A comment that ends with its line stands for the newline too.
-                Kind::Comment if has_newlines && self.bytes(*token).ends_with(b"\n") => {
+                TokenKind::Comment if has_newlines && self.bytes(*token).ends_with(b"\n") => {
                     let newline = Token {
-                        kind: Kind::Newline,
+                        kind: TokenKind::Newline,
                         ..*token
                     };
                     return (newline, next);
                 }
-                Kind::Comment => {}
+                TokenKind::Comment => {}
                 _ => return (*token, next),
             }
         }
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns whether the token after the next one has a kind. Both must stand between quotes, where nothing is skipped.
-    pub(super) fn is_followed_by(&self, kind: Kind) -> bool {
+    pub(super) fn is_followed_by(&self, kind: TokenKind) -> bool {
         self.tokens
             .get(self.next + 1)
             .is_some_and(|token| token.kind == kind)
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
 
     /// Returns whether a token is the word. The language has no reserved words, so it is an identifier.
     pub(super) fn is_word(&self, token: Token, word: &[u8]) -> bool {
-        token.kind == Kind::Identifier && self.bytes(token) == word
+        token.kind == TokenKind::Identifier && self.bytes(token) == word
     }
 
     pub(super) fn text(&self, token: Token) -> Text {
@@ -159,17 +159,14 @@ impl<'a> Parser<'a> {
         let comments = self
             .tokens
             .iter()
-            .filter(|token| token.kind == Kind::Comment);
+            .filter(|token| token.kind == TokenKind::Comment);
         let comment = |token: &Token| {
             let bytes = self.bytes(*token);
             let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
             let text = text.strip_suffix(b"\r").unwrap_or(text);
             let mut span = self.span(*token);
             span.end -= u32::try_from(bytes.len() - text.len()).unwrap_or(0);
-            Comment {
-                span,
-                is_inline: bytes.starts_with(b"/*"),
-            }
+            Comment { span }
         };
         comments.map(comment).collect()
     }
@@ -244,14 +241,14 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips tokens up to a closing one of the level of nesting, and reads it.
-    pub(super) fn recover(&mut self, end: Kind) -> Token {
+    pub(super) fn recover(&mut self, end: TokenKind) -> Token {
         self.recovery = true;
         let start = end.opposite();
         let mut nested = 0;
         loop {
             let token = self.read();
             let kind = match token.kind {
-                Kind::Directive if end == Kind::SequenceEnd => Kind::Interpolation,
+                TokenKind::Directive if end == TokenKind::SequenceEnd => TokenKind::Interpolation,
                 kind => kind,
             };
             if kind == end {
@@ -259,7 +256,7 @@ impl<'a> Parser<'a> {
                     return token;
                 }
                 nested -= 1;
-            } else if kind == Kind::EndOfFile {
+            } else if kind == TokenKind::EndOfFile {
                 return token;
             } else if Some(kind) == start {
                 nested += 1;
@@ -268,10 +265,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips tokens up to an opening one, and on to the end of what it opens.
-    pub(super) fn recover_over(&mut self, start: Kind) {
+    pub(super) fn recover_over(&mut self, start: TokenKind) {
         loop {
             let kind = self.read().kind;
-            if kind == start || kind == Kind::EndOfFile {
+            if kind == start || kind == TokenKind::EndOfFile {
                 break;
             }
         }
@@ -283,25 +280,25 @@ impl<'a> Parser<'a> {
     /// Skips tokens up to the newline after which the next argument or block may start.
     pub(super) fn recover_after_item(&mut self) {
         self.recovery = true;
-        let mut open: Vec<Kind> = Vec::new();
+        let mut open: Vec<TokenKind> = Vec::new();
         loop {
             let kind = self.read().kind;
             match kind {
-                Kind::Newline if open.is_empty() => return,
-                Kind::EndOfFile => return,
-                Kind::OpenBrace
-                | Kind::OpenBracket
-                | Kind::OpenParenthesis
-                | Kind::OpenQuote
-                | Kind::OpenHeredoc
-                | Kind::Interpolation
-                | Kind::Directive => open.push(kind),
-                Kind::CloseBrace
-                | Kind::CloseBracket
-                | Kind::CloseParenthesis
-                | Kind::CloseQuote
-                | Kind::CloseHeredoc
-                | Kind::SequenceEnd => {
+                TokenKind::Newline if open.is_empty() => return,
+                TokenKind::EndOfFile => return,
+                TokenKind::OpenBrace
+                | TokenKind::OpenBracket
+                | TokenKind::OpenParenthesis
+                | TokenKind::OpenQuote
+                | TokenKind::OpenHeredoc
+                | TokenKind::Interpolation
+                | TokenKind::Directive => open.push(kind),
+                TokenKind::CloseBrace
+                | TokenKind::CloseBracket
+                | TokenKind::CloseParenthesis
+                | TokenKind::CloseQuote
+                | TokenKind::CloseHeredoc
+                | TokenKind::SequenceEnd => {
                     while let Some(last) = open.pop() {
                         if last.opposite() == Some(kind) {
                             break;

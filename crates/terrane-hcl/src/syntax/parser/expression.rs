@@ -5,7 +5,7 @@ use crate::syntax::ast::{
     Binary, BinaryOperator, Conditional, Expression, ExpressionKind, Operation, Traversal, Unary,
     UnaryOperator,
 };
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::expression as messages;
 use crate::value::Number;
 
@@ -20,7 +20,7 @@ impl Parser<'_> {
     fn conditional(&mut self) -> Expression {
         let (start, errors) = (self.peek_span(), self.errors());
         let condition = self.binary(0);
-        if self.has_failed(errors) || self.peek().kind != Kind::Question {
+        if self.has_failed(errors) || self.peek().kind != TokenKind::Question {
             return condition;
         }
         self.read();
@@ -30,7 +30,7 @@ impl Parser<'_> {
             return condition;
         }
         let colon = self.peek();
-        if colon.kind != Kind::Colon {
+        if colon.kind != TokenKind::Colon {
             self.report_within(messages::false_result(), start, colon);
             return condition;
         }
@@ -69,11 +69,7 @@ impl Parser<'_> {
                 break;
             }
             let span = left.span.to(operand.span);
-            let operation = Operation {
-                operator,
-                operator_span: self.span(token),
-                operand,
-            };
+            let operation = Operation { operator, operand };
             match &mut left.kind {
                 ExpressionKind::Binary(chain) if left_level == Some(level) => {
                     chain.rest.push(operation);
@@ -98,7 +94,7 @@ impl Parser<'_> {
     pub(super) fn term_with_steps(&mut self) -> Expression {
         let term = self.term();
         match self.peek().kind {
-            Kind::Dot | Kind::OpenBracket => self.with_steps(term),
+            TokenKind::Dot | TokenKind::OpenBracket => self.with_steps(term),
             _ => term,
         }
     }
@@ -106,20 +102,20 @@ impl Parser<'_> {
     fn term(&mut self) -> Expression {
         let start = self.peek();
         match start.kind {
-            Kind::Identifier => self.name(start),
-            Kind::Number => {
+            TokenKind::Identifier => self.name(start),
+            TokenKind::Number => {
                 self.read();
                 self.number(start)
             }
-            Kind::OpenQuote | Kind::OpenHeredoc => self.string(start),
-            Kind::OpenBracket => self.tuple(),
-            Kind::OpenBrace => self.object(),
-            Kind::OpenParenthesis => self.parentheses(),
-            Kind::Minus => self.unary(UnaryOperator::Negate),
-            Kind::Bang => self.unary(UnaryOperator::Not),
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.string(start),
+            TokenKind::OpenBracket => self.tuple(),
+            TokenKind::OpenBrace => self.object(),
+            TokenKind::OpenParenthesis => self.parentheses(),
+            TokenKind::Minus => self.unary(UnaryOperator::Negate),
+            TokenKind::Bang => self.unary(UnaryOperator::Not),
             _ => {
                 if !self.recovery {
-                    let message = if start.kind == Kind::EndOfFile {
+                    let message = if start.kind == TokenKind::EndOfFile {
                         messages::missing()
                     } else {
                         messages::invalid()
@@ -134,7 +130,10 @@ impl Parser<'_> {
 
     fn name(&mut self, name: Token) -> Expression {
         self.read();
-        if matches!(self.peek().kind, Kind::OpenParenthesis | Kind::DoubleColon) {
+        if matches!(
+            self.peek().kind,
+            TokenKind::OpenParenthesis | TokenKind::DoubleColon
+        ) {
             return self.call(name);
         }
         let kind = match self.bytes(name) {
@@ -177,12 +176,12 @@ impl Parser<'_> {
         let errors = self.errors();
         let inner = self.expression();
         if self.errors() > errors {
-            self.recover(Kind::CloseParenthesis);
+            self.recover(TokenKind::CloseParenthesis);
             self.pop_newlines();
             return inner;
         }
         let close = self.peek();
-        if close.kind != Kind::CloseParenthesis {
+        if close.kind != TokenKind::CloseParenthesis {
             self.report_within(messages::parentheses(), self.span(open), close);
             self.recovery = true;
         }
@@ -212,21 +211,21 @@ impl Parser<'_> {
 }
 
 /// Returns an operator and the level with which it binds.
-fn operator(kind: Kind) -> Option<(BinaryOperator, u8)> {
+fn operator(kind: TokenKind) -> Option<(BinaryOperator, u8)> {
     Some(match kind {
-        Kind::Or => (BinaryOperator::Or, 0),
-        Kind::And => (BinaryOperator::And, 1),
-        Kind::EqualEqual => (BinaryOperator::Equal, 2),
-        Kind::NotEqual => (BinaryOperator::NotEqual, 2),
-        Kind::Less => (BinaryOperator::Less, 3),
-        Kind::LessOrEqual => (BinaryOperator::LessOrEqual, 3),
-        Kind::Greater => (BinaryOperator::Greater, 3),
-        Kind::GreaterOrEqual => (BinaryOperator::GreaterOrEqual, 3),
-        Kind::Plus => (BinaryOperator::Add, 4),
-        Kind::Minus => (BinaryOperator::Subtract, 4),
-        Kind::Star => (BinaryOperator::Multiply, 5),
-        Kind::Slash => (BinaryOperator::Divide, 5),
-        Kind::Percent => (BinaryOperator::Remainder, 5),
+        TokenKind::Or => (BinaryOperator::Or, 0),
+        TokenKind::And => (BinaryOperator::And, 1),
+        TokenKind::EqualEqual => (BinaryOperator::Equal, 2),
+        TokenKind::NotEqual => (BinaryOperator::NotEqual, 2),
+        TokenKind::Less => (BinaryOperator::Less, 3),
+        TokenKind::LessOrEqual => (BinaryOperator::LessOrEqual, 3),
+        TokenKind::Greater => (BinaryOperator::Greater, 3),
+        TokenKind::GreaterOrEqual => (BinaryOperator::GreaterOrEqual, 3),
+        TokenKind::Plus => (BinaryOperator::Add, 4),
+        TokenKind::Minus => (BinaryOperator::Subtract, 4),
+        TokenKind::Star => (BinaryOperator::Multiply, 5),
+        TokenKind::Slash => (BinaryOperator::Divide, 5),
+        TokenKind::Percent => (BinaryOperator::Remainder, 5),
         _ => return None,
     })
 }

@@ -15,14 +15,14 @@ use bytes::Bytes;
 
 use self::cursor::Parser;
 use super::ast::{Body, Expression, File, JsonString, Traversal};
-use super::lexer::{Kind, Start};
+use super::lexer::{Start, TokenKind};
 use super::messages;
 use super::origin::Origin;
 use crate::diagnostic::Diagnostics;
 use crate::source::{Source, Span};
 
 /// What a parser returns: a tree, which is incomplete if there are errors, and the diagnostics.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Parsed<T> {
     /// The tree.
     pub value: T,
@@ -58,7 +58,7 @@ impl<T> Parsed<T> {
 /// ```
 pub fn parse_file(source: &Source) -> Parsed<File> {
     parse(source, Start::Code, |parser| {
-        let body = Body::Native(parser.body(Kind::EndOfFile));
+        let body = Body::Native(parser.body(TokenKind::EndOfFile));
         File {
             body,
             comments: parser.comments(),
@@ -72,7 +72,7 @@ pub fn parse_expression(source: &Source) -> Parsed<Expression> {
         parser.push_newlines(false);
         let expression = parser.expression();
         let next = parser.peek();
-        if next.kind != Kind::EndOfFile && !parser.recovery {
+        if next.kind != TokenKind::EndOfFile && !parser.recovery {
             parser.report(messages::expression::extra(), next);
         }
         expression
@@ -151,7 +151,7 @@ pub fn is_identifier(text: &str) -> bool {
 impl Parser<'_> {
     fn whole_template(&mut self) -> Expression {
         let start = self.peek_span();
-        let parts = self.template_parts(Kind::EndOfFile, false);
+        let parts = self.template_parts(TokenKind::EndOfFile, false);
         let span = start.to(self.previous_span());
         self.template_expression(parts, span)
     }

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{
     Access, AccessStep, Expression, ExpressionKind, Index, Splat, TraversalStep, TraversalStepKind,
 };
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::expression as messages;
 
 impl Parser<'_> {
@@ -24,8 +24,8 @@ impl Parser<'_> {
         let mut is_valid = true;
         loop {
             match self.peek().kind {
-                Kind::Dot => is_valid &= self.dot(steps),
-                Kind::OpenBracket => is_valid &= self.bracket(steps),
+                TokenKind::Dot => is_valid &= self.dot(steps),
+                TokenKind::OpenBracket => is_valid &= self.bracket(steps),
                 _ => return is_valid,
             }
         }
@@ -36,16 +36,16 @@ impl Parser<'_> {
         let next = self.peek();
         let span = self.span(dot).to(self.span(next));
         match next.kind {
-            Kind::Identifier => {
+            TokenKind::Identifier => {
                 self.read();
                 steps.push(attribute(self, next, span));
             }
-            Kind::Number => {
+            TokenKind::Number => {
                 self.read();
                 let legacy = self.legacy_index(next, next, span);
                 steps.push(legacy);
             }
-            Kind::Star => {
+            TokenKind::Star => {
                 self.read();
                 self.attribute_splat(next, span, steps);
             }
@@ -84,23 +84,23 @@ impl Parser<'_> {
     fn attribute_splat(&mut self, star: Token, marker: Span, steps: &mut Vec<AccessStep>) {
         let mut each = Vec::new();
         let mut end = marker;
-        while self.peek().kind == Kind::Dot {
+        while self.peek().kind == TokenKind::Dot {
             let dot = self.read();
             let next = self.peek();
             let span = self.span(dot).to(self.span(next));
             match next.kind {
-                Kind::Number => {
+                TokenKind::Number => {
                     self.read();
                     each.push(self.legacy_index(next, star, span));
                 }
-                Kind::Identifier => {
+                TokenKind::Identifier => {
                     self.read();
                     each.push(attribute(self, next, span));
                 }
                 _ => {
                     if !self.recovery {
                         match next.kind {
-                            Kind::Star => self.report(messages::nested_splat(), next),
+                            TokenKind::Star => self.report(messages::nested_splat(), next),
                             _ => self.report(messages::attribute_name(), star),
                         }
                     }
@@ -120,14 +120,14 @@ impl Parser<'_> {
 
     fn bracket(&mut self, steps: &mut Vec<AccessStep>) -> bool {
         let open = self.read();
-        if self.peek().kind == Kind::Star {
+        if self.peek().kind == TokenKind::Star {
             return self.full_splat(open, steps);
         }
         self.push_newlines(false);
         let errors = self.errors();
         let key = self.expression();
         let close = if self.has_failed(errors) {
-            self.recover(Kind::CloseBracket)
+            self.recover(TokenKind::CloseBracket)
         } else {
             self.close_bracket(messages::index_bracket)
         };
@@ -169,11 +169,11 @@ impl Parser<'_> {
 
     fn close_bracket(&mut self, message: fn() -> crate::Diagnostic) -> Token {
         let close = self.read();
-        if close.kind == Kind::CloseBracket || self.recovery {
+        if close.kind == TokenKind::CloseBracket || self.recovery {
             return close;
         }
         // Terraform reports the place at which it continues.
-        let close = self.recover(Kind::CloseBracket);
+        let close = self.recover(TokenKind::CloseBracket);
         self.report(message(), close);
         close
     }

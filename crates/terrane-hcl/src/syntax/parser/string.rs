@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::cursor::Parser;
 use crate::source::Span;
 use crate::syntax::ast::Identifier;
-use crate::syntax::lexer::{Kind, Token, index};
+use crate::syntax::lexer::{Token, TokenKind, index};
 use crate::syntax::messages::template as messages;
 
 /// A piece of literal text: a part of the source, or text with resolved escapes.
@@ -21,7 +21,7 @@ impl Parser<'_> {
         let open = self.read();
         let start = self.span(open);
         let mut text = String::new();
-        if open.kind != Kind::OpenQuote {
+        if open.kind != TokenKind::OpenQuote {
             self.report(messages::quoted_required(), open);
             return Identifier {
                 name: text.into(),
@@ -32,13 +32,13 @@ impl Parser<'_> {
             let token = self.read();
             let end = self.span(token);
             match token.kind {
-                Kind::QuotedText => {
+                TokenKind::QuotedText => {
                     let piece = self.piece(token);
                     text += &self.piece_text(&piece);
                     continue;
                 }
-                Kind::Interpolation | Kind::Directive => {
-                    let marker = if token.kind == Kind::Interpolation {
+                TokenKind::Interpolation | TokenKind::Directive => {
+                    let marker = if token.kind == TokenKind::Interpolation {
                         '$'
                     } else {
                         '%'
@@ -47,16 +47,16 @@ impl Parser<'_> {
                     // The mark keeps analyses of the incomplete tree from taking the label for a complete one.
                     text.push(marker);
                     text += "{ ... }";
-                    self.recover(Kind::SequenceEnd);
+                    self.recover(TokenKind::SequenceEnd);
                     continue;
                 }
-                Kind::CloseQuote => {}
-                Kind::EndOfFile => {
+                TokenKind::CloseQuote => {}
+                TokenKind::EndOfFile => {
                     self.report_within(messages::unterminated_literal(), start, token)
                 }
                 _ => {
                     self.report_within(messages::not_in_literal(), start, token);
-                    self.recover(Kind::CloseQuote);
+                    self.recover(TokenKind::CloseQuote);
                 }
             }
             return Identifier {
@@ -84,11 +84,11 @@ impl Parser<'_> {
                 return Piece::Source(index(token.start) + 1, index(token.end));
             }
             // After a lone carriage return, the rest of a template is one token.
-            _ if token.kind == Kind::Text && bytes.contains(&b'\r') && has_escape(bytes) => {
+            _ if token.kind == TokenKind::Text && bytes.contains(&b'\r') && has_escape(bytes) => {
                 let text = String::from_utf8_lossy(bytes);
                 return Piece::Owned(text.replace("$${", "${").replace("%%{", "%{"));
             }
-            _ if token.kind == Kind::Text || !bytes.contains(&b'\\') => {
+            _ if token.kind == TokenKind::Text || !bytes.contains(&b'\\') => {
                 return Piece::Source(index(token.start), index(token.end));
             }
             _ => {}
@@ -163,7 +163,7 @@ impl Parser<'_> {
 
     fn escape_span(&self, start: u32, len: usize) -> Span {
         self.span(Token {
-            kind: Kind::QuotedText,
+            kind: TokenKind::QuotedText,
             start,
             end: start + u32::try_from(len).unwrap_or(0),
         })

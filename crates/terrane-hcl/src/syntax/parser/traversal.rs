@@ -2,14 +2,14 @@
 
 use super::cursor::Parser;
 use crate::syntax::ast::{Traversal, TraversalStep, TraversalStepKind};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::expression as messages;
 
 impl Parser<'_> {
     /// Parses a reference up to the end of the file. Returns none if it has reported an error.
     pub(super) fn traversal(&mut self) -> Option<Traversal> {
         let root = self.read();
-        if root.kind != Kind::Identifier {
+        if root.kind != TokenKind::Identifier {
             self.report(messages::variable_required(), root);
             return None;
         }
@@ -17,9 +17,9 @@ impl Parser<'_> {
         loop {
             let next = self.peek();
             match next.kind {
-                Kind::EndOfFile => break,
-                Kind::Dot => steps.push(self.attribute_step(root)?),
-                Kind::OpenBracket => steps.push(self.index_step(root)?),
+                TokenKind::EndOfFile => break,
+                TokenKind::Dot => steps.push(self.attribute_step(root)?),
+                TokenKind::OpenBracket => steps.push(self.index_step(root)?),
                 _ => {
                     self.report_within(messages::traversal_step(), self.span(root), next);
                     return None;
@@ -33,8 +33,8 @@ impl Parser<'_> {
     fn attribute_step(&mut self, root: Token) -> Option<TraversalStep> {
         let dot = self.read();
         let name = self.read();
-        if name.kind != Kind::Identifier {
-            let message = if name.kind == Kind::Star {
+        if name.kind != TokenKind::Identifier {
+            let message = if name.kind == TokenKind::Star {
                 messages::splat_in_traversal()
             } else {
                 messages::attribute_required()
@@ -53,13 +53,15 @@ impl Parser<'_> {
         let next = self.peek();
         let errors = self.errors();
         let kind = match next.kind {
-            Kind::Number => {
+            TokenKind::Number => {
                 self.read();
                 self.number_of(next).map(TraversalStepKind::NumberIndex)
             }
-            Kind::OpenQuote => Some(TraversalStepKind::StringIndex(self.quoted_literal().name)),
+            TokenKind::OpenQuote => {
+                Some(TraversalStepKind::StringIndex(self.quoted_literal().name))
+            }
             kind => {
-                let message = if kind == Kind::Star {
+                let message = if kind == TokenKind::Star {
                     messages::splat_in_traversal()
                 } else {
                     messages::index_required()
@@ -69,7 +71,7 @@ impl Parser<'_> {
             }
         };
         let close = self.read();
-        if close.kind != Kind::CloseBracket {
+        if close.kind != TokenKind::CloseBracket {
             self.report_within(messages::unclosed_index(), self.span(open), close);
         }
         let span = self.span(open).to(self.span(close));

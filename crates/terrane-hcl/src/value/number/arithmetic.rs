@@ -9,7 +9,7 @@ use super::float::Float;
 use super::{INTEGER_PRECISION, Number, Repr};
 
 /// The error of an operation that has no number as its result, such as the division of zero by zero, and of text that is not a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NotANumber;
 
 impl fmt::Display for NotANumber {
@@ -26,7 +26,7 @@ impl Number {
     /// # Errors
     ///
     /// Fails for infinities of opposite signs.
-    pub fn add(&self, other: &Self) -> Result<Self, NotANumber> {
+    pub(crate) fn add(&self, other: &Self) -> Result<Self, NotANumber> {
         let precision = self.precision().max(other.precision());
         if precision >= INTEGER_PRECISION
             && let (Repr::Integer { value: a, .. }, Repr::Integer { value: b, .. }) =
@@ -59,7 +59,7 @@ impl Number {
     /// # Errors
     ///
     /// Fails for infinities of one sign.
-    pub fn subtract(&self, other: &Self) -> Result<Self, NotANumber> {
+    pub(crate) fn subtract(&self, other: &Self) -> Result<Self, NotANumber> {
         let precision = self.precision().max(other.precision());
         if precision >= INTEGER_PRECISION
             && let (Repr::Integer { value: a, .. }, Repr::Integer { value: b, .. }) =
@@ -76,7 +76,7 @@ impl Number {
     /// # Errors
     ///
     /// Fails for zero and an infinity.
-    pub fn multiply(&self, other: &Self) -> Result<Self, NotANumber> {
+    pub(crate) fn multiply(&self, other: &Self) -> Result<Self, NotANumber> {
         let precision = self.precision().max(other.precision());
         if precision >= INTEGER_PRECISION
             && let (Repr::Integer { value: a, .. }, Repr::Integer { value: b, .. }) =
@@ -105,7 +105,7 @@ impl Number {
     /// # Errors
     ///
     /// Fails for two zeros and for two infinities.
-    pub fn divide(&self, other: &Self) -> Result<Self, NotANumber> {
+    pub(crate) fn divide(&self, other: &Self) -> Result<Self, NotANumber> {
         let precision = self.precision().max(other.precision());
         if precision >= INTEGER_PRECISION
             && let (Repr::Integer { value: a, .. }, Repr::Integer { value: b, .. }) =
@@ -145,7 +145,7 @@ impl Number {
     /// # Errors
     ///
     /// Fails if one of the numbers is infinite, except for the remainder of a division by zero.
-    pub fn remainder(&self, other: &Self) -> Result<Self, NotANumber> {
+    pub(crate) fn remainder(&self, other: &Self) -> Result<Self, NotANumber> {
         if other.is_zero() {
             return Ok(self.clone());
         }
@@ -171,7 +171,7 @@ impl Number {
 
     /// Changes the sign.
     #[must_use]
-    pub fn negate(&self) -> Self {
+    pub(crate) fn negate(&self) -> Self {
         match &self.0 {
             Repr::Integer { value: 0, .. } => Self(Repr::NegativeZero),
             Repr::NegativeZero => Self::zero(false),
@@ -195,7 +195,7 @@ impl Number {
 
     /// Returns the number without its sign.
     #[must_use]
-    pub fn absolute(&self) -> Self {
+    pub(crate) fn absolute(&self) -> Self {
         if self.sign_is_negative() {
             self.negate()
         } else {
@@ -205,7 +205,7 @@ impl Number {
 
     /// Returns the integer part.
     #[must_use]
-    pub fn truncate(&self) -> Self {
+    pub(crate) fn truncate(&self) -> Self {
         match &self.0 {
             Repr::Float(float) if !float.is_integer() => {
                 let places = usize::try_from(-float.exponent).unwrap_or(usize::MAX);
@@ -227,7 +227,7 @@ impl Number {
     /// # Errors
     ///
     /// Never fails for numbers that exist.
-    pub fn floor(&self) -> Result<Self, NotANumber> {
+    pub(crate) fn floor(&self) -> Result<Self, NotANumber> {
         let whole = self.truncate();
         if self.is_negative() && whole != *self {
             return whole.subtract(&Self::from(1));
@@ -240,21 +240,12 @@ impl Number {
     /// # Errors
     ///
     /// Never fails for numbers that exist.
-    pub fn ceil(&self) -> Result<Self, NotANumber> {
+    pub(crate) fn ceil(&self) -> Result<Self, NotANumber> {
         let whole = self.truncate();
         if !self.is_negative() && whole != *self {
             return whole.add(&Self::from(1));
         }
         Ok(whole)
-    }
-
-    /// Raises the number to a power, as a 64-bit float.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the result is not a number, as for the square root of a negative number.
-    pub fn power(&self, exponent: &Self) -> Result<Self, NotANumber> {
-        Self::from_f64(self.to_f64().powf(exponent.to_f64())).ok_or(NotANumber)
     }
 
     /// Returns the number at another precision.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 /// The decimal digits of a number: `0.d1d2d3.. * 10^point`.
 ///
 /// Rounding goes to the nearest decimal, and of two equally near ones to the even one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decimal {
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Decimal {
     negative: bool,
     is_finite: bool,
     /// ASCII digits without zeros at the end. Zero has none.
@@ -126,7 +126,7 @@ impl Decimal {
     }
 
     /// Writes the decimal without an exponent: `1230`, `0.00123`. `places` are the digits after the point, else there are as many as needed.
-    pub fn plain(mut self, places: Option<u32>) -> String {
+    pub(crate) fn plain(mut self, places: Option<u32>) -> String {
         if !self.is_finite {
             return self.infinity();
         }
@@ -152,7 +152,7 @@ impl Decimal {
     }
 
     /// Writes the decimal with an exponent: `1.23e+03`. `places` are the digits after the point, else there are as many as needed.
-    pub fn scientific(mut self, places: Option<u32>) -> String {
+    pub(crate) fn scientific(mut self, places: Option<u32>) -> String {
         if !self.is_finite {
             return self.infinity();
         }
@@ -185,7 +185,7 @@ impl Decimal {
     }
 
     /// Writes the decimal with an exponent where that is shorter: `1e+30`. `digits` is the number of digits, else there are as many as needed.
-    pub fn general(mut self, digits: Option<u32>) -> String {
+    pub(crate) fn general(mut self, digits: Option<u32>) -> String {
         if !self.is_finite {
             return self.infinity();
         }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use self::float::Float;
 
 pub use self::arithmetic::NotANumber;
-pub use self::decimal::Decimal;
+pub(crate) use self::decimal::Decimal;
 
 /// The precision of numbers that are read from text, in bits.
 const PRECISION: u32 = 512;
@@ -32,10 +32,9 @@ const FLOAT_PRECISION: u32 = 53;
 /// ```
 /// use terrane_hcl::value::Number;
 ///
-/// let third = Number::from(1).divide(&Number::from(3))?;
-/// assert_eq!(third.to_string(), "0.33333333333333333334");
-/// let sum = "0.1".parse::<Number>()?.add(&"0.2".parse()?)?;
-/// assert_eq!(sum, "0.3".parse()?);
+/// let number: Number = "1.50".parse()?;
+/// assert_eq!(number.to_string(), "1.5");
+/// assert_eq!(number, "15e-1".parse()?);
 /// # Ok::<(), terrane_hcl::value::NotANumber>(())
 /// ```
 #[derive(Clone)]
@@ -58,7 +57,7 @@ impl Number {
     /// Positive infinity.
     pub const INFINITY: Self = Self(Repr::Infinite { negative: false });
     /// Negative infinity.
-    pub const NEGATIVE_INFINITY: Self = Self(Repr::Infinite { negative: true });
+    pub(crate) const NEGATIVE_INFINITY: Self = Self(Repr::Infinite { negative: true });
 
     /// Returns the number as an `i64`, if it is an integer in that range.
     pub fn to_i64(&self) -> Option<i64> {
@@ -118,7 +117,7 @@ impl Number {
     /// Returns how many decimal digits the plain text of the number has at most.
     ///
     /// A short literal can stand for a number whose text would fill the memory.
-    pub fn text_len(&self) -> u64 {
+    pub(crate) fn text_len(&self) -> u64 {
         match &self.0 {
             Repr::Integer { .. } | Repr::NegativeZero | Repr::Infinite { .. } => 20,
             Repr::Float(float) => float.text_len(),
@@ -144,7 +143,7 @@ impl Number {
     }
 
     /// Returns the shortest decimal that identifies the number at its precision.
-    pub fn shortest(&self) -> Decimal {
+    pub(crate) fn shortest(&self) -> Decimal {
         match self.to_float() {
             Some(float) => float.shortest(),
             None => Decimal::infinite_or_zero(self.sign_is_negative(), self.is_finite()),
@@ -152,7 +151,7 @@ impl Number {
     }
 
     /// Returns all digits of the number.
-    pub fn exact(&self) -> Decimal {
+    pub(crate) fn exact(&self) -> Decimal {
         match self.to_float() {
             Some(float) => float.exact(),
             None => Decimal::infinite_or_zero(self.sign_is_negative(), self.is_finite()),
@@ -298,11 +297,7 @@ mod tests {
         let third = number("1").divide(&number("3")).unwrap().to_string();
         assert_eq!(third.len(), 157);
         assert!(third.ends_with("3335"));
-        let power = number("2")
-            .power(&number("512"))
-            .unwrap()
-            .add(&number("1"))
-            .unwrap();
+        let power = number("1p512").add(&number("1")).unwrap();
         assert!(power.to_string().ends_with("006084096"));
     }
 

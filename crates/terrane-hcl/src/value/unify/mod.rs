@@ -26,15 +26,7 @@ pub fn unify<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
 }
 
 /// Finds a type like [`unify`], but also allows conversions that fail for some values.
-///
-/// ```
-/// # use terrane_hcl::value::{unify, unify_lossy};
-/// # use terrane_value::Type;
-/// let types = [Type::set(Type::String), Type::list(Type::Number)];
-/// assert_eq!(unify(&types), None);
-/// assert_eq!(unify_lossy(&types), Some(Type::list(Type::Number)));
-/// ```
-pub fn unify_lossy<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
+pub(crate) fn unify_lossy<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
     unify_with(&types.into_iter().collect::<Vec<_>>(), Loss::Allowed)
 }
 

@@ -23,7 +23,7 @@ fn show(value: &Value, indent: usize) -> String {
         return string(text, indent);
     }
     if let Some(number) = value.as_number() {
-        return number.shortest().plain(None);
+        return number.to_string();
     }
     if let Some(value) = value.as_bool() {
         return value.to_string();

@@ -84,7 +84,7 @@ fn unmarked(value: &Value) -> String {
 }
 
 fn number_string(number: &Number) -> String {
-    let digits = || number.shortest().general(None);
+    let digits = || format!("{number:?}");
     if number.is_integer() {
         return format!("cty.NumberIntVal({})", digits());
     }

@@ -24,7 +24,7 @@ use proto::greeter_client::GreeterClient;
 use proto::greeter_server::{Greeter, GreeterServer};
 use proto::{NoData, Number, Text};
 use terrane_plugin::{Address, MAX_MESSAGE_SIZE, Services};
-use terrane_plugin_client::{Builder, Client, Ending, LOG_TARGET};
+use terrane_plugin_client::{Builder, Cause, Client, Ending, Error, LOG_TARGET};
 use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 use tracing::field::{Field, Visit};
@@ -256,4 +256,9 @@ impl tracing::Subscriber for Log {
     fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
     fn enter(&self, _: &tracing::span::Id) {}
     fn exit(&self, _: &tracing::span::Id) {}
+}
+
+/// Whether an error has a cause, and a text that starts like this.
+pub fn is_fault(error: &Error, cause: Cause, start: &str) -> bool {
+    error.cause() == cause && error.to_string().starts_with(start)
 }

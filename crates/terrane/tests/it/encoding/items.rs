@@ -347,7 +347,7 @@ impl Resource for Found {
         Ok(plan)
     }
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         if let Some(planned) = change.planned()? {
             let most = match planned.id.known().map(String::as_str) {
                 Some("NaN") => f64::NAN,

@@ -44,7 +44,7 @@ struct Part {
 impl Resource for Scale {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         let Some(mut planned) = change.planned()? else {
             return Ok(());
         };
@@ -200,7 +200,7 @@ struct Weight {
 impl StateOnly for Rack {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         let Some(mut planned) = change.planned()? else {
             return Ok(());
         };

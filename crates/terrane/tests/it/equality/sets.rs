@@ -297,7 +297,7 @@ fn as_before(weight: &mut FieldChange<'_, f64>) -> Result<()> {
 impl Resource for Shelf {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         let Some(mut planned) = change.planned()? else {
             return Ok(());
         };

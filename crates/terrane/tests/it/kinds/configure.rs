@@ -124,7 +124,7 @@ impl Resource for Bucket {
     type Provider = Cloud;
     const PLANS_WHILE_DEFERRED: bool = true;
 
-    async fn plan(change: &mut Change<Self>, cloud: Option<&Cloud>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, cloud: Option<&Cloud>) -> Result<()> {
         assert!(cloud.is_none(), "it defers its work");
         match change.planned()?.map(|planned| planned.name) {
             Some(name) if name == "later".to_owned().into() => {

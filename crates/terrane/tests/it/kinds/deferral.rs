@@ -44,7 +44,7 @@ fn summary(allowed: bool) -> &'static str {
 impl Resource for Berth {
     type Provider = Quay;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Quay>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Quay>) -> Result<()> {
         let summary = summary(change.deferral_allowed());
         change.cx().warn(summary, "");
         Ok(())

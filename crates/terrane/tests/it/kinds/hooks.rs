@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use terrane::dynamic::DynChange;
+use terrane::dynamic::DynPlanContext;
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{Block, Member, Shape};
@@ -16,7 +16,8 @@ use crate::setup::{client, errors, json, stored};
 lab!(|registry| registry
     .resource::<Plain>()
     .resource::<Wary>()
-    .dyn_resource(Wrapper(AtomicUsize::new(0))));
+    .dynamic()
+    .resource(Wrapper(AtomicUsize::new(0))));
 
 /// A resource without hooks, which others delegate to.
 #[derive(Model)]
@@ -148,9 +149,9 @@ impl DynResource for Wrapper {
 
     fn plan(
         &self,
-        change: DynChange,
+        change: DynPlanContext,
         provider: Option<Configured>,
-    ) -> BoxFuture<Result<DynChange>> {
+    ) -> BoxFuture<Result<DynPlanContext>> {
         match self.0.fetch_add(1, Ordering::Relaxed) {
             0 => Inner.plan(change, provider),
             _ => Box::pin(async { Err(Error::new("Not again", "")) }),

@@ -33,7 +33,7 @@ struct Stone {
 impl Resource for Stone {
     type Provider = Lab;
 
-    async fn plan(_: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(_: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         std::future::pending().await
     }
 

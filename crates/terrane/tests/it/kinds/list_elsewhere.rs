@@ -19,7 +19,8 @@ impl Provider for Archive {
             .list::<Tablets>()
             .list::<Sheets>()
             .resource::<Map>()
-            .dyn_list(Maps);
+            .dynamic()
+            .list(Maps);
     }
 }
 

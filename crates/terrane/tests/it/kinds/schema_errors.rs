@@ -16,8 +16,9 @@ use crate::lab::lab;
 use crate::setup::messages_of;
 
 lab!(|registry| registry
-    .dyn_resource(Made("wrong", wrong()))
-    .dyn_resource(Made("Right-on", Block::new([]))));
+    .dynamic()
+    .resource(Made("wrong", wrong()))
+    .resource(Made("Right-on", Block::new([]))));
 
 /// A resource whose schema is made at run time.
 struct Made(&'static str, Block);

@@ -12,7 +12,7 @@ use terrane_value::{Data, Object, Type};
 use crate::lab::lab;
 use crate::setup::configured;
 
-lab!(|registry| registry.dyn_resource(Made));
+lab!(|registry| registry.dynamic().resource(Made));
 
 /// A resource whose creation fails when the object exists already.
 struct Made;

@@ -139,7 +139,7 @@ impl Resource for Raft {
         });
     }
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Harbour>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Harbour>) -> Result<()> {
         if change.kind() != ChangeKind::Delete
             && let Some(planned) = change.planned()?
             && let Some((name, breaks)) = known!(planned; name, breaks)

@@ -21,7 +21,8 @@ lab!(|registry| {
         .resource::<KeyOnly>()
         .resource::<Required>()
         .resource::<Unfilled>()
-        .dyn_resource(RunTime)
+        .dynamic()
+        .resource(RunTime)
 });
 
 /// The private value in which a read notes whether it had a prior object.

@@ -16,7 +16,8 @@ lab!(|registry| {
     registry
         .resource::<Slot>()
         .resource::<Rack>()
-        .dyn_resource(Peg)
+        .dynamic()
+        .resource(Peg)
 });
 
 /// A slot, which only its key finds.
@@ -72,7 +73,7 @@ impl Slot {
 impl Resource for Slot {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         change.cx().warn("Planned", "It is a slot.");
         Ok(())
     }

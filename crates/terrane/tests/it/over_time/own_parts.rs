@@ -47,7 +47,7 @@ impl Resource for Bucket {
         });
     }
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         if let Some(planned) = change.planned()?
             && change.prior()?.is_none()
         {

@@ -20,7 +20,8 @@ lab!(|registry| {
         .state_only::<Slip>()
         .resource::<User>()
         .resource::<Lost>()
-        .dyn_resource(Door)
+        .dynamic()
+        .resource(Door)
 });
 
 /// A tag whose author forgot `keep`.

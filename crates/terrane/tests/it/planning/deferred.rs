@@ -56,7 +56,7 @@ macro_rules! resource {
             type Provider = Cloud;
             const PLANS_WHILE_DEFERRED: bool = $plans;
 
-            async fn plan(change: &mut Change<Self>, cloud: Option<&Cloud>) -> Result<()> {
+            async fn plan(change: &mut PlanContext<Self>, cloud: Option<&Cloud>) -> Result<()> {
                 let first = change
                     .planned_private()
                     .map(|private| private.get::<i64>("times"));

@@ -22,7 +22,7 @@ struct Device {
 impl Resource for Device {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, lab: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, lab: Option<&Lab>) -> Result<()> {
         if change.kind() == ChangeKind::Delete {
             let prior = change.prior()?.unwrap();
             assert!(change.config()?.is_none() && change.planned()?.is_none());

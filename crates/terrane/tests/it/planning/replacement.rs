@@ -98,7 +98,7 @@ impl Resource for Site {
 impl Resource for Badge {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         let (Some(mut planned), Some(prior)) = (change.planned()?, change.prior()?) else {
             return Ok(());
         };

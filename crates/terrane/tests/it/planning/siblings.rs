@@ -115,7 +115,7 @@ fn weighed(weighs: &mut FieldChange<'_, i64, Drawer>) -> Result<()> {
 impl Resource for Cabinet {
     type Provider = Lab;
 
-    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+    async fn plan(change: &mut PlanContext<Self>, _: Option<&Lab>) -> Result<()> {
         let plans = change.private().get::<i64>("plans")?;
         change.cx().warn("Object", format!("{plans:?}"));
         Ok(())

@@ -8,7 +8,7 @@ use terrane_value::{Object, Type};
 use crate::lab::lab;
 use crate::relations::{EMPTY, reported};
 
-lab!(|registry| registry.dyn_data_source(Volume("volume", block())));
+lab!(|registry| registry.dynamic().data_source(Volume("volume", block())));
 
 /// A data source whose schema is made at run time.
 struct Volume(&'static str, Block);

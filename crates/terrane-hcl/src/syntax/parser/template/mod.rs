@@ -8,7 +8,7 @@ use super::cursor::Parser;
 use super::string::Piece;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Template, TemplatePart};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 
 impl Parser<'_> {
     /// Parses a quoted string or a heredoc.
@@ -16,7 +16,7 @@ impl Parser<'_> {
         self.read();
         let start = self.span(open);
         let is_flush = self.bytes(open).starts_with(b"<<-");
-        if open.kind == Kind::OpenQuote
+        if open.kind == TokenKind::OpenQuote
             && let Some(text) = self.plain_string()
         {
             return Expression {
@@ -24,10 +24,10 @@ impl Parser<'_> {
                 span: start.to(self.previous_span()),
             };
         }
-        let end = if open.kind == Kind::OpenQuote {
-            Kind::CloseQuote
+        let end = if open.kind == TokenKind::OpenQuote {
+            TokenKind::CloseQuote
         } else {
-            Kind::CloseHeredoc
+            TokenKind::CloseHeredoc
         };
         let parts = self.template_parts(end, is_flush);
         let span = start.to(self.previous_span());
@@ -37,11 +37,11 @@ impl Parser<'_> {
     /// Reads the rest of a quoted string without escapes and template sequences, which most strings are.
     fn plain_string(&mut self) -> Option<terrane_value::Text> {
         let text = self.peek();
-        if text.kind == Kind::CloseQuote {
+        if text.kind == TokenKind::CloseQuote {
             self.read();
             return Some(terrane_value::Text::default());
         }
-        if text.kind != Kind::QuotedText || !self.is_followed_by(Kind::CloseQuote) {
+        if text.kind != TokenKind::QuotedText || !self.is_followed_by(TokenKind::CloseQuote) {
             return None;
         }
         let bytes = self.bytes(text);

@@ -6,7 +6,7 @@ use super::super::cursor::Parser;
 use super::super::string::Piece;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, Identifier};
-use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::template as messages;
 
 /// A part of a template before the directives are matched.
@@ -41,7 +41,7 @@ struct Strip {
 
 impl Parser<'_> {
     /// Parses parts up to a closing token, and reads it.
-    pub(in super::super) fn template_parts(&mut self, end: Kind, is_flush: bool) -> Vec<Part> {
+    pub(in super::super) fn template_parts(&mut self, end: TokenKind, is_flush: bool) -> Vec<Part> {
         let start = self.peek_span();
         let mut parts = Vec::new();
         let mut strip = Strip::default();
@@ -52,7 +52,7 @@ impl Parser<'_> {
             }
             let before = std::mem::take(&mut strip);
             match token.kind {
-                Kind::Text | Kind::QuotedText => {
+                TokenKind::Text | TokenKind::QuotedText => {
                     let mut piece = self.piece(token);
                     if before.strip_next {
                         self.strip_start(&mut piece);
@@ -60,7 +60,7 @@ impl Parser<'_> {
                     parts.push(Part::Literal(piece, self.span(token)));
                     strip.can_strip_last = true;
                 }
-                Kind::Interpolation | Kind::Directive => {
+                TokenKind::Interpolation | TokenKind::Directive => {
                     if before.can_strip_last
                         && self.bytes(token).len() == 3
                         && let Some(Part::Literal(piece, _)) = parts.last_mut()
@@ -68,7 +68,7 @@ impl Parser<'_> {
                         self.strip_end(piece);
                     }
                     self.push_newlines(false);
-                    strip.strip_next = if token.kind == Kind::Interpolation {
+                    strip.strip_next = if token.kind == TokenKind::Interpolation {
                         self.interpolation(start, end, &mut parts)
                     } else {
                         self.directive(start, token, &mut parts)
@@ -91,25 +91,25 @@ impl Parser<'_> {
     }
 
     /// Parses an interpolation after its opening token. Returns whether it strips the text after it.
-    fn interpolation(&mut self, start: Span, end: Kind, parts: &mut Vec<Part>) -> bool {
+    fn interpolation(&mut self, start: Span, end: TokenKind, parts: &mut Vec<Part>) -> bool {
         let expression = self.expression();
         parts.push(Part::Interpolation(expression));
         let close = self.peek();
-        if close.kind == Kind::SequenceEnd {
+        if close.kind == TokenKind::SequenceEnd {
             self.read();
             return self.bytes(close).len() == 2;
         }
         if !self.recovery {
             match close.kind {
-                Kind::EndOfFile => self.report_at(messages::unclosed_at_end_of_file(), start),
-                Kind::Colon => self.report_within(messages::colon(), start, close),
-                Kind::OpenQuote | Kind::CloseQuote if end == Kind::CloseQuote => {
+                TokenKind::EndOfFile => self.report_at(messages::unclosed_at_end_of_file(), start),
+                TokenKind::Colon => self.report_within(messages::colon(), start, close),
+                TokenKind::OpenQuote | TokenKind::CloseQuote if end == TokenKind::CloseQuote => {
                     self.report_at(messages::unclosed_at_quote(), start);
                 }
                 _ => self.report_within(messages::extra(), start, close),
             }
         }
-        self.recover(Kind::SequenceEnd);
+        self.recover(TokenKind::SequenceEnd);
         false
     }
 
@@ -117,11 +117,11 @@ impl Parser<'_> {
     fn directive(&mut self, start: Span, open: Token, parts: &mut Vec<Part>) -> bool {
         let keyword = self.peek();
         let from = self.span(open);
-        if keyword.kind != Kind::Identifier {
+        if keyword.kind != TokenKind::Identifier {
             if !self.recovery {
                 self.report_within(messages::directive_required(), from, keyword);
             }
-            self.recover(Kind::SequenceEnd);
+            self.recover(TokenKind::SequenceEnd);
             return false;
         }
         self.read();
@@ -136,7 +136,7 @@ impl Parser<'_> {
             b"for" => match self.for_directive(from) {
                 Some(part) => part,
                 None => {
-                    self.recover(Kind::SequenceEnd);
+                    self.recover(TokenKind::SequenceEnd);
                     return false;
                 }
             },
@@ -145,13 +145,13 @@ impl Parser<'_> {
                     let message = messages::keyword(&self.text(keyword));
                     self.report_within(message, from, keyword);
                 }
-                self.recover(Kind::SequenceEnd);
+                self.recover(TokenKind::SequenceEnd);
                 return false;
             }
         };
         parts.push(part);
         let close = self.peek();
-        if close.kind == Kind::SequenceEnd {
+        if close.kind == TokenKind::SequenceEnd {
             self.read();
             return self.bytes(close).len() == 2;
         }
@@ -159,14 +159,14 @@ impl Parser<'_> {
             let message = messages::extra_in_directive(&self.text(keyword));
             self.report_within(message, start, close);
         }
-        self.recover(Kind::SequenceEnd);
+        self.recover(TokenKind::SequenceEnd);
         false
     }
 
     fn for_directive(&mut self, from: Span) -> Option<Part> {
         let mut key = None;
         let mut value = self.directive_variable(messages::for_variable)?;
-        if self.peek().kind == Kind::Comma {
+        if self.peek().kind == TokenKind::Comma {
             self.read();
             key = Some(value);
             value = self.directive_variable(messages::for_second_variable)?;
@@ -190,7 +190,7 @@ impl Parser<'_> {
 
     fn directive_variable(&mut self, message: fn() -> crate::Diagnostic) -> Option<Identifier> {
         let next = self.peek();
-        if next.kind == Kind::Identifier {
+        if next.kind == TokenKind::Identifier {
             self.read();
             return Some(self.identifier(next));
         }

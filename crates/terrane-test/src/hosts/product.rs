@@ -1,17 +1,17 @@
-//! The kinds of hosts.
+//! The products that are hosts.
 
 use std::fmt;
 
 /// The project that a host belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Product {
     /// HashiCorp's `terraform`.
     Terraform,
     /// The OpenTofu project's `tofu`.
     OpenTofu,
 }
 
-impl Kind {
+impl Product {
     /// Returns the default registry of source addresses without a host name, such as `registry.terraform.io`.
     #[must_use]
     pub fn registry(self) -> &'static str {
@@ -22,7 +22,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Product {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Terraform => "Terraform",
