@@ -8,6 +8,7 @@
 //! | load a configuration with its local modules | [`config::Config::load`] |
 //! | plan and apply | [`engine::Engine`] |
 //! | inspect a plan | [`plan::Plan`], [`plan::ResourceChange`] |
+//! | print plans, progress and outputs for people | [`render::Renderer`] |
 //! | say which providers there are | [`factory::Factories`] |
 //! | give values to variables | [`evaluate::Variables`] |
 //! | watch or stop a run | [`engine::Event`], [`engine::Stop`] |
@@ -105,7 +106,7 @@
 //! assert_eq!(change.action, Action::Create);
 //! assert_eq!(change.after.as_object().unwrap().get("animals"), Some(&1.into()));
 //! let print = |event: Event| {
-//!     if let Event::Started { address, action } = event {
+//!     if let Event::Started { address, action, .. } = event {
 //!         println!("{address}: {action}");
 //!     }
 //! };
@@ -223,7 +224,7 @@
 //! # The layers
 //!
 //! Each module imports only modules before it: `address` and `version`; `config` and `state`; `graph` and `providers`; `walk`; `factory` and `evaluate`; `plan`, which has
-//! the model and the decisions; a private module with the steps that plan and apply have in common; `engine`. Parsing of addresses, encoding
+//! the model and the decisions; a private module with the steps that plan and apply have in common; `engine`; `render`. Parsing of addresses, encoding
 //! of states, building of graphs, moves, ignored changes and the choice of actions are functions without a runtime. A run calls providers, so
 //! it needs a runtime of tokio.
 
@@ -237,6 +238,7 @@ pub mod graph;
 mod object;
 pub mod plan;
 pub mod providers;
+pub mod render;
 mod run;
 pub mod state;
 pub mod version;

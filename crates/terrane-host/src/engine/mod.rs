@@ -2,6 +2,7 @@
 
 mod apply;
 mod order;
+mod relevant;
 mod save;
 mod verify;
 
@@ -12,7 +13,7 @@ use std::time::SystemTime;
 
 use tokio::sync::Semaphore;
 
-pub use crate::run::{Event, Stop};
+pub use crate::run::{Event, ObjectId, Stop};
 pub use apply::{Applied, ApplyOptions};
 
 use crate::address::{ConfigResource, ResourceInstance, ResourceMode};
@@ -243,11 +244,20 @@ impl Engine {
         }
         let previous = std::mem::take(&mut *lock(&run.previous));
         let state_after = std::mem::take(&mut *lock(&run.state));
-        let drift = drift(&run, &previous, &state_after);
+        let changes = std::mem::take(&mut *lock(&run.changes));
+        let outputs = std::mem::take(&mut *lock(&run.output_changes));
+        let relevant = relevant::relevant(&self.config, changes.values(), outputs.iter());
+        let mut drift = drift(&run, &previous, &state_after);
+        if options.mode != Mode::RefreshOnly {
+            for drift in &mut drift {
+                let attributes = relevant.get(&drift.address.resource.config());
+                drift.relevant = attributes.cloned().unwrap_or(Some(BTreeSet::new()));
+            }
+        }
         Ok(Plan {
             mode: options.mode,
-            changes: std::mem::take(&mut *lock(&run.changes)),
-            outputs: std::mem::take(&mut *lock(&run.output_changes)),
+            changes,
+            outputs,
             drift,
             warnings: reports,
             changes_state: state_after.resources != previous.resources,
@@ -255,6 +265,7 @@ impl Engine {
             previous: state.clone(),
             variables: options.variables,
             plan_time,
+            schemas: run.schemas(),
             create_first: std::mem::take(&mut run.create_first),
         })
     }
@@ -273,6 +284,9 @@ fn drift(run: &Run<'_>, previous: &State, present: &State) -> Vec<Drift> {
             let Some(before) = &instance.current else {
                 continue;
             };
+            let sensitive = |object: &crate::state::Object| {
+                object.sensitive_attributes.clone().unwrap_or_default()
+            };
             let after = present
                 .instance(&address)
                 .and_then(|it| it.current.as_ref());
@@ -283,11 +297,15 @@ fn drift(run: &Run<'_>, previous: &State, present: &State) -> Vec<Drift> {
             }
             drift.push(Drift {
                 is_deleted: after.is_none(),
+                provider: resource.provider.clone(),
+                before_sensitive: sensitive(before),
+                after_sensitive: after.map(sensitive).unwrap_or_default(),
                 before: run.stored_value(&resource.provider, &address, before),
                 after: after
                     .map(|after| run.stored_value(&resource.provider, &address, after))
                     .unwrap_or_default(),
                 address,
+                relevant: None,
             });
         }
     }

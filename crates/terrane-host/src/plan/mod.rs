@@ -15,13 +15,15 @@ mod ignore;
 mod moves;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use terrane_protocol::Opaque;
 use terrane_value::{Path, Text, Value};
 
-use crate::address::{ConfigResource, ProviderConfig, ResourceInstance};
+use crate::address::{self, ConfigResource, ProviderConfig, ResourceInstance, ResourceMode};
 use crate::diagnostics::Report;
 use crate::evaluate::Variables;
+use crate::object::ResourceSchema;
 use crate::state::State;
 
 pub use change::{Action, Reason};
@@ -125,11 +127,22 @@ pub struct Drift {
     pub address: ResourceInstance,
     /// Whether the object was deleted. Otherwise it was changed.
     pub is_deleted: bool,
+    /// The configuration of the provider.
+    pub provider: ProviderConfig,
     /// The object in the state, after an upgrade to the present schema.
     pub before: Value,
     /// The object as it is.
     pub after: Value,
+    /// The sensitive parts of the object in the state.
+    pub before_sensitive: Vec<Path>,
+    /// The sensitive parts of the object as it is.
+    pub after_sensitive: Vec<Path>,
+    /// The attributes to which changes of the plan refer. Absent if the whole object matters.
+    pub(crate) relevant: Option<std::collections::BTreeSet<Text>>,
 }
+
+/// The schemas of the types that a plan is about, by the provider, the mode and the type.
+pub(crate) type Schemas = BTreeMap<(address::Provider, ResourceMode, Text), Arc<ResourceSchema>>;
 
 /// A plan, which [`Engine::apply`](crate::engine::Engine::apply) carries out.
 #[derive(Debug)]
@@ -152,6 +165,7 @@ pub struct Plan {
     pub(crate) changes_state: bool,
     pub(crate) variables: Variables,
     pub(crate) plan_time: std::time::SystemTime,
+    pub(crate) schemas: Schemas,
     pub(crate) create_first: std::collections::BTreeSet<ConfigResource>,
 }
 

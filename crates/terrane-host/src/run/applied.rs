@@ -7,7 +7,7 @@ use terrane_value::Value;
 
 use super::managed::Configuration;
 use super::replan::{Instance, Planned};
-use super::{Event, Failed, Run, lock};
+use super::{Event, Failed, ObjectId, Run, lock};
 use crate::address::ResourceInstance;
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
@@ -38,6 +38,12 @@ impl Run<'_> {
             return Err(self.fail(report.at(resource.span).of(address)));
         };
         self.preconditions(resource, address, &place, false).await?;
+        if let Some(import_id) = change.importing.clone() {
+            (self.events)(Event::Imported {
+                address: address.to_string(),
+                import_id,
+            });
+        }
         let object = if change.action == Action::NoOp {
             self.current(configuration, address).await?
         } else {
@@ -143,7 +149,11 @@ impl Run<'_> {
         }
         (self.events)(Event::Started {
             address: address.to_string(),
+            deposed: None,
             action: planned.action,
+            id: object
+                .as_ref()
+                .and_then(|it| ObjectId::or_name(&it.value, &it.sensitive)),
         });
         let result = self.call_apply(&instance, object.as_ref(), &planned).await;
         let success = matches!(&result, Ok((_, true)));
@@ -164,8 +174,13 @@ impl Run<'_> {
         });
         (self.events)(Event::Finished {
             address: address.to_string(),
+            deposed: None,
             action: planned.action,
             success: success && stored.is_ok(),
+            id: stored
+                .as_ref()
+                .ok()
+                .and_then(|it| ObjectId::of(&it.value, &it.sensitive)),
         });
         stored
     }

@@ -10,7 +10,7 @@ use super::managed::Configuration;
 use super::outputs::contains;
 use super::provider::CAPABILITIES;
 use super::replan::meta_arguments;
-use super::{Event, Failed, Run, lock};
+use super::{Event, Failed, ObjectId, Run, lock};
 use crate::address::{self, ConfigResource, ResourceInstance, ResourceMode};
 use crate::config;
 use crate::diagnostics::{Report, of_provider};
@@ -79,6 +79,10 @@ impl Run<'_> {
             sensitive: schema.sensitive(&value, &sensitive),
             ..Object::new(value)
         };
+        (self.events)(Event::Read {
+            address: address.to_string(),
+            id: ObjectId::of(&object.value, &object.sensitive),
+        });
         self.store(schema, address, &configuration.provider, Some(&object))?;
         let value = schema.expression(&object);
         lock(&self.values)
@@ -99,7 +103,9 @@ impl Run<'_> {
             schema,
             ..
         } = configuration;
-        (self.events)(Event::Reading(address.to_string()));
+        (self.events)(Event::Reading {
+            address: address.to_string(),
+        });
         let request = ReadDataSourceRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config,

@@ -3,7 +3,7 @@
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue};
 use terrane_value::Value;
 
-use super::{Event, Failed, Run, lock};
+use super::{Event, Failed, ObjectId, Run, lock};
 use crate::address::{ProviderConfig, ResourceInstance, ResourceMode};
 use crate::diagnostics::{Report, of_provider};
 use crate::object::Object;
@@ -68,7 +68,9 @@ impl Run<'_> {
         };
         (self.events)(Event::Started {
             address: address.to_string(),
+            deposed: deposed.clone(),
             action: Action::Delete,
+            id: ObjectId::or_name(&object.value, &object.sensitive),
         });
         let response = running.provider.apply_resource_change(request).await;
         let result = response.map_err(|error| self.no_answer(address, &error));
@@ -98,8 +100,10 @@ impl Run<'_> {
         });
         (self.events)(Event::Finished {
             address: address.to_string(),
+            deposed: deposed.clone(),
             action: Action::Delete,
             success: result.is_ok(),
+            id: None,
         });
         result
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use terrane_value::{Path, Value};
 use tokio::sync::Notify;
 
 use crate::diagnostics::Report;
@@ -12,26 +13,99 @@ use crate::plan::Action;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// An object is being read.
-    Reading(String),
+    /// An object is being imported, before it is read.
+    Importing {
+        /// The address of the instance.
+        address: String,
+        /// The identifier of the import. Empty for an import by identity.
+        import_id: String,
+    },
+    /// An apply has taken over an object that the plan had imported.
+    Imported {
+        /// The address of the instance.
+        address: String,
+        /// The identifier of the import. Empty for an import by identity.
+        import_id: String,
+    },
+    /// An object of the state is being read.
+    Refreshing {
+        /// The address of the instance.
+        address: String,
+        /// The identifier in the state.
+        id: Option<ObjectId>,
+    },
+    /// A data source is being read.
+    Reading {
+        /// The address of the instance.
+        address: String,
+    },
+    /// A data source has been read.
+    Read {
+        /// The address of the instance.
+        address: String,
+        /// The identifier of what was read.
+        id: Option<ObjectId>,
+    },
     /// A change of an object has started.
     Started {
         /// The address of the instance.
         address: String,
+        /// The key of the deposed object that is changed instead of the current one.
+        deposed: Option<String>,
         /// The action. A replacement consists of a deletion and a creation.
         action: Action,
+        /// The identifier before the change.
+        id: Option<ObjectId>,
     },
     /// A change of an object has ended.
     Finished {
         /// The address of the instance.
         address: String,
+        /// The key of the deposed object that was changed instead of the current one.
+        deposed: Option<String>,
         /// The action.
         action: Action,
         /// Whether it succeeded.
         success: bool,
+        /// The identifier after the change. A destroyed object has none.
+        id: Option<ObjectId>,
     },
     /// An error or warning.
     Diagnostic(Report),
+}
+
+/// The attribute by which people recognise an object.
+///
+/// Its value is a known text and no secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectId {
+    /// The name of the attribute: `id` or `name`.
+    pub attribute: &'static str,
+    /// The value.
+    pub value: String,
+}
+
+impl ObjectId {
+    /// Finds the identifier of an object: the attribute `id`, or `name` if the object has no other.
+    pub(crate) fn or_name(value: &Value, sensitive: &[Path]) -> Option<Self> {
+        let name = || Self::find("name", value, sensitive);
+        Self::of(value, sensitive).or_else(name)
+    }
+
+    /// Finds the attribute `id` of an object.
+    pub(crate) fn of(value: &Value, sensitive: &[Path]) -> Option<Self> {
+        Self::find("id", value, sensitive)
+    }
+
+    fn find(attribute: &'static str, value: &Value, sensitive: &[Path]) -> Option<Self> {
+        let path = Path::root().attribute(attribute);
+        let text = value.as_object()?.get(attribute)?.as_str()?;
+        let is_shown = !text.is_empty() && !sensitive.iter().any(|it| path.starts_with(it));
+        is_shown.then(|| Self {
+            attribute,
+            value: text.to_owned(),
+        })
+    }
 }
 
 /// Stops a run: no new step starts, and running calls are awaited.

@@ -11,7 +11,7 @@ use super::managed::Configuration;
 use super::outputs::contains;
 use super::provider::CAPABILITIES;
 use super::target::ImportTarget;
-use super::{Failed, Run, lock};
+use super::{Event, Failed, Run, lock};
 use crate::address::{InstanceKey, ModuleInstance, ResourceInstance, Target};
 use crate::config;
 use crate::diagnostics::{Report, of_provider};
@@ -179,6 +179,10 @@ impl Run<'_> {
             }
             (None, _) => None,
         };
+        (self.events)(Event::Importing {
+            address: address.to_string(),
+            import_id: target.id.clone().unwrap_or_default(),
+        });
         let request = ImportResourceStateRequest {
             type_name: address.resource.resource.type_name.to_string(),
             id: target.id.clone().unwrap_or_default(),

@@ -38,7 +38,7 @@ use crate::factory::Factories;
 use crate::plan::{ChangeKey, Mode, OutputChange, ResourceChange};
 use crate::state::State;
 
-pub use events::{Event, Stop};
+pub use events::{Event, ObjectId, Stop};
 
 pub(crate) use results::Checks;
 pub(crate) use running::Running;

@@ -16,6 +16,7 @@ use crate::address::{self, ModuleInstance, ProviderConfig, ResourceMode};
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
 use crate::object::{ResourceSchema, body_schema};
+use crate::plan::Schemas;
 
 /// What this host supports.
 pub(crate) const CAPABILITIES: ClientCapabilities = ClientCapabilities {
@@ -47,6 +48,20 @@ impl Run<'_> {
             .clone();
         let running = slot.get_or_init(|| self.start(address)).await;
         running.clone()
+    }
+
+    /// Returns the schemas that have been used so far.
+    pub(crate) fn schemas(&self) -> Schemas {
+        let slots: Vec<Slot> = lock(&self.providers).values().cloned().collect();
+        let running = slots.iter().filter_map(|slot| slot.get()?.as_ref().ok());
+        let mut schemas = Schemas::new();
+        for running in running {
+            for ((mode, type_name), schema) in lock(&running.types).iter() {
+                let key = (running.address.clone(), *mode, type_name.clone().into());
+                schemas.insert(key, Arc::clone(schema));
+            }
+        }
+        schemas
     }
 
     /// Returns a provider with its configuration.

@@ -9,7 +9,7 @@ use terrane_protocol::{
 use terrane_value::{Type, Value};
 
 use super::provider::CAPABILITIES;
-use super::{Event, Failed, Run, Running};
+use super::{Event, Failed, ObjectId, Run, Running};
 use crate::address::ResourceInstance;
 use crate::diagnostics::{Report, of_provider};
 use crate::object::{Object, ResourceSchema, null_write_only};
@@ -166,7 +166,10 @@ impl Run<'_> {
         address: &ResourceInstance,
         object: Object,
     ) -> Result<Option<Object>, Failed> {
-        (self.events)(Event::Reading(address.to_string()));
+        (self.events)(Event::Refreshing {
+            address: address.to_string(),
+            id: ObjectId::of(&object.value, &object.sensitive),
+        });
         let request = ReadResourceRequest {
             type_name: address.resource.resource.type_name.to_string(),
             current_state: self.encoded(&object.value, &schema.ty, address)?,

@@ -9,7 +9,7 @@ use terrane_host::address::Provider;
 use terrane_host::factory::Factories;
 use terrane_protocol::{Request, ResponseFuture};
 
-const NAMES: [&str; 2] = ["local", "random"];
+const NAMES: [&str; 4] = ["local", "random", "sink", "sink-blocks"];
 
 /// Returns the folder of the programs: that of the test's profile.
 fn folder() -> PathBuf {

@@ -1,5 +1,8 @@
 //! Configurations for the comparison with Terraform.
 
+use std::fs;
+use std::path::Path;
+
 use terrane_host::plan::Mode;
 
 /// A life of an infrastructure.
@@ -13,6 +16,8 @@ pub(crate) struct Step {
     pub(crate) files: &'static [(&'static str, &'static str)],
     pub(crate) mode: Mode,
     pub(crate) replace: &'static [&'static str],
+    /// The files of the providers that somebody writes or removes before the plan.
+    pub(crate) edits: &'static [(&'static str, Option<&'static str>)],
 }
 
 pub(crate) const fn step(files: &'static [(&'static str, &'static str)]) -> Step {
@@ -20,6 +25,7 @@ pub(crate) const fn step(files: &'static [(&'static str, &'static str)]) -> Step
         files,
         mode: Mode::Normal,
         replace: &[],
+        edits: &[],
     }
 }
 
@@ -27,6 +33,22 @@ pub(crate) const fn destroy(files: &'static [(&'static str, &'static str)]) -> S
     Step {
         mode: Mode::Destroy,
         ..step(files)
+    }
+}
+
+/// Writes the files of a step, and edits the files of the providers.
+pub(crate) fn write(folder: &Path, step: &Step, files: &Path) {
+    for (name, text) in step.files {
+        let text = text.replace("FILES", &files.to_string_lossy());
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    for (name, text) in step.edits {
+        match text {
+            Some(text) => fs::write(files.join(name), text).unwrap(),
+            None => fs::remove_file(files.join(name)).unwrap(),
+        }
     }
 }
 

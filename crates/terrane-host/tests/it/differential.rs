@@ -11,10 +11,14 @@ use terrane_host::Report;
 use terrane_host::config::Config;
 use terrane_host::engine::{ApplyOptions, Engine, PlanOptions};
 use terrane_host::plan::{Mode, Plan};
+use terrane_host::render::Renderer;
 use terrane_host::state::{State, StateFile};
 
-use crate::cases::{CASES, Case, Step};
+use crate::cases::{CASES, Case, Step, write};
 use crate::provider_cases::WITH_PROVIDERS;
+use crate::render_cases::RENDERED;
+use crate::rendered::{self, Watched};
+use crate::sink_cases::WITH_SINK;
 use crate::{binaries, shown};
 
 /// Runs Terraform. `None` means that there is none.
@@ -29,21 +33,8 @@ fn terraform(folder: &Path, arguments: &[&str]) -> Option<(bool, String)> {
     Some((output.status.success(), format!("{text}{errors}")))
 }
 
-fn write(folder: &Path, step: &Step, files: &Path) {
-    for (name, text) in step.files {
-        let text = text.replace("FILES", &files.to_string_lossy());
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-}
-
 fn shown_reports(engine: &Engine, reports: &[Report]) -> String {
-    let sources = &engine.config().sources;
-    reports
-        .iter()
-        .map(|report| report.render(sources))
-        .collect()
+    Renderer::new().reports(reports, &engine.config().sources)
 }
 
 /// Returns the state as JSON without what hosts write differently, and without the values that only the apply has decided.
@@ -164,7 +155,12 @@ fn own_output_actions(plan: &Plan) -> Map<String, Json> {
         .collect()
 }
 
-async fn own_plan(folder: &Path, step: &Step, state: &State) -> Result<(Engine, Plan), String> {
+async fn own_plan(
+    folder: &Path,
+    step: &Step,
+    state: &State,
+    watched: &Watched,
+) -> Result<(Engine, Plan), String> {
     let config = Config::load(folder).map_err(|error| error.to_string())?;
     let engine = Engine::new(config, folder, binaries::factories());
     let options = PlanOptions {
@@ -176,7 +172,8 @@ async fn own_plan(folder: &Path, step: &Step, state: &State) -> Result<(Engine, 
             .collect(),
         ..PlanOptions::default()
     };
-    match engine.plan(state, options).await {
+    let note = |event| watched.note(&event);
+    match engine.plan_with(state, options, &note).await {
         Ok(plan) => Ok((engine, plan)),
         Err(reports) => Err(shown_reports(&engine, &reports)),
     }
@@ -188,7 +185,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
     let theirs = theirs.path();
     // Both hosts manage the same files.
     let files = theirs.join("files");
-    let mut differences = Vec::new();
+    let (mut differences, mut texts) = (Vec::new(), Vec::new());
     for (number, step) in case.steps.iter().enumerate() {
         let at = format!("{} (step {})", case.name, number + 1);
         let mut differ = |what: &str, expected: &Json, found: &Json| {
@@ -207,7 +204,11 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         write(theirs, step, &files);
         let ours = tempfile::tempdir().unwrap();
         let ours = ours.path();
-        write(ours, step, &files);
+        let unedited = Step {
+            edits: &[],
+            ..*step
+        };
+        write(ours, &unedited, &files);
         let state_file = theirs.join("terraform.tfstate");
         let before = fs::read(&state_file).unwrap_or_default();
         fs::write(ours.join("terraform.tfstate"), &before).unwrap();
@@ -232,7 +233,8 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         arguments.extend(replaced.iter().map(String::as_str));
         let (success, text) = terraform(theirs, &arguments)?;
         let state = State::parse(&before).unwrap().unwrap_or_default();
-        let planned = own_plan(ours, step, &state).await;
+        let watched = Watched::new();
+        let planned = own_plan(ours, step, &state, &watched).await;
         let (engine, plan) = match (planned, success) {
             (Ok(planned), true) => planned,
             (Err(reports), false) => {
@@ -244,6 +246,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
                     Json::from(line.unwrap_or_default())
                 };
                 differ("the error", &summary(&text), &summary(&reports));
+                texts.extend(rendered::place(&at, &text, &reports));
                 continue;
             }
             (Ok(_), false) => {
@@ -287,10 +290,15 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             &outputs.into(),
             &own_output_actions(&plan).into(),
         );
+        texts.extend(rendered::plan(&at, &plan, &watched, &text));
+        let undecided = rendered::undecided(&plan);
+        let watched = Watched::new();
         let applied = terraform(theirs, &["apply", "-input=false", "-no-color", "plan"])?;
         let mut file = StateFile::open(ours.join("terraform.tfstate")).unwrap();
         let result = engine
-            .apply(plan, &mut file, ApplyOptions::default(), &|_| {})
+            .apply(plan, &mut file, ApplyOptions::default(), &|event| {
+                watched.note(&event);
+            })
             .await;
         let errors = result
             .reports
@@ -301,9 +309,13 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             let reports = shown_reports(&engine, &result.reports);
             differ(
                 "the result of the apply",
-                &applied.1.into(),
+                &applied.1.clone().into(),
                 &reports.into(),
             );
+        }
+        if applied.0 {
+            let (state, output) = (&result.state, &applied.1);
+            texts.extend(rendered::apply(&at, state, &undecided, &watched, output));
         }
         let read = |path: &Path| fs::read_to_string(path).unwrap();
         let own = read(&ours.join("terraform.tfstate"));
@@ -337,6 +349,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             }
         }
     }
+    differences.extend(texts);
     Some(differences)
 }
 
@@ -350,9 +363,11 @@ fn plans_and_states_are_those_of_terraform() {
     let mut cases: Vec<&Case> = CASES.iter().collect();
     if binaries::exist() {
         cases.extend(WITH_PROVIDERS);
+        cases.extend(RENDERED);
+        cases.extend(WITH_SINK);
     } else {
         eprintln!(
-            "skipped the comparison with providers: build the packages terraform-provider-local and terraform-provider-random first"
+            "skipped the comparison with providers: build the packages terraform-provider-local, terraform-provider-random and terraform-provider-sink first"
         );
     }
     cases.retain(|case| case.name.contains(&wanted));

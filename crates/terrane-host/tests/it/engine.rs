@@ -66,12 +66,9 @@ async fn objects_are_created_planned_empty_and_destroyed() {
         .await;
     let state = applied.into_result().unwrap();
     assert_eq!(state.resources.len(), 1);
-    let finished = Event::Finished {
-        address: "terraform_data.a".to_owned(),
-        action: Action::Create,
-        success: true,
-    };
-    assert!(events.lock().unwrap().contains(&finished));
+    let events = events.into_inner().unwrap();
+    let is_finished = |event: &Event| matches!(event, Event::Finished { address, action: Action::Create, success: true, id: Some(_), .. } if address == "terraform_data.a");
+    assert!(events.iter().any(is_finished));
 
     let stored = file.state().unwrap().clone();
     assert!(plan(&engine, &stored).await.is_empty());

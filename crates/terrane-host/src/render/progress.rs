@@ -1,0 +1,180 @@
+//! Progress, and the result of an apply.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::Renderer;
+use super::paint::{Paint, Style};
+use crate::engine::{Event, ObjectId};
+use crate::plan::{Action, Mode};
+
+/// Turns the events of a plan or an apply into lines, and counts the changes.
+///
+/// Terraform's lines about steps that take longer than ten seconds are left out.
+///
+/// ```
+/// use terrane_host::engine::Event;
+/// use terrane_host::plan::{Action, Mode};
+/// use terrane_host::render::Renderer;
+///
+/// let progress = Renderer::new().progress();
+/// let (address, deposed, action, id) = ("zoo_pet.rex".to_owned(), None, Action::Create, None);
+/// let started = Event::Started { address, deposed, action, id };
+/// assert_eq!(progress.line(&started).as_deref(), Some("zoo_pet.rex: Creating...\n"));
+/// assert_eq!(progress.summary(Mode::Normal), "\nApply complete! Resources: 0 added, 0 changed, 0 destroyed.\n");
+/// ```
+#[derive(Debug)]
+pub struct Progress {
+    paint: Paint,
+    counts: Mutex<Counts>,
+}
+
+/// The changes so far, and the times at which running ones have started.
+#[derive(Debug, Default)]
+struct Counts {
+    imported: usize,
+    added: usize,
+    changed: usize,
+    destroyed: usize,
+    started: BTreeMap<String, Instant>,
+}
+
+impl Renderer {
+    /// Creates the progress of a plan or an apply.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            paint: self.paint,
+            counts: Mutex::default(),
+        }
+    }
+}
+
+impl Progress {
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes an event, and returns the lines that people see. Diagnostics and failed changes have none: they are reported at the end.
+    pub fn line(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Importing { address, import_id } => self.bold(&format!(
+                "{address}: Preparing import...{}",
+                import(import_id)
+            )),
+            Event::Imported { address, import_id } => {
+                self.counts().imported += 1;
+                let id = import(import_id);
+                let started = self.bold(&format!("{address}: Importing...{id}"));
+                started + &self.bold(&format!("{address}: Import complete{id}"))
+            }
+            Event::Refreshing { address, id } => self.bold(&format!(
+                "{address}: Refreshing state...{}",
+                suffix(id.as_ref())
+            )),
+            Event::Reading { address } => {
+                self.start(address);
+                self.bold(&format!("{address}: Reading..."))
+            }
+            Event::Read { address, id } => self.end(address, "Read complete", id.as_ref()),
+            Event::Started {
+                address,
+                deposed,
+                action,
+                id,
+            } => {
+                let object = object(address, deposed.as_deref());
+                let doing = match action {
+                    Action::Create => "Creating...",
+                    Action::Update => "Modifying...",
+                    Action::Delete => "Destroying...",
+                    _ => return None,
+                };
+                self.start(&object);
+                self.bold(&format!("{object}: {doing}{}", suffix(id.as_ref())))
+            }
+            Event::Finished {
+                address,
+                deposed,
+                action,
+                success: true,
+                id,
+            } => {
+                let object = object(address, deposed.as_deref());
+                let mut counts = self.counts();
+                let (count, done) = match action {
+                    Action::Create => (&mut counts.added, "Creation complete"),
+                    Action::Update => (&mut counts.changed, "Modifications complete"),
+                    Action::Delete => (&mut counts.destroyed, "Destruction complete"),
+                    _ => return None,
+                };
+                *count += 1;
+                drop(counts);
+                self.end(&object, done, id.as_ref())
+            }
+            Event::Finished { .. } | Event::Diagnostic(_) => return None,
+        })
+    }
+
+    fn start(&self, object: &str) {
+        let now = Instant::now();
+        self.counts().started.insert(object.to_owned(), now);
+    }
+
+    fn end(&self, object: &str, done: &str, id: Option<&ObjectId>) -> String {
+        let started = self.counts().started.remove(object);
+        let seconds = started.map_or(0, |started| started.elapsed().as_secs());
+        let time = match (seconds / 60, seconds % 60) {
+            (0, seconds) => format!("{seconds}s"),
+            (minutes, seconds) if minutes < 60 => format!("{minutes}m{seconds}s"),
+            (minutes, seconds) => format!("{}h{}m{seconds}s", minutes / 60, minutes % 60),
+        };
+        self.bold(&format!("{object}: {done} after {time}{}", suffix(id)))
+    }
+
+    fn bold(&self, line: &str) -> String {
+        self.paint.text(Style::Bold, line) + "\n"
+    }
+
+    /// Returns the result of an apply that has succeeded: how many objects it has imported, added, changed and destroyed.
+    pub fn summary(&self, mode: Mode) -> String {
+        let counts = self.counts();
+        let summary = if mode == Mode::Destroy {
+            format!(
+                "Destroy complete! Resources: {} destroyed.",
+                counts.destroyed
+            )
+        } else {
+            let imported = match counts.imported {
+                0 => String::new(),
+                imported => format!("{imported} imported, "),
+            };
+            format!(
+                "Apply complete! Resources: {imported}{} added, {} changed, {} destroyed.",
+                counts.added, counts.changed, counts.destroyed
+            )
+        };
+        format!("\n{}\n", self.paint.text(Style::BoldGreen, summary))
+    }
+}
+
+fn object(address: &str, deposed: Option<&str>) -> String {
+    match deposed {
+        Some(key) => format!("{address} (deposed object {key})"),
+        None => address.to_owned(),
+    }
+}
+
+fn suffix(id: Option<&ObjectId>) -> String {
+    id.map_or(String::new(), |id| {
+        format!(" [{}={}]", id.attribute, id.value)
+    })
+}
+
+fn import(id: &str) -> String {
+    if id.is_empty() {
+        String::new()
+    } else {
+        format!(" [id={id}]")
+    }
+}
