@@ -16,6 +16,8 @@ mod resource;
 mod run;
 mod system;
 
+pub use provider::Local;
+
 /// Serves the provider to a host, as the program of this package does.
 #[must_use]
 pub fn serve() -> std::process::ExitCode {

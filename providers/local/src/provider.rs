@@ -9,7 +9,7 @@ use crate::{data_source, resource};
 
 /// The provider of this machine's files.
 #[derive(Debug, Default)]
-pub(crate) struct Local;
+pub struct Local;
 
 #[provider("registry.terraform.io/hashicorp/local")]
 impl Provider for Local {

@@ -13,7 +13,7 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 21] = [
+const NO_FORMS: [&str; 20] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
     "TERRANE_EXAMPLE_",
@@ -30,7 +30,6 @@ const NO_FORMS: [&str; 21] = [
     "TERRANE_HOSTS",
     "TERRANE_RE2_TESTS",
     "TERRANE_REPOSITORY",
-    "TERRANE_TOUR_HOST",
     "TERRANE_YAML_SUITE",
     // The case to repeat.
     "FUZZ_SEED",
