@@ -179,26 +179,4 @@ impl<'a> Change<'a> {
     pub(super) fn keys(&self) -> BTreeSet<&'a Text> {
         self.before.keys().chain(self.after.keys()).collect()
     }
-
-    /// Returns the change with empty texts as null. Providers on the older SDK have no null texts in attributes of blocks.
-    pub(super) fn without_empty_texts(&self) -> Self {
-        let is_empty =
-            |part: &Part| matches!(&part.content, Content::String(text) if text.is_empty());
-        let replaced = |part: &'a Part| match (is_empty(part), part.is_sensitive) {
-            (true, true) => &HIDDEN_NULL,
-            (true, false) => &NULL,
-            (false, _) => part,
-        };
-        Self {
-            before: replaced(self.before),
-            after: replaced(self.after),
-            ..self.clone()
-        }
-    }
 }
-
-/// A null that is a secret.
-static HIDDEN_NULL: Part = Part {
-    content: Content::Null,
-    is_sensitive: true,
-};

@@ -92,7 +92,9 @@ fn friendly(ty: &Type) -> String {
         Type::List(element) => format!("list of {}", friendly(element)),
         Type::Set(element) => format!("set of {}", friendly(element)),
         Type::Map(element) => format!("map of {}", friendly(element)),
-        ty => ty.kind().to_owned(),
+        Type::Object(_) => "object".to_owned(),
+        Type::Tuple(_) => "tuple".to_owned(),
+        ty => ty.to_string(),
     }
 }
 

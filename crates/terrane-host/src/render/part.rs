@@ -36,6 +36,12 @@ pub(super) static NULL: Part = Part {
     is_sensitive: false,
 };
 
+/// The part that stands for an unknown one.
+pub(super) static UNKNOWN: Part = Part {
+    content: Content::Unknown,
+    is_sensitive: false,
+};
+
 impl Part {
     /// Creates the parts of a value whose secrets are at the paths.
     pub(super) fn new(value: &Value, sensitive: &[Path]) -> Self {

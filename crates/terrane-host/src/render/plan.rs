@@ -13,7 +13,7 @@ use super::part::Part;
 use super::resource::Object;
 use super::text::{Show, name, width};
 use super::wrap::wrap;
-use crate::plan::{Action, ChangeKey, Mode, OutputChange, Plan, ResourceChange};
+use crate::plan::{Action, ChangeKey, Drift, Mode, OutputChange, Plan, ResourceChange};
 
 /// The actions in the order of the legend. Objects that the state forgets are not in it.
 const LEGEND: [(Action, &str); 6] = [
@@ -109,7 +109,9 @@ impl Renderer {
         let is_refresh = plan.mode == Mode::RefreshOnly;
         let mut drift: Vec<_> = plan.drift.iter().collect();
         drift.sort_by(|a, b| order(&a.address, &b.address));
-        let objects = drift.into_iter().map(|it| Object::drifted(plan, it));
+        let is_relevant = |it: &&Drift| it.relevant.as_ref().is_none_or(|names| !names.is_empty());
+        let drift = drift.into_iter().filter(is_relevant);
+        let objects = drift.map(|it| Object::drifted(plan, it));
         let objects: Vec<Object<'_>> = objects
             .filter(|object| is_refresh || !object.is_unchanged())
             .collect();
@@ -163,7 +165,7 @@ impl Renderer {
     }
 
     fn paragraph(&self, text: &mut String, paragraph: &str) {
-        line(text, &wrap(paragraph, self.width));
+        line(text, &wrap(paragraph, self.width.saturating_sub(1)));
     }
 
     /// Writes a line across the whole width.

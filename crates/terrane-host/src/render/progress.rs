@@ -76,7 +76,13 @@ impl Progress {
                 self.start(address);
                 self.bold(&format!("{address}: Reading..."))
             }
-            Event::Read { address, id } => self.end(address, "Read complete", id.as_ref()),
+            Event::Read { address, id } => {
+                let time = self.end(address);
+                self.bold(&format!(
+                    "{address}: Read complete after {time}{}",
+                    suffix(id.as_ref())
+                ))
+            }
             Event::Started {
                 address,
                 deposed,
@@ -110,7 +116,11 @@ impl Progress {
                 };
                 *count += 1;
                 drop(counts);
-                self.end(&object, done, id.as_ref())
+                let time = self.end(&object);
+                self.bold(&format!(
+                    "{address}: {done} after {time}{}",
+                    suffix(id.as_ref())
+                ))
             }
             Event::Finished { .. } | Event::Diagnostic(_) => return None,
         })
@@ -121,15 +131,15 @@ impl Progress {
         self.counts().started.insert(object.to_owned(), now);
     }
 
-    fn end(&self, object: &str, done: &str, id: Option<&ObjectId>) -> String {
+    /// Returns how long a step has taken.
+    fn end(&self, object: &str) -> String {
         let started = self.counts().started.remove(object);
         let seconds = started.map_or(0, |started| started.elapsed().as_secs());
-        let time = match (seconds / 60, seconds % 60) {
+        match (seconds / 60, seconds % 60) {
             (0, seconds) => format!("{seconds}s"),
             (minutes, seconds) if minutes < 60 => format!("{minutes}m{seconds}s"),
             (minutes, seconds) => format!("{}h{}m{seconds}s", minutes / 60, minutes % 60),
-        };
-        self.bold(&format!("{object}: {done} after {time}{}", suffix(id)))
+        }
     }
 
     fn bold(&self, line: &str) -> String {

@@ -198,6 +198,9 @@ impl<'p> Object<'p> {
         if self.deposed.is_some() && self.action == Action::Delete {
             return Some("left over from a partially-failed replacement of this instance".into());
         }
+        if self.action == Action::Forget {
+            return None;
+        }
         let resource = &self.address.resource.resource;
         let key = || match &self.address.key {
             Some(key) => key.to_string(),

@@ -132,7 +132,17 @@ impl Run<'_> {
         if planned.action == Action::NoOp
             || planned.action == Action::Update && planned.before == planned.after
         {
+            let is_update = planned.action == Action::Update;
             let former = object.unwrap_or_else(|| Object::new(Value::Null));
+            let id = ObjectId::of(&former.value, &former.sensitive);
+            if is_update {
+                (self.events)(Event::Started {
+                    address: address.to_string(),
+                    deposed: None,
+                    action: Action::Update,
+                    id: id.clone(),
+                });
+            }
             let object = Object {
                 private: former.private,
                 identity: former.identity,
@@ -140,6 +150,15 @@ impl Run<'_> {
             };
             self.store(schema, address, provider, Some(&object))?;
             self.changed();
+            if is_update {
+                (self.events)(Event::Finished {
+                    address: address.to_string(),
+                    deposed: None,
+                    action: Action::Update,
+                    success: true,
+                    id,
+                });
+            }
             return Ok(object);
         }
         if !planned.config.value.is_wholly_known() {
@@ -153,7 +172,7 @@ impl Run<'_> {
             action: planned.action,
             id: object
                 .as_ref()
-                .and_then(|it| ObjectId::or_name(&it.value, &it.sensitive)),
+                .and_then(|it| ObjectId::of(&it.value, &it.sensitive)),
         });
         let result = self.call_apply(&instance, object.as_ref(), &planned).await;
         let success = matches!(&result, Ok((_, true)));

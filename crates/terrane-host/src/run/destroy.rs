@@ -70,7 +70,7 @@ impl Run<'_> {
             address: address.to_string(),
             deposed: deposed.clone(),
             action: Action::Delete,
-            id: ObjectId::or_name(&object.value, &object.sensitive),
+            id: ObjectId::of(&object.value, &object.sensitive),
         });
         let response = running.provider.apply_resource_change(request).await;
         let result = response.map_err(|error| self.no_answer(address, &error));

@@ -87,14 +87,9 @@ pub struct ObjectId {
 
 impl ObjectId {
     /// Finds the identifier of an object: the attribute `id`, or `name` if the object has no other.
-    pub(crate) fn or_name(value: &Value, sensitive: &[Path]) -> Option<Self> {
-        let name = || Self::find("name", value, sensitive);
-        Self::of(value, sensitive).or_else(name)
-    }
-
-    /// Finds the attribute `id` of an object.
     pub(crate) fn of(value: &Value, sensitive: &[Path]) -> Option<Self> {
-        Self::find("id", value, sensitive)
+        let find = |attribute| Self::find(attribute, value, sensitive);
+        find("id").or_else(|| find("name"))
     }
 
     fn find(attribute: &'static str, value: &Value, sensitive: &[Path]) -> Option<Self> {

@@ -140,7 +140,10 @@ impl Run<'_> {
         if deposed.is_none() {
             self.remember_previous(&schema, &address, &provider, &object)?;
         }
-        if self.settings.refresh {
+        let is_forgotten = self.config_resource(&address.resource.config()).is_none()
+            && self.is_forgotten(&address.resource.config());
+        let is_read = !is_forgotten || self.settings.mode == Mode::RefreshOnly;
+        if self.settings.refresh && is_read {
             match self.refresh(&running, &schema, &address, object).await? {
                 Some(present) => object = present,
                 None => {
@@ -170,8 +173,6 @@ impl Run<'_> {
             self.check_kept(&address)?;
         }
         let reason = (is_current && !is_destroy).then(|| self.reason(&address));
-        let is_forgotten = self.config_resource(&address.resource.config()).is_none()
-            && self.is_forgotten(&address.resource.config());
         let (action, private) = if is_forgotten {
             (Action::Forget, Opaque::default())
         } else {

@@ -11,7 +11,6 @@ use terrane_host::Report;
 use terrane_host::config::Config;
 use terrane_host::engine::{ApplyOptions, Engine, PlanOptions};
 use terrane_host::plan::{Mode, Plan};
-use terrane_host::render::Renderer;
 use terrane_host::state::{State, StateFile};
 
 use crate::cases::{CASES, Case, Step, write};
@@ -34,7 +33,11 @@ fn terraform(folder: &Path, arguments: &[&str]) -> Option<(bool, String)> {
 }
 
 fn shown_reports(engine: &Engine, reports: &[Report]) -> String {
-    Renderer::new().reports(reports, &engine.config().sources)
+    let sources = &engine.config().sources;
+    reports
+        .iter()
+        .map(|report| report.render(sources))
+        .collect()
 }
 
 /// Returns the state as JSON without what hosts write differently, and without the values that only the apply has decided.
@@ -233,7 +236,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         arguments.extend(replaced.iter().map(String::as_str));
         let (success, text) = terraform(theirs, &arguments)?;
         let state = State::parse(&before).unwrap().unwrap_or_default();
-        let watched = Watched::new();
+        let watched = Watched::new(ours);
         let planned = own_plan(ours, step, &state, &watched).await;
         let (engine, plan) = match (planned, success) {
             (Ok(planned), true) => planned,
@@ -246,7 +249,6 @@ async fn run(case: &Case) -> Option<Vec<String>> {
                     Json::from(line.unwrap_or_default())
                 };
                 differ("the error", &summary(&text), &summary(&reports));
-                texts.extend(rendered::place(&at, &text, &reports));
                 continue;
             }
             (Ok(_), false) => {
@@ -292,7 +294,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         );
         texts.extend(rendered::plan(&at, &plan, &watched, &text));
         let undecided = rendered::undecided(&plan);
-        let watched = Watched::new();
+        let watched = Watched::new(ours);
         let applied = terraform(theirs, &["apply", "-input=false", "-no-color", "plan"])?;
         let mut file = StateFile::open(ours.join("terraform.tfstate")).unwrap();
         let result = engine

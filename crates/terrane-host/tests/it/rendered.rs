@@ -1,6 +1,7 @@
 //! The text of plans and applies, compared with the text of Terraform.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Mutex;
 
 use terrane_host::engine::Event;
@@ -28,13 +29,16 @@ const PROGRESS: [&str; 14] = [
 
 /// The progress of a command in this host.
 pub(crate) struct Watched {
+    /// The folder of the configuration, which is the current one of Terraform.
+    folder: String,
     progress: Progress,
     lines: Mutex<String>,
 }
 
 impl Watched {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(folder: &Path) -> Self {
         Self {
+            folder: folder.display().to_string(),
             progress: Renderer::new().progress(),
             lines: Mutex::default(),
         }
@@ -47,6 +51,12 @@ impl Watched {
         }
     }
 
+    /// Returns a text with paths as Terraform has them in the current folder.
+    fn here(&self, text: &str) -> String {
+        let text = text.replace(&format!("{}/\"", self.folder), ".\"");
+        text.replace(&self.folder, ".")
+    }
+
     fn lines(&self) -> Vec<String> {
         progress(&self.lines.lock().unwrap())
     }
@@ -55,13 +65,17 @@ impl Watched {
 /// Compares a plan with the output of `terraform plan`. Returns what differs.
 pub(crate) fn plan(at: &str, plan: &Plan, watched: &Watched, output: &str) -> Vec<String> {
     let output = without_overrides(output);
-    let own = Renderer::new().plan(plan);
+    let own = watched.here(&Renderer::new().plan(plan));
     let mut differences = Differences::new(at);
     differences.compare("the text of the plan", &text(&output), &text(&own));
     let (theirs, ours) = (progress(&output).join("\n"), watched.lines().join("\n"));
     differences.compare("the progress of the plan", &theirs, &ours);
     let colored = Renderer::new().with_colors(true).plan(plan);
-    differences.compare("the plan without colours", &own, &without_colors(&colored));
+    differences.compare(
+        "the plan without colours",
+        &own,
+        &without_colors(&watched.here(&colored)),
+    );
     differences.found
 }
 
@@ -75,6 +89,7 @@ pub(crate) fn apply(
 ) -> Vec<String> {
     let output = without_overrides(output);
     let mut differences = Differences::new(at);
+    let end = output.find("\nApply complete!").unwrap_or_default();
     let hidden = |lines: Vec<String>| {
         let lines = lines.iter().map(|line| without_id(line));
         let mut lines: Vec<String> = lines.collect();
@@ -84,30 +99,14 @@ pub(crate) fn apply(
     let (theirs, ours) = (hidden(progress(&output)), hidden(watched.lines()));
     differences.compare("the progress of the apply", &theirs, &ours);
     // A saved plan to destroy is applied like any other.
-    let own = watched.progress.summary(Mode::Normal) + &Renderer::new().outputs(state);
+    let own =
+        watched.progress.summary(Mode::Normal) + &watched.here(&Renderer::new().outputs(state));
     let result = |text: &str| known_outputs(&self::text(text), undecided);
-    differences.compare("the result of the apply", &result(&output), &result(&own));
-    differences.found
-}
-
-/// Compares the objects and places of the first error.
-pub(crate) fn place(at: &str, theirs: &str, ours: &str) -> Vec<String> {
-    let place = |text: &str| {
-        let error = text.split("Error: ").nth(1).unwrap_or_default();
-        let lines = error.lines().skip(1);
-        let is_code = |line: &str| {
-            line.trim_start()
-                .starts_with(|it: char| it.is_ascii_digit())
-        };
-        let lines = lines.filter(|line| {
-            line.starts_with("  with ")
-                || line.starts_with("  on ")
-                || line.starts_with(' ') && is_code(line)
-        });
-        lines.collect::<Vec<&str>>().join("\n")
-    };
-    let mut differences = Differences::new(at);
-    differences.compare("the place of the error", &place(theirs), &place(ours));
+    differences.compare(
+        "the result of the apply",
+        &result(&output[end..]),
+        &result(&own),
+    );
     differences.found
 }
 

@@ -158,7 +158,7 @@ resource "sink_rack" "a" {
     height = 3
   }
   hooks = [{ name = "a" }, { name = "b", material = "brass" }, { name = "d" }]
-  bins  = [{ litres = 1 }, { litres = 2, colour = "red" }]
+  bins  = [{ litres = 1 }]
   rows  = { top = { hooks = [{ name = "r" }] }, "the low one" = { holds = "cups" } }
 }
 "#;
@@ -171,7 +171,7 @@ resource "sink_rack" "a" {
     material = "steel"
   }
   hooks = [{ name = "a" }, { name = "d", holds = 1 }]
-  bins  = [{ litres = 1 }, { litres = 3, mount = "wall" }]
+  bins  = [{ litres = 3 }]
   rows  = { top = { hooks = [{ name = "r" }, { name = "q" }] }, new = {} }
 }
 "#;
@@ -211,10 +211,6 @@ resource "sink_rack" "a" {
   bins {
     litres = 1
   }
-  bins {
-    litres = 2
-    colour = "red"
-  }
   rows "top" {
     hooks {
       name = "r"
@@ -247,11 +243,7 @@ resource "sink_rack" "a" {
     name = "e"
   }
   bins {
-    litres = 1
-  }
-  bins {
     litres = 3
-    mount  = "wall"
   }
 }
 "#;

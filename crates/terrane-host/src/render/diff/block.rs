@@ -30,8 +30,7 @@ pub(in crate::render) fn object<'a>(
     let mut kind = change.kind_of_collection();
     let mut attributes = Vec::new();
     for attribute in &schema.attributes {
-        let change = change.attribute(&attribute.name).without_empty_texts();
-        let change = member(change, &attribute.name);
+        let change = member(change.attribute(&attribute.name), &attribute.name);
         let diff = self::attribute(&change, attribute);
         if diff.kind == Kind::NoOp && change.is_null() {
             continue;

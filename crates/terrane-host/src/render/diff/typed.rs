@@ -5,6 +5,7 @@ use terrane_value::{Text, Type};
 
 use super::{Change, Diff, Shape, dynamic};
 use crate::render::kind::Kind;
+use crate::render::part::UNKNOWN;
 
 /// Compares an attribute.
 pub(super) fn attribute<'a>(change: &Change<'a>, attribute: &'a Attribute) -> Diff<'a> {
@@ -101,7 +102,15 @@ fn nested<'a>(change: &Change<'a>, nested: &'a NestedObject) -> Diff<'a> {
     if let Some(diff) = change.sensitive(false, again) {
         return diff;
     }
-    if let Some(diff) = change.unknown(again) {
+    let is_single = nested.nesting == Nesting::Single;
+    let before = |change: &Change<'a>| {
+        if is_single {
+            unknown_object(change, nested)
+        } else {
+            again(change)
+        }
+    };
+    if let Some(diff) = change.unknown(before) {
         return diff;
     }
     let object = |change: &Change<'a>| nested_object(change, nested);
@@ -166,6 +175,22 @@ fn nested_known<'a>(change: &Change<'a>, nested: &'a NestedObject) -> Diff<'a> {
         is_nested: true,
     };
     change.diff_of(shape, kind)
+}
+
+/// Compares an object with one whose attributes are unknown.
+fn unknown_object<'a>(change: &Change<'a>, nested: &'a NestedObject) -> Diff<'a> {
+    let attributes = nested.attributes.iter().map(|member| {
+        let unknown = Change {
+            after: &UNKNOWN,
+            ..change.attribute(&member.name)
+        };
+        (&member.name, attribute(&unknown, member))
+    });
+    let shape = Shape::Object {
+        attributes: attributes.collect(),
+        is_nested: true,
+    };
+    change.diff_of(shape, Kind::Update)
 }
 
 /// Compares the attributes of an object. Those that are null before and after are left out.

@@ -90,7 +90,7 @@ impl Diff<'_> {
             return format!("{{}}{null}{replacement}");
         }
         let parts = Show {
-            hides_null: show.hides_null || self.kind == Kind::Delete,
+            hides_null: *is_nested || show.hides_null || self.kind == Kind::Delete,
             forces_replacement: self.replaces && *is_nested,
             ..show
         };
@@ -133,7 +133,7 @@ impl Diff<'_> {
             return format!("{{}}{null}{replacement}");
         }
         let parts = Show {
-            hides_null: show.hides_null || !is_nested,
+            hides_null: !is_nested,
             ..show.parts()
         };
         let mut text = format!("{{{replacement}\n");

@@ -47,11 +47,10 @@ impl Diff<'_> {
                     ..show.parts()
                 };
                 format!(
-                    "{} {} {}{}",
+                    "{} {} {}",
                     before.render(indent, parts),
                     show.arrow(),
-                    after.render(indent, parts),
-                    show.replacement(self.replaces)
+                    after.render(indent, parts)
                 )
             }
         }

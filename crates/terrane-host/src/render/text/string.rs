@@ -6,7 +6,7 @@ use crate::render::diff::{Diff, dynamic};
 use crate::render::kind::Kind;
 use crate::render::part::{Content, NULL, Part};
 use crate::render::quote::quoted;
-use crate::render::slice::pairs;
+use crate::render::slice::{Pair, pairs};
 
 /// A text in the form in which it is shown.
 enum Form<'p> {
@@ -90,7 +90,7 @@ impl Diff<'_> {
                     };
                     let shown = |change: &Change<'_>| dynamic(change).render(indent, parts);
                     let (before, after) = (shown(&removed), shown(&added));
-                    return format!("{before} {} {after}{replacement}", show.arrow());
+                    return format!("{before} {} {after}", show.arrow());
                 }
                 (before @ (Form::Null | Form::Line(_)), after @ (Form::Null | Form::Line(_))) => {
                     let (before, after) = (before.on_one_line(show), after.on_one_line(show));
@@ -128,6 +128,7 @@ impl Diff<'_> {
         };
         let parts = Show {
             hides_null: true,
+            shows_unchanged: show.shows_unchanged || is_only_spacing,
             ..show.parts()
         };
         let shown = inner.render(indent + 1, parts);
@@ -135,8 +136,8 @@ impl Diff<'_> {
             return format!("jsonencode({shown}){note}{replacement}");
         }
         let kind = match self.kind {
-            Kind::Create | Kind::Delete => Kind::NoOp,
-            kind => kind,
+            Kind::Update if !is_only_spacing => Kind::Update,
+            _ => Kind::NoOp,
         };
         format!(
             "jsonencode({note}\n{}{shown}{replacement}\n{}){}",
@@ -155,7 +156,7 @@ fn plain_lines(form: &Form<'_>, indent: usize, show: Show) -> Vec<String> {
 
 fn changed_lines(before: &Form<'_>, after: &Form<'_>, indent: usize, show: Show) -> Vec<String> {
     let (before, after) = (before.lines(show), after.lines(show));
-    let pairs = pairs(&before, &after, |_, _| false).into_iter();
+    let pairs = line_pairs(&before, &after).into_iter();
     let shown = |kind: Kind, line: &str| format!("{}{line}", show.start(indent + 1, kind));
     let lines = pairs.map(|(left, right)| match (left, right) {
         (Some(left), Some(_)) => shown(Kind::NoOp, &before[left]),
@@ -163,4 +164,20 @@ fn changed_lines(before: &Form<'_>, after: &Form<'_>, indent: usize, show: Show)
         (None, right) => shown(Kind::Create, &after[right.unwrap_or_default()]),
     });
     lines.collect()
+}
+
+/// Pairs lines. As many lines as before are compared position by position if a line is missing after the change.
+fn line_pairs(before: &[String], after: &[String]) -> Vec<Pair> {
+    if before.len() != after.len() || before.iter().all(|line| after.contains(line)) {
+        return pairs(before, after, |_, _| false);
+    }
+    let positions = before.iter().zip(after).enumerate();
+    let positions = positions.flat_map(|(at, (before, after))| {
+        if before == after {
+            vec![(Some(at), Some(at))]
+        } else {
+            vec![(Some(at), None), (None, Some(at))]
+        }
+    });
+    positions.collect()
 }
