@@ -95,6 +95,19 @@ impl Sources {
         source
     }
 
+    /// Iterates over the source texts in the order in which they were added.
+    ///
+    /// ```
+    /// use terrane_hcl::Sources;
+    ///
+    /// let mut sources = Sources::new();
+    /// sources.add("main.tf", "a = 1");
+    /// assert!(sources.iter().all(|source| source.name() == "main.tf"));
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Source> {
+        self.0.iter()
+    }
+
     /// Finds a source text by its number.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.0.get(usize::try_from(id.0).ok()?)

@@ -7,6 +7,8 @@
 //! |---|---|
 //! | load a configuration with its local modules | [`config::Config::load`] |
 //! | plan and apply | [`engine::Engine`] |
+//! | limit a plan to some resources | [`engine::PlanOptions::targets`] |
+//! | save and load a plan | [`plan::Plan::save`], [`plan::Plan::load`] |
 //! | inspect a plan | [`plan::Plan`], [`plan::ResourceChange`] |
 //! | print plans, progress and outputs for people | [`render::Renderer`] |
 //! | say which providers there are | [`factory::Factories`] |
@@ -15,7 +17,8 @@
 //! | check the version of the host | [`config::Config::check_versions`] |
 //! | keep a state file, under the locks that Terraform takes | [`state::StateFile::lock`] |
 //! | read and write a state | [`state::State::parse`], [`state::State::to_json`] |
-//! | find the providers that a configuration needs, and start them | [`providers::requirements`], [`providers::Finder`] |
+//! | find the providers that a configuration needs, and start them | [`factory::Factories::find`], [`providers::Finder`] |
+//! | write the dependency lock file | [`providers::LockFile::save`] |
 //! | parse and print addresses | [`address`] |
 //! | order the objects of a configuration, and find cycles | [`graph::config_graph`], [`graph::Graph::check_cycles`] |
 //! | visit a graph, ten nodes at a time | [`walk::walk`] |
@@ -219,7 +222,8 @@
 //! has a flag that only OpenTofu knows.
 //!
 //! A plan refuses data sources in `check` blocks, moves between resource types, imports without a configuration, and references of
-//! `replace_triggered_by` whose key is an expression. There are no targets, no saved plans, and no workspaces other than `default`.
+//! `replace_triggered_by` whose key is an expression. Plan files of other hosts are refused as well: only the host that
+//! made a plan applies it. There are no workspaces other than `default`.
 //!
 //! # The layers
 //!

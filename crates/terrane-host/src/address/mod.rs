@@ -120,6 +120,11 @@ impl ModuleInstance {
         steps.push(ModuleStep { name, key });
         Self(steps)
     }
+
+    /// Returns whether this is another instance of the same module. Objects of two such instances do not depend on each other.
+    pub(crate) fn is_sibling(&self, other: &Self) -> bool {
+        self != other && self.module() == other.module()
+    }
 }
 
 impl fmt::Display for ModuleInstance {
@@ -295,7 +300,15 @@ impl fmt::Display for ResourceInstance {
     }
 }
 
-/// The address in a `moved` or `removed` block: a module or a resource, or an instance of either.
+/// The address in a `moved` or `removed` block, or the target of a plan: a module or a resource, or an instance of either.
+///
+/// ```
+/// use terrane_host::address::Target;
+///
+/// assert!(matches!("module.net[0]".parse()?, Target::Module(_)));
+/// assert!(matches!("module.net.aws_vpc.main".parse()?, Target::Resource(_)));
+/// # Ok::<(), terrane_host::address::AddressError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// A module, or an instance of one.

@@ -123,6 +123,20 @@ impl Steps {
         Ok(AbsoluteResource { module, resource }.instance(key))
     }
 
+    /// Reads the address of a module or a resource.
+    fn target(&mut self) -> Result<Target, String> {
+        let module = self.modules()?;
+        if self.is_empty() {
+            return Ok(Target::Module(module));
+        }
+        let resource = self.resource()?;
+        let key = self.key();
+        self.end()?;
+        Ok(Target::Resource(
+            AbsoluteResource { module, resource }.instance(key),
+        ))
+    }
+
     fn end(&mut self) -> Result<(), String> {
         match self.0.next() {
             None => Ok(()),
@@ -201,17 +215,21 @@ impl Target {
     ///
     /// Fails with the reason if the reference is no such address.
     pub fn of(traversal: &Traversal) -> Result<Self, String> {
-        let mut steps = Steps::of_traversal(traversal)?;
-        let module = steps.modules()?;
-        if steps.is_empty() {
-            return Ok(Self::Module(module));
-        }
-        let resource = steps.resource()?;
-        let key = steps.key();
-        steps.end()?;
-        Ok(Self::Resource(
-            AbsoluteResource { module, resource }.instance(key),
-        ))
+        Steps::of_traversal(traversal)?.target()
+    }
+}
+
+impl FromStr for Target {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let target = Steps::of_text(text).and_then(|mut steps| {
+            if steps.is_empty() {
+                return Err("it is empty".to_owned());
+            }
+            steps.target()
+        });
+        named(text, "module or resource", target)
     }
 }
 

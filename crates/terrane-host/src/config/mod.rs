@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
+use sha2::{Digest as _, Sha256};
 use terrane_hcl::syntax::ast::{Attribute, Body, Expression, Traversal};
 use terrane_hcl::value::{TypeConstraint, Value};
 use terrane_hcl::{Diagnostics, Sources, Span};
@@ -75,6 +76,18 @@ impl Config {
     pub fn module(&self, address: &address::Module) -> Option<&Module> {
         let mut names = address.0.iter();
         names.try_fold(&self.root, |module, name| module.children.get(name))
+    }
+
+    /// Returns a hash of the names and texts of all files.
+    pub(crate) fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for source in self.sources.iter() {
+            for part in [source.name().as_bytes(), &source.bytes()[..]] {
+                hash.update(part.len().to_be_bytes());
+                hash.update(part);
+            }
+        }
+        base16ct::lower::encode_string(&hash.finalize())
     }
 
     /// Returns all modules, each before those that it calls.

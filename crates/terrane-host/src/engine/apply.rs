@@ -1,11 +1,16 @@
 //! Applying a plan.
 
+use std::collections::BTreeSet;
+
+use terrane_value::Text;
+
 use super::order::{Step, order};
 use super::save::Saver;
 use super::{Engine, Start, has_errors};
 use crate::diagnostics::Report;
+use crate::evaluate::Variables;
 use crate::graph::config_graph;
-use crate::plan::Plan;
+use crate::plan::{Plan, Selection};
 use crate::run::{Event, Settings, Stop, TERRAFORM_VERSION, lock};
 use crate::state::{State, StateFile};
 use crate::walk::walk;
@@ -15,6 +20,8 @@ use crate::walk::walk;
 pub struct ApplyOptions {
     /// Stops the apply: no new change starts, and running ones are awaited and stored.
     pub stop: Stop,
+    /// The values of ephemeral variables. A plan that was loaded from a file does not have them.
+    pub variables: Variables,
 }
 
 /// The result of an apply.
@@ -55,14 +62,20 @@ impl Engine {
         options: ApplyOptions,
         events: &(dyn Fn(Event) + Send + Sync),
     ) -> Applied {
-        if is_stale(&plan.previous, file.state()) {
-            let detail = "The state file was changed after the plan. Plan again.";
+        let mut variables = plan.variables.clone();
+        let mut reports = self.check(&plan, file.state());
+        match self.ephemeral(&plan, options.variables) {
+            Ok(others) => variables.extend(others),
+            Err(report) => reports.push(report),
+        }
+        if !reports.is_empty() {
             return Applied {
                 state: file.state().cloned().unwrap_or_default(),
-                reports: vec![Report::error("Saved plan is stale", detail)],
+                reports,
             };
         }
-        let graph = order(&config_graph(&self.config), &plan);
+        let config_graph = config_graph(&self.config);
+        let graph = order(&config_graph, &plan);
         if let Err(error) = graph.check_cycles() {
             let detail = "The changes depend on each other, so there is no order for them.";
             return Applied {
@@ -70,12 +83,13 @@ impl Engine {
                 reports: vec![Report::error(error.to_string(), detail)],
             };
         }
+        let selection = Selection::new(&config_graph, &plan.targets, &plan.state, plan.mode);
         let mut run = self.run(Start {
             settings: Settings {
                 mode: plan.mode,
                 refresh: false,
                 replace: Vec::new(),
-                variables: plan.variables,
+                variables,
             },
             state: plan.state,
             plan_time: plan.plan_time,
@@ -83,7 +97,7 @@ impl Engine {
             stop: options.stop.clone(),
             events,
         });
-        run.create_first = plan.create_first;
+        run.selection = selection;
         *lock(&run.changes) = plan.changes;
         let run = run;
         let mut saver = Saver::new(file);
@@ -120,12 +134,59 @@ impl Engine {
             reports: std::mem::take(&mut *lock(&run.reports)),
         }
     }
-}
 
-/// Returns whether the file has another state than the plan was made from.
-fn is_stale(planned: &State, present: Option<&State>) -> bool {
-    match present {
-        Some(present) => present.serial != planned.serial || present.lineage != planned.lineage,
-        None => !planned.lineage.is_empty(),
+    /// Checks that a plan belongs to the configuration and the state.
+    fn check(&self, plan: &Plan, present: Option<&State>) -> Vec<Report> {
+        let mut reports = Vec::new();
+        if plan.configuration != self.config.hash() {
+            let detail = "The files of the configuration are others than those that were planned. Plan again.";
+            let summary = "Saved plan does not match the configuration";
+            reports.push(Report::error(summary, detail));
+        }
+        let planned = &plan.previous;
+        let (serial, lineage) = present.map_or((0, ""), |it| (it.serial, it.lineage.as_str()));
+        if lineage != planned.lineage && !planned.lineage.is_empty() {
+            let detail = "The state file has another state than the one that was planned. Use the state of the plan, or plan again.";
+            let summary = "Saved plan does not match the given state";
+            reports.push(Report::error(summary, detail));
+        } else if (serial, lineage) != (planned.serial, planned.lineage.as_str()) {
+            let detail = "The state file was changed after the plan. Plan again.";
+            reports.push(Report::error("Saved plan is stale", detail));
+        }
+        reports
+    }
+
+    /// Returns the values of ephemeral variables for an apply. All others are part of the plan.
+    fn ephemeral(&self, plan: &Plan, given: Variables) -> Result<Variables, Report> {
+        let declared = &self.config.root.variables;
+        if let Some(problem) = given.problems(declared).into_iter().find(Report::is_error) {
+            return Err(problem);
+        }
+        let given = given.declared(declared);
+        let mut names: BTreeSet<&Text> = plan.ephemeral.iter().collect();
+        for (name, _) in plan.variables.given() {
+            names.remove(name);
+        }
+        for (name, value) in given.given() {
+            let is_ephemeral = declared.get(name).is_some_and(|it| it.ephemeral);
+            let mut planned = plan.variables.given();
+            if !is_ephemeral && planned.all(|other| other != (name, value)) {
+                let detail = format!(
+                    "The plan has the value of the variable \"{name}\", so an apply cannot set another one. Plan again, or declare the variable as ephemeral."
+                );
+                let summary = "Can't change variable when applying a saved plan";
+                return Err(Report::error(summary, detail));
+            }
+            names.remove(name);
+        }
+        match names.first() {
+            Some(name) => {
+                let detail = format!(
+                    "The ephemeral variable \"{name}\" was set for the plan, which does not keep its value. Set it for the apply as well."
+                );
+                Err(Report::error("No value for required variable", detail))
+            }
+            None => Ok(given),
+        }
     }
 }

@@ -11,18 +11,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
 
+use terrane_value::Text;
 use tokio::sync::Semaphore;
 
 pub use crate::run::{Event, ObjectId, Stop};
 pub use apply::{Applied, ApplyOptions};
 
-use crate::address::{ConfigResource, ResourceInstance, ResourceMode};
+use crate::address::{ConfigResource, ResourceInstance, ResourceMode, Target};
 use crate::config::Config;
 use crate::diagnostics::Report;
 use crate::evaluate::{Machine, Values, Variables};
 use crate::factory::Factories;
 use crate::graph::{ConfigNode, config_graph};
-use crate::plan::{Drift, Mode, Moved, Plan, move_objects};
+use crate::plan::{Drift, Mode, Plan, Selection, move_objects};
 use crate::run::{Checks, Run, Settings, lock};
 use crate::state::State;
 use crate::walk::walk;
@@ -54,6 +55,10 @@ pub struct PlanOptions {
     pub refresh: bool,
     /// The instances that are replaced by request.
     pub replace: Vec<ResourceInstance>,
+    /// The modules and resources to which the plan is limited, with everything on which they depend. Empty means the whole configuration.
+    ///
+    /// A limited plan is for exceptional situations, because its apply leaves the objects in a state that no configuration describes.
+    pub targets: Vec<Target>,
     /// The values of the root module's variables.
     pub variables: Variables,
     /// Stops the plan.
@@ -66,6 +71,7 @@ impl Default for PlanOptions {
             mode: Mode::Normal,
             refresh: true,
             replace: Vec::new(),
+            targets: Vec::new(),
             variables: Variables::new(),
             stop: Stop::new(),
         }
@@ -150,12 +156,13 @@ impl Engine {
             changes: Mutex::default(),
             output_changes: Mutex::default(),
             moved: BTreeMap::new(),
+            selection: None,
             dependencies,
             create_first,
             providers: Mutex::default(),
             functions: Mutex::default(),
             calls: Mutex::default(),
-            checks: Mutex::new(Checks::default()),
+            checks: Mutex::new(Checks::of(&self.config)),
             deposed: Mutex::default(),
             has_changed: std::sync::atomic::AtomicBool::new(false),
             permits: Semaphore::new(crate::walk::PARALLELISM),
@@ -189,11 +196,17 @@ impl Engine {
             let detail = "The objects depend on each other, so there is no order for them.";
             return Err(vec![Report::error(error.to_string(), detail)]);
         }
-        let Moved {
-            state: moved_state,
-            from,
-            reports,
-        } = move_objects(&self.config, state);
+        let moved = move_objects(&self.config, state);
+        let selection = Selection::new(&graph, &options.targets, &moved.state, options.mode);
+        let mut reports = Vec::new();
+        if let Some(selection) = &selection {
+            reports.push(Report::warning(
+                "Resource targeting is in effect",
+                "The plan is limited to its targets, so it may not have everything that the configuration asks for. Plan without targets afterwards.",
+            ));
+            reports.extend(selection.check_moves(&moved));
+        }
+        reports.extend(moved.reports);
         let plan_time = SystemTime::now();
         let stop = options.stop.clone();
         let mut run = self.run(Start {
@@ -203,13 +216,14 @@ impl Engine {
                 replace: options.replace,
                 variables: options.variables.clone(),
             },
-            state: moved_state,
+            state: moved.state,
             plan_time,
             is_apply: false,
             stop: options.stop,
             events,
         });
-        run.moved = from;
+        run.moved = moved.from;
+        run.selection = selection;
         let problems = options.variables.problems(&self.config.root.variables);
         let verified = verify::verify(&self.config);
         for report in reports.into_iter().chain(problems).chain(verified) {
@@ -242,6 +256,11 @@ impl Engine {
         if reports.iter().any(Report::is_error) {
             return Err(reports);
         }
+        let declared = &self.config.root.variables;
+        let variables = options.variables.declared(declared);
+        let is_ephemeral = |name: &Text| declared.get(name).is_some_and(|it| it.ephemeral);
+        let given = variables.given().map(|(name, _)| name.clone());
+        let ephemeral = given.filter(is_ephemeral).collect();
         let previous = std::mem::take(&mut *lock(&run.previous));
         let state_after = std::mem::take(&mut *lock(&run.state));
         let changes = std::mem::take(&mut *lock(&run.changes));
@@ -260,13 +279,15 @@ impl Engine {
             outputs,
             drift,
             warnings: reports,
+            targets: options.targets,
             changes_state: state_after.resources != previous.resources,
             state: state_after,
             previous: state.clone(),
-            variables: options.variables,
+            variables,
             plan_time,
             schemas: run.schemas(),
-            create_first: std::mem::take(&mut run.create_first),
+            ephemeral,
+            configuration: self.config.hash(),
         })
     }
 }
@@ -295,15 +316,17 @@ fn drift(run: &Run<'_>, previous: &State, present: &State) -> Vec<Drift> {
             {
                 continue;
             }
+            let (ty, value) = run.stored_value(&resource.provider, &address, before);
             drift.push(Drift {
                 is_deleted: after.is_none(),
                 provider: resource.provider.clone(),
                 before_sensitive: sensitive(before),
                 after_sensitive: after.map(sensitive).unwrap_or_default(),
-                before: run.stored_value(&resource.provider, &address, before),
+                before: value,
                 after: after
-                    .map(|after| run.stored_value(&resource.provider, &address, after))
+                    .map(|after| run.stored_value(&resource.provider, &address, after).1)
                     .unwrap_or_default(),
+                ty,
                 address,
                 relevant: None,
             });

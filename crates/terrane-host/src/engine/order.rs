@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::address::{ConfigResource, ProviderConfig, ResourceInstance};
+use crate::address::{ConfigResource, ProviderConfig};
 use crate::graph::{ConfigNode, Graph, NodeId};
 use crate::plan::{Action, ChangeKey, Mode, Plan, ResourceChange};
 
@@ -108,7 +108,8 @@ pub(super) fn order(config: &Graph<ConfigNode>, plan: &Plan) -> Graph<Step> {
             let depends = dependent
                 .dependencies
                 .contains(&object.config.to_string().as_str());
-            let is_apart = is_other_instance(&object.change.address, &dependent.change.address);
+            let module = |it: &Destroyed<'_>| it.change.address.resource.module.clone();
+            let is_apart = module(object).is_sibling(&module(dependent));
             if depends && !is_apart && dependent.config != object.config {
                 graph.depend(object.id, dependent.id);
             }
@@ -160,10 +161,4 @@ fn users(plan: &Plan) -> BTreeMap<&str, BTreeSet<ConfigResource>> {
         }
     }
     users
-}
-
-/// Returns whether two objects are in different instances of one module, which do not depend on each other.
-fn is_other_instance(a: &ResourceInstance, b: &ResourceInstance) -> bool {
-    let (a, b) = (&a.resource.module, &b.resource.module);
-    a != b && a.module() == b.module()
 }

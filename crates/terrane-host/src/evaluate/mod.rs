@@ -7,6 +7,8 @@ mod variables;
 
 pub use variables::Variables;
 
+pub(crate) use variables::Given;
+
 pub(crate) use environment::{Machine, working_directory};
 pub(crate) use scope::{Needs, Place};
 pub(crate) use values::{Expansion, Values};

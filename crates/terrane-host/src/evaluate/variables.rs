@@ -13,7 +13,7 @@ use crate::diagnostics::Report;
 
 /// A value for a variable, or the text of one.
 #[derive(Debug, Clone, PartialEq)]
-enum Given {
+pub(crate) enum Given {
     /// A value of any type.
     Value(Value),
     /// A text, whose meaning depends on the type of the variable: from the environment or a command line.
@@ -166,6 +166,26 @@ impl Variables {
             }
         }
         reports
+    }
+
+    /// Returns the given values, of which files and the environment may have some without a declaration.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&Text, &Given)> {
+        self.given.iter().map(|(name, (given, _))| (name, given))
+    }
+
+    /// Keeps the values of the variables that a module declares, and no reports.
+    pub(crate) fn declared(self, declared: &BTreeMap<Text, Variable>) -> Self {
+        let mut given = self.given;
+        given.retain(|name, _| declared.contains_key(name));
+        Self {
+            given,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the values of other variables.
+    pub(crate) fn extend(&mut self, others: Self) {
+        self.given.extend(others.given);
     }
 
     /// Returns the value of a variable before it is converted, if one is given.

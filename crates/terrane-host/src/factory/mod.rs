@@ -3,6 +3,7 @@
 //! A plan and an apply each start every provider that they need anew, as hosts do, so a provider keeps nothing between two commands.
 
 mod builtin;
+mod find;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 use terrane_protocol::{BoxFuture, Provider};
 
 use crate::address;
+
+pub use find::Found;
 
 /// Starts a new, unconfigured instance of a provider, or fails with the reason.
 pub type Start =

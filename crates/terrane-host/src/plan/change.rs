@@ -24,6 +24,17 @@ pub enum Action {
 }
 
 impl Action {
+    pub(crate) const ALL: [Self; 8] = [
+        Self::NoOp,
+        Self::Create,
+        Self::Read,
+        Self::Update,
+        Self::DeleteThenCreate,
+        Self::CreateThenDelete,
+        Self::Delete,
+        Self::Forget,
+    ];
+
     /// Returns the names that Terraform prints in JSON.
     pub const fn names(self) -> &'static [&'static str] {
         match self {
@@ -80,6 +91,21 @@ pub enum Reason {
 }
 
 impl Reason {
+    pub(crate) const ALL: [Self; 12] = [
+        Self::ReplaceBecauseCannotUpdate,
+        Self::ReplaceBecauseTainted,
+        Self::ReplaceByRequest,
+        Self::ReplaceByTriggers,
+        Self::DeleteBecauseNoResourceConfig,
+        Self::DeleteBecauseWrongRepetition,
+        Self::DeleteBecauseCountIndex,
+        Self::DeleteBecauseEachKey,
+        Self::DeleteBecauseNoModule,
+        Self::DeleteBecauseNoMoveTarget,
+        Self::ReadBecauseConfigUnknown,
+        Self::ReadBecauseDependencyPending,
+    ];
+
     /// Returns the name that Terraform prints in JSON.
     pub const fn name(self) -> &'static str {
         match self {

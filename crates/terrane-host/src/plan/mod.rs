@@ -13,23 +13,29 @@ mod change;
 pub mod decide;
 mod ignore;
 mod moves;
+mod saved;
+mod targets;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use terrane_protocol::Opaque;
-use terrane_value::{Path, Text, Value};
+use terrane_value::{Path, Text, Type, Value};
 
-use crate::address::{self, ConfigResource, ProviderConfig, ResourceInstance, ResourceMode};
+use crate::address::{
+    self, ProviderConfig, ResourceInstance, ResourceMode, Target,
+};
 use crate::diagnostics::Report;
 use crate::evaluate::Variables;
 use crate::object::ResourceSchema;
 use crate::state::State;
 
 pub use change::{Action, Reason};
+pub use saved::PlanFileError;
 
 pub(crate) use ignore::ignore_changes;
 pub(crate) use moves::{Moved, move_objects};
+pub(crate) use targets::Selection;
 
 /// What a plan is for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -41,6 +47,17 @@ pub enum Mode {
     Destroy,
     /// To make the state agree with the objects.
     RefreshOnly,
+}
+
+impl Mode {
+    /// Returns the name in files.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Destroy => "destroy",
+            Self::RefreshOnly => "refresh-only",
+        }
+    }
 }
 
 /// The place of a change in a plan. Deposed objects follow the current one.
@@ -72,7 +89,7 @@ pub struct ResourceChange {
     /// The planned object. Values that only the apply decides are unknown. Null after a destruction.
     pub after: Value,
     /// The type of both objects.
-    pub ty: terrane_value::Type,
+    pub ty: Type,
     /// The sensitive parts of the object before the change.
     pub before_sensitive: Vec<Path>,
     /// The sensitive parts of the planned object.
@@ -82,7 +99,6 @@ pub struct ResourceChange {
     /// The identifier by which the object is imported. Empty for an import by identity.
     pub importing: Option<String>,
     pub(crate) private: Opaque,
-    pub(crate) identity: Option<Value>,
     pub(crate) dependencies: Vec<String>,
 }
 
@@ -138,7 +154,9 @@ pub struct Drift {
     /// The sensitive parts of the object as it is.
     pub after_sensitive: Vec<Path>,
     /// The attributes to which changes of the plan refer. Absent if the whole object matters.
-    pub(crate) relevant: Option<std::collections::BTreeSet<Text>>,
+    pub(crate) relevant: Option<BTreeSet<Text>>,
+    /// The type of both objects.
+    pub ty: Type,
 }
 
 /// The schemas of the types that a plan is about, by the provider, the mode and the type.
@@ -157,6 +175,8 @@ pub struct Plan {
     pub drift: Vec<Drift>,
     /// The warnings.
     pub warnings: Vec<Report>,
+    /// The modules and resources to which the plan is limited. Without targets, it is about the whole configuration.
+    pub targets: Vec<Target>,
     /// The state with all objects as they were read.
     pub state: State,
     /// The state before the plan, with moved objects at their new addresses.
@@ -164,9 +184,12 @@ pub struct Plan {
     /// Whether the plan only writes what was read or moved.
     pub(crate) changes_state: bool,
     pub(crate) variables: Variables,
+    /// The ephemeral variables that were set, whose values are not saved.
+    pub(crate) ephemeral: BTreeSet<Text>,
+    /// The hash of the configuration's files.
+    pub(crate) configuration: String,
     pub(crate) plan_time: std::time::SystemTime,
     pub(crate) schemas: Schemas,
-    pub(crate) create_first: std::collections::BTreeSet<ConfigResource>,
 }
 
 impl Plan {

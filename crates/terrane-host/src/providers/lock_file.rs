@@ -1,6 +1,7 @@
 //! The dependency lock file.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,8 @@ pub struct LockFile {
 pub struct LockedProvider {
     /// The version to use.
     pub version: Version,
+    /// The constraints that the version met when it was chosen. Empty without any.
+    pub constraints: String,
     /// The hashes of packages that are trusted. Empty means that none is known.
     pub hashes: BTreeSet<String>,
 }
@@ -61,6 +64,21 @@ impl LockFile {
             Ok(text) => Self::parse(&text).map_err(|reason| FindError::Content { path, reason }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(FindError::File { path, error }),
+        }
+    }
+
+    /// Writes the lock file of a folder as Terraform does, unless it has the same content. Comments of others are lost.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or written.
+    pub fn save(&self, folder: &Path) -> io::Result<()> {
+        let path = folder.join(Self::NAME);
+        let text = self.to_string();
+        match fs::read(&path) {
+            Ok(present) if present == text.as_bytes() => Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => fs::write(path, text),
         }
     }
 
@@ -100,7 +118,11 @@ impl LockFile {
                 .map(|it| string(&it.expression));
             let version = version.transpose()?.unwrap_or_default();
             let version = version.parse();
+            let constraints = content
+                .attribute("constraints")
+                .map(|it| string(&it.expression));
             let locked = LockedProvider {
+                constraints: constraints.transpose()?.unwrap_or_default(),
                 version: version
                     .map_err(|error: crate::version::VersionError| error.to_string())?,
                 hashes,
@@ -108,6 +130,34 @@ impl LockFile {
             file.providers.insert(address, locked);
         }
         Ok(file)
+    }
+}
+
+/// Writes the content of the file.
+impl fmt::Display for LockFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "# This file is maintained automatically by \"terraform init\".\n# Manual edits may be lost in future updates.\n",
+        )?;
+        for (provider, locked) in &self.providers {
+            writeln!(f, "\nprovider \"{provider}\" {{")?;
+            let version = &locked.version;
+            if locked.constraints.is_empty() {
+                writeln!(f, "  version = \"{version}\"")?;
+            } else {
+                writeln!(f, "  version     = \"{version}\"")?;
+                writeln!(f, "  constraints = \"{}\"", locked.constraints)?;
+            }
+            if !locked.hashes.is_empty() {
+                f.write_str("  hashes = [\n")?;
+                for hash in &locked.hashes {
+                    writeln!(f, "    \"{hash}\",")?;
+                }
+                f.write_str("  ]\n")?;
+            }
+            f.write_str("}\n")?;
+        }
+        Ok(())
     }
 }
 

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use terrane_plugin::Reattach;
 
 use crate::address::Provider;
-use crate::version::Version;
+use crate::version::{Constraints, Version, VersionError, combined};
 use mirror::Package;
 use search::Search;
 
@@ -185,6 +185,38 @@ impl Finder {
         Ok(located(Form::Package {
             program: self.program_in(&folder, provider)?,
             version: package.version,
+        }))
+    }
+
+    /// Returns what the dependency lock file has about a provider that was found: what it has already, with the hash of the package. A running
+    /// provider and a program that is used regardless of its version are not locked.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a constraint cannot be parsed, or if the package cannot be read.
+    pub fn locked<'a>(
+        &self,
+        location: &Location,
+        constraints: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Option<LockedProvider>, FindError> {
+        let Form::Package { program, version } = &location.form else {
+            return Ok(None);
+        };
+        let constraints = constraints.into_iter().map(str::parse);
+        let constraints: Result<Vec<Constraints>, VersionError> = constraints.collect();
+        let constraints = constraints.map_err(|error| FindError::Constraint(error.to_string()))?;
+        let present = self.lock.providers.get(&location.provider);
+        let mut hashes = present.map(|it| it.hashes.clone()).unwrap_or_default();
+        let folder = program.parent().unwrap_or(program);
+        let hash = package::folder_hash(folder).map_err(|error| FindError::File {
+            path: folder.to_owned(),
+            error,
+        })?;
+        hashes.insert(hash);
+        Ok(Some(LockedProvider {
+            version: version.clone(),
+            constraints: combined(&constraints),
+            hashes,
         }))
     }
 

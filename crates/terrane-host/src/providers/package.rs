@@ -43,7 +43,7 @@ fn open(archive: &Path) -> io::Result<ZipArchive<File>> {
     ZipArchive::new(File::open(archive)?).map_err(io::Error::other)
 }
 
-fn folder_hash(folder: &Path) -> io::Result<String> {
+pub(super) fn folder_hash(folder: &Path) -> io::Result<String> {
     let mut sums = Vec::new();
     // A package may be a symbolic link to a folder.
     let mut left = vec![(fs::canonicalize(folder)?, String::new())];

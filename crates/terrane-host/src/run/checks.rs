@@ -3,7 +3,8 @@
 use terrane_hcl::value::{Mark, Value};
 use terrane_value::{Text, Type};
 
-use super::outputs::{contains, instance_name, prefixed};
+use super::outputs::{contains, instance_name};
+use super::results::prefixed;
 use super::{Failed, Run, lock};
 use crate::address;
 use crate::config::Condition;

@@ -258,7 +258,6 @@ impl Run<'_> {
             replace_paths: Vec::new(),
             importing: None,
             private: Default::default(),
-            identity: None,
             dependencies: Vec::new(),
         });
         Ok(())

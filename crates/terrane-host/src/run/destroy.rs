@@ -1,7 +1,7 @@
 //! Destroying objects, and what a plan does at its end.
 
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue};
-use terrane_value::Value;
+use terrane_value::{Type, Value};
 
 use super::{Event, Failed, ObjectId, Run, lock};
 use crate::address::{ProviderConfig, ResourceInstance, ResourceMode};
@@ -114,7 +114,12 @@ impl Run<'_> {
         let mut state = lock(&self.state);
         let is_destroy = self.settings.mode == Mode::Destroy;
         state.resources.retain(|_, resource| {
-            if resource.address.resource.mode != ResourceMode::Data {
+            let mut keys = resource.instances.keys();
+            let is_selected = keys.any(|key| {
+                let address = resource.address.clone().instance(key.clone());
+                self.includes(&address)
+            });
+            if resource.address.resource.mode != ResourceMode::Data || !is_selected {
                 return true;
             }
             let Some(expansion) = values
@@ -146,13 +151,13 @@ impl Run<'_> {
         }
     }
 
-    /// Decodes an object of the state, or returns null if its provider is not running.
+    /// Decodes an object of the state, and returns it with its type. It is null if its provider is not running.
     pub(crate) fn stored_value(
         &self,
         provider: &ProviderConfig,
         address: &ResourceInstance,
         stored: &state::Object,
-    ) -> Value {
+    ) -> (Type, Value) {
         let slot = lock(&self.providers).get(provider).cloned();
         let running = slot.and_then(|slot| slot.get().cloned()?.ok());
         let resource = &address.resource.resource;
@@ -160,9 +165,9 @@ impl Run<'_> {
         match (&stored.attributes, schema) {
             (state::Attributes::Json(json), Some(schema)) => {
                 let value = terrane_value::json::decode(json.as_str().as_bytes(), &schema.ty);
-                value.unwrap_or_default()
+                (schema.ty.clone(), value.unwrap_or_default())
             }
-            _ => Value::Null,
+            _ => (Type::Dynamic, Value::Null),
         }
     }
 }

@@ -121,7 +121,6 @@ impl Run<'_> {
             after_sensitive,
             replace_paths,
             private,
-            identity,
             ..
         } = planned;
         self.add_change(ResourceChange {
@@ -139,7 +138,6 @@ impl Run<'_> {
             replace_paths,
             importing,
             private,
-            identity,
             dependencies,
         });
         self.postconditions(resource, address, &place, value).await

@@ -35,7 +35,7 @@ use crate::config::Config;
 use crate::diagnostics::Report;
 use crate::evaluate::{Machine, Values, Variables};
 use crate::factory::Factories;
-use crate::plan::{ChangeKey, Mode, OutputChange, ResourceChange};
+use crate::plan::{ChangeKey, Mode, OutputChange, ResourceChange, Selection};
 use crate::state::State;
 
 pub use events::{Event, ObjectId, Stop};
@@ -78,6 +78,8 @@ pub(crate) struct Run<'a> {
     pub(crate) output_changes: Mutex<BTreeMap<Text, OutputChange>>,
     /// The former addresses of moved instances.
     pub(crate) moved: BTreeMap<ResourceInstance, ResourceInstance>,
+    /// The part to which the targets limit the run.
+    pub(crate) selection: Option<Selection>,
     /// The resources on which each resource depends, directly or through others.
     pub(crate) dependencies: BTreeMap<ConfigResource, BTreeSet<ConfigResource>>,
     /// The resources that are created before they are destroyed, by their own flag or that of a dependent.
@@ -114,6 +116,17 @@ impl Run<'_> {
     pub(crate) fn fail(&self, report: Report) -> Failed {
         self.report(report);
         Failed
+    }
+
+    /// Returns whether an instance of the configuration belongs to the run.
+    pub(crate) fn includes(&self, address: &ResourceInstance) -> bool {
+        let selection = self.selection.as_ref();
+        selection.is_none_or(|it| it.includes(address))
+    }
+
+    /// Returns whether this is the apply of a destroy plan, in which no conditions count.
+    pub(crate) fn is_destruction(&self) -> bool {
+        self.is_apply() && self.settings.mode == Mode::Destroy
     }
 
     pub(crate) fn is_apply(&self) -> bool {

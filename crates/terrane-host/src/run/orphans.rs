@@ -7,6 +7,7 @@ use super::provider::CAPABILITIES;
 use super::{Failed, Run, Running, lock};
 use crate::address::{ConfigResource, ProviderConfig, ResourceInstance, ResourceMode, Target};
 use crate::diagnostics::{Report, of_provider};
+use crate::graph::ConfigNode;
 use crate::object::{Object, ResourceSchema};
 use crate::plan::decide::{Repetition, orphan_reason};
 use crate::plan::{Action, Mode, Reason, ResourceChange};
@@ -51,17 +52,46 @@ impl Run<'_> {
                     stored: stored.clone(),
                 };
                 let current = instance.current.iter();
-                let is_orphan = is_destroy || !self.is_configured(&address);
+                let is_current = if is_destroy {
+                    self.destroys(&address)
+                } else {
+                    self.is_orphan(&address)
+                };
                 doomed.extend(
                     current
-                        .filter(|_| is_orphan)
+                        .filter(|_| is_current)
                         .map(|stored| object(None, stored)),
                 );
-                let deposed = instance.deposed.iter();
+                let is_deposed = if is_destroy {
+                    self.destroys(&address)
+                } else {
+                    let selection = self.selection.as_ref();
+                    selection.is_none_or(|it| it.contains(&address))
+                };
+                let deposed = instance.deposed.iter().filter(|_| is_deposed);
                 doomed.extend(deposed.map(|(key, stored)| object(Some(key), stored)));
             }
         }
         doomed
+    }
+
+    /// Returns whether a destroy plan destroys an instance.
+    fn destroys(&self, address: &ResourceInstance) -> bool {
+        let selection = self.selection.as_ref();
+        selection.is_none_or(|it| it.destroys(address))
+    }
+
+    /// Returns whether an instance of the run is not configured. Where an instance of a module is gone, a target that has another instance of the
+    /// module selects it as well, as in Terraform.
+    fn is_orphan(&self, address: &ResourceInstance) -> bool {
+        let Some(selection) = &self.selection else {
+            return !self.is_configured(address);
+        };
+        let config = address.resource.config();
+        let is_visited = selection.visits(&ConfigNode::Resource(config.clone()));
+        let modules = lock(&self.values).instances_of(&config.module);
+        let is_gone = is_visited && !modules.contains(&address.resource.module);
+        (is_gone || selection.includes(address)) && !self.is_configured(address)
     }
 
     /// Returns whether the configuration has an instance. A resource whose expansion failed counts as present.
@@ -143,7 +173,7 @@ impl Run<'_> {
         let is_forgotten = self.config_resource(&address.resource.config()).is_none()
             && self.is_forgotten(&address.resource.config());
         let is_read = !is_forgotten || self.settings.mode == Mode::RefreshOnly;
-        if self.settings.refresh && is_read {
+        if self.settings.refresh && is_read && self.includes(&address) {
             match self.refresh(&running, &schema, &address, object).await? {
                 Some(present) => object = present,
                 None => {
@@ -196,7 +226,6 @@ impl Run<'_> {
             replace_paths: Vec::new(),
             importing: None,
             private,
-            identity: object.identity,
             dependencies: object.dependencies,
         });
         Ok(())

@@ -3,6 +3,7 @@
 use terrane_hcl::value::{Mark, Value};
 use terrane_value::Text;
 
+use super::results::prefixed;
 use super::{Failed, Run, lock};
 use crate::address::{self, ModuleInstance};
 use crate::config::{Output, Variable};
@@ -259,7 +260,7 @@ impl Run<'_> {
         };
         let change = OutputChange {
             action,
-            before: before.map(decoded_output).unwrap_or_default(),
+            before: before.map(state::Output::decoded).unwrap_or_default(),
             after: plain,
             sensitive: output.sensitive,
         };
@@ -269,6 +270,10 @@ impl Run<'_> {
 
     /// Plans or stores the removal of outputs that the configuration does not have.
     pub(crate) fn remove_outputs(&self) {
+        // Targets do not select outputs that are gone.
+        if self.selection.is_some() {
+            return;
+        }
         let is_destroy = self.settings.mode == Mode::Destroy;
         let declared = &self.config.root.outputs;
         let is_gone = |name: &Text| is_destroy || !declared.contains_key(name);
@@ -281,7 +286,7 @@ impl Run<'_> {
         for (name, before) in gone {
             let change = OutputChange {
                 action: Action::Delete,
-                before: decoded_output(before),
+                before: before.decoded(),
                 after: Value::dynamic(),
                 sensitive: before.sensitive,
             };
@@ -308,28 +313,11 @@ fn stored_output(value: &Value, sensitive: bool) -> Result<Option<state::Output>
     }))
 }
 
-/// Reads an output of a state. An output that cannot be read counts as null, and is replaced.
-fn decoded_output(output: &state::Output) -> terrane_value::Value {
-    let ty = terrane_value::Type::from_json(output.ty.as_str().as_bytes());
-    let value =
-        ty.and_then(|ty| terrane_value::json::decode(output.value.as_str().as_bytes(), &ty));
-    value.unwrap_or_default()
-}
-
 /// Returns whether a value or a part of it has a mark.
 pub(crate) fn contains(value: &Value, mark: &Mark) -> bool {
     value.contains_marks() && {
         let (_, marks) = value.clone().unmark_deep();
         marks.contains(mark)
-    }
-}
-
-/// Returns an address in a module of the configuration.
-pub(crate) fn prefixed(module: &address::Module, name: &str) -> String {
-    if module.0.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{module}.{name}")
     }
 }
 

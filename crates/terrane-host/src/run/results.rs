@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::address;
+use crate::config::Config;
 use crate::state::{CheckObject, CheckResult, CheckStatus};
 
-/// The results of all conditions, by the kind and the address of the object in the configuration.
+/// The results of all conditions, by the kind and the address of the object in the configuration. An object that was not visited has none.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Checks(BTreeMap<(usize, String), Instances>);
+pub(crate) struct Checks(BTreeMap<(usize, String), Option<Instances>>);
 
 /// The results of the instances by their addresses, with the messages of conditions that failed.
 type Instances = BTreeMap<String, (CheckStatus, Vec<String>)>;
@@ -20,9 +22,47 @@ impl Checks {
         (kind, address.to_owned())
     }
 
-    /// Adds an object that has conditions.
+    /// Finds the objects of a configuration that have conditions.
+    pub(crate) fn of(config: &Config) -> Self {
+        let mut checks = Self::default();
+        for module in config.modules() {
+            let at = &module.address;
+            let mut add = |kind: &str, address: &str, has_conditions: bool| {
+                if has_conditions {
+                    checks.0.insert(Self::key(kind, address), None);
+                }
+            };
+            for (name, variable) in &module.variables {
+                let has_conditions = !variable.validations.is_empty();
+                add("var", &prefixed(at, &format!("var.{name}")), has_conditions);
+            }
+            for (name, output) in &module.outputs {
+                let has_conditions = !output.preconditions.is_empty();
+                let address = prefixed(at, &format!("output.{name}"));
+                add("output", &address, has_conditions);
+            }
+            for name in module.checks.keys() {
+                add("check", &prefixed(at, &format!("check.{name}")), true);
+            }
+            for resource in module.resources.values() {
+                let lifecycle = &resource.lifecycle;
+                let has_conditions =
+                    !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty();
+                let address = prefixed(at, &resource.address.to_string());
+                add("resource", &address, has_conditions);
+            }
+        }
+        checks
+    }
+
+    /// Notes that an object with conditions is visited.
     pub(crate) fn declare(&mut self, kind: &str, address: &str) {
-        self.0.entry(Self::key(kind, address)).or_default();
+        self.instances(kind, address);
+    }
+
+    fn instances(&mut self, kind: &str, address: &str) -> &mut Instances {
+        let entry = self.0.entry(Self::key(kind, address)).or_default();
+        entry.get_or_insert_default()
     }
 
     /// Adds the result for an instance. A result that is worse than the others counts.
@@ -33,8 +73,8 @@ impl Checks {
         status: CheckStatus,
         message: Option<String>,
     ) {
-        let objects = self.0.entry(Self::key(kind, address)).or_default();
-        let entry = objects
+        let entry = self
+            .instances(kind, address)
             .entry(object.to_owned())
             .or_insert((CheckStatus::Pass, Vec::new()));
         if rank(status) > rank(entry.0) {
@@ -49,6 +89,14 @@ impl Checks {
             return None;
         }
         let results = self.0.iter().map(|((kind, address), objects)| {
+            let Some(objects) = objects else {
+                return CheckResult {
+                    kind: KINDS[*kind].to_owned(),
+                    address: address.clone(),
+                    status: CheckStatus::Unknown,
+                    objects: None,
+                };
+            };
             let statuses = objects.values().map(|(status, _)| *status);
             let status = statuses.max_by_key(|status| rank(*status));
             let all = objects
@@ -76,5 +124,14 @@ const fn rank(status: CheckStatus) -> u8 {
         CheckStatus::Unknown => 1,
         CheckStatus::Fail => 2,
         CheckStatus::Error => 3,
+    }
+}
+
+/// Returns an address in a module of the configuration.
+pub(crate) fn prefixed(module: &address::Module, name: &str) -> String {
+    if module.0.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}.{name}")
     }
 }

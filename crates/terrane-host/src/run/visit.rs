@@ -16,6 +16,11 @@ use crate::plan::Mode;
 impl Run<'_> {
     /// Visits an object of the configuration.
     pub(crate) async fn visit(&self, node: &ConfigNode) -> Result<(), Failed> {
+        let selection = self.selection.as_ref();
+        let is_condition = matches!(node, ConfigNode::Validation(..) | ConfigNode::Check(..));
+        if selection.is_some_and(|it| !it.visits(node)) || is_condition && self.is_destruction() {
+            return Ok(());
+        }
         match node {
             ConfigNode::ModuleExpand(module) => self.expand_module(module).await,
             ConfigNode::Variable(module, name) => self.variable(module, name).await,
@@ -52,7 +57,7 @@ impl Run<'_> {
         };
         let has_conditions = !resource.lifecycle.preconditions.is_empty()
             || !resource.lifecycle.postconditions.is_empty();
-        if has_conditions {
+        if has_conditions && !self.is_destruction() {
             lock(&self.checks).declare("resource", &address.to_string());
         }
         let mut all: Vec<(ResourceInstance, Place)> = Vec::new();
@@ -117,8 +122,9 @@ impl Run<'_> {
             let old = state.resource(&absolute).cloned();
             for key in old.iter().flat_map(|old| old.instances.keys()) {
                 let provider = &old.as_ref().map(|old| old.provider.clone());
-                if let Some(provider) = provider {
-                    state.set_current(&absolute.clone().instance(key.clone()), provider, None);
+                let instance = absolute.clone().instance(key.clone());
+                if let Some(provider) = provider.as_ref().filter(|_| self.includes(&instance)) {
+                    state.set_current(&instance, provider, None);
                 }
             }
         }
@@ -137,6 +143,9 @@ impl Run<'_> {
         if self.stop.is_stopped() {
             let report = Report::error("Execution halted", "The run was stopped before this step.");
             return Err(self.fail(report.of(address)));
+        }
+        if !self.includes(address) {
+            return self.known_object(configuration, address).await;
         }
         match (configuration.resource.address.mode, self.settings.mode) {
             (ResourceMode::Data, Mode::Destroy) if self.is_apply() => Ok(()),
@@ -178,7 +187,10 @@ impl Run<'_> {
                     // Data sources have no upgrades: the plan has read the object.
                     ResourceMode::Data => Object {
                         sensitive: stored.sensitive_attributes.clone().unwrap_or_default(),
-                        ..Object::new(self.stored_value(&configuration.provider, address, &stored))
+                        ..Object::new(
+                            self.stored_value(&configuration.provider, address, &stored)
+                                .1,
+                        )
                     },
                 };
                 schema.expression(&object)

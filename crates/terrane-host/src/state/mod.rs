@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::value::RawValue;
-use terrane_value::{Path, Text};
+use terrane_value::{Path, Text, Type, Value, json};
 
 use crate::address::{AbsoluteResource, InstanceKey, ProviderConfig, ResourceInstance};
 
@@ -26,6 +26,9 @@ pub use file_error::StateFileError;
 pub use lock::LockRequest;
 pub use lock_info::LockInfo;
 pub use read::StateError;
+
+pub(crate) use read::path_from_json;
+pub(crate) use write::path_to_json;
 
 /// A part of a state in JSON, which is kept verbatim.
 #[derive(Debug, Clone)]
@@ -120,6 +123,15 @@ pub struct Output {
     pub ty: Json,
     /// Whether hosts hide the value.
     pub sensitive: bool,
+}
+
+impl Output {
+    /// Decodes the value. One that cannot be decoded counts as null, and is replaced.
+    pub(crate) fn decoded(&self) -> Value {
+        let ty = Type::from_json(self.ty.as_str().as_bytes());
+        let value = ty.and_then(|ty| json::decode(self.value.as_str().as_bytes(), &ty));
+        value.unwrap_or_default()
+    }
 }
 
 /// A resource with its instances.

@@ -212,3 +212,9 @@ fn path(steps: Vec<document::Step>) -> Result<Path, String> {
     });
     steps.collect()
 }
+
+/// Decodes a path as states have it.
+pub(crate) fn path_from_json(json: serde_json::Value) -> Result<Path, String> {
+    let steps = serde_json::from_value(json);
+    path(steps.map_err(|error| format!("a path is none: {error}."))?)
+}

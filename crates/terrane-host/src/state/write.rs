@@ -125,3 +125,9 @@ fn index(value: Key, ty: &str) -> document::Step {
     let ty = ty.to_owned();
     document::Step::Index(Index { value, ty })
 }
+
+/// Encodes a path as states have it.
+pub(crate) fn path_to_json(path: &Path) -> serde_json::Value {
+    serde_json::to_value(self::path(path))
+        .unwrap_or_else(|_| unreachable!("all keys of a path are strings"))
+}

@@ -62,7 +62,38 @@ impl Constraints {
     }
 }
 
+/// Returns all constraints together as a dependency lock file has them: sorted by their versions, each one once.
+pub(crate) fn combined(all: &[Constraints]) -> String {
+    let mut sorted: Vec<&Constraint> = all.iter().flat_map(|it| &it.0).collect();
+    sorted.sort_by(|one, other| one.version.compare(&other.version));
+    let mut texts: Vec<String> = Vec::new();
+    for text in sorted.into_iter().map(Constraint::locked) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts.join(", ")
+}
+
 impl Constraint {
+    /// Returns the text in a dependency lock file: a complete version, unless the number of its segments has a meaning.
+    fn locked(&self) -> String {
+        let version = &self.version;
+        let sign = match self.operator {
+            Operator::Equal => "",
+            Operator::NotEqual => "!= ",
+            Operator::Greater => "> ",
+            Operator::Less => "< ",
+            Operator::AtLeast => ">= ",
+            Operator::AtMost => "<= ",
+            Operator::Pessimistic if version.written < 3 => {
+                return format!("~> {}.{}", version.segments[0], version.segments[1]);
+            }
+            Operator::Pessimistic => "~> ",
+        };
+        format!("{sign}{version}")
+    }
+
     /// Returns the version of the constraint.
     pub const fn version(&self) -> &Version {
         &self.version

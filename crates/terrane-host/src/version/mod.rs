@@ -10,6 +10,8 @@ use std::str::FromStr;
 
 pub use constraint::{Constraint, Constraints};
 
+pub(crate) use constraint::combined;
+
 /// A version: segments such as `1.11.4`, and perhaps a prerelease and metadata.
 ///
 /// ```

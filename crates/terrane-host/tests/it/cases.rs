@@ -18,6 +18,8 @@ pub(crate) struct Step {
     pub(crate) replace: &'static [&'static str],
     /// The files of the providers that somebody writes or removes before the plan.
     pub(crate) edits: &'static [(&'static str, Option<&'static str>)],
+    pub(crate) targets: &'static [&'static str],
+    pub(crate) refresh: bool,
 }
 
 pub(crate) const fn step(files: &'static [(&'static str, &'static str)]) -> Step {
@@ -26,6 +28,8 @@ pub(crate) const fn step(files: &'static [(&'static str, &'static str)]) -> Step
         mode: Mode::Normal,
         replace: &[],
         edits: &[],
+        targets: &[],
+        refresh: true,
     }
 }
 

@@ -18,6 +18,7 @@ use crate::provider_cases::WITH_PROVIDERS;
 use crate::render_cases::RENDERED;
 use crate::rendered::{self, Watched};
 use crate::sink_cases::WITH_SINK;
+use crate::target_cases::TARGETS;
 use crate::{binaries, shown};
 
 /// Runs Terraform. `None` means that there is none.
@@ -168,11 +169,9 @@ async fn own_plan(
     let engine = Engine::new(config, folder, binaries::factories());
     let options = PlanOptions {
         mode: step.mode,
-        replace: step
-            .replace
-            .iter()
-            .map(|address| address.parse().unwrap())
-            .collect(),
+        replace: step.replace.iter().map(|it| it.parse().unwrap()).collect(),
+        targets: step.targets.iter().map(|it| it.parse().unwrap()).collect(),
+        refresh: step.refresh,
         ..PlanOptions::default()
     };
     let note = |event| watched.note(&event);
@@ -228,12 +227,13 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             Mode::Destroy => arguments.push("-destroy"),
             Mode::RefreshOnly => arguments.push("-refresh-only"),
         }
-        let replaced: Vec<String> = step
-            .replace
-            .iter()
-            .map(|it| format!("-replace={it}"))
-            .collect();
-        arguments.extend(replaced.iter().map(String::as_str));
+        let replaced = step.replace.iter().map(|it| format!("-replace={it}"));
+        let targets = step.targets.iter().map(|it| format!("-target={it}"));
+        let addresses: Vec<String> = replaced.chain(targets).collect();
+        arguments.extend(addresses.iter().map(String::as_str));
+        if !step.refresh {
+            arguments.push("-refresh=false");
+        }
         let (success, text) = terraform(theirs, &arguments)?;
         let state = State::parse(&before).unwrap().unwrap_or_default();
         let watched = Watched::new(ours);
@@ -264,6 +264,12 @@ async fn run(case: &Case) -> Option<Vec<String>> {
                 break;
             }
         };
+        // What is applied has been in a file.
+        plan.save(ours.join("plan")).unwrap();
+        let loaded = Plan::load(ours.join("plan")).unwrap();
+        assert_eq!(loaded.changes, plan.changes);
+        assert_eq!(loaded.outputs, plan.outputs);
+        let plan = loaded;
         let (_, shown) = terraform(theirs, &["show", "-json", "plan"])?;
         let shown = shown
             .lines()
@@ -334,7 +340,11 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             &comparable(&read(&state_file), &expected),
             &found,
         );
-        if number + 1 == case.steps.len() && errors == 0 && step.mode != Mode::RefreshOnly {
+        if number + 1 == case.steps.len()
+            && errors == 0
+            && step.mode != Mode::RefreshOnly
+            && step.targets.is_empty()
+        {
             // Terraform finds nothing to do in the state that was written here.
             fs::write(theirs.join("terraform.tfstate"), &own).unwrap();
             let mut arguments = vec!["plan", "-input=false", "-no-color", "-detailed-exitcode"];
@@ -362,7 +372,7 @@ fn plans_and_states_are_those_of_terraform() {
         return;
     }
     let wanted = std::env::var("TERRANE_HOST_CASE").unwrap_or_default();
-    let mut cases: Vec<&Case> = CASES.iter().collect();
+    let mut cases: Vec<&Case> = CASES.iter().chain(TARGETS).collect();
     if binaries::exist() {
         cases.extend(WITH_PROVIDERS);
         cases.extend(RENDERED);

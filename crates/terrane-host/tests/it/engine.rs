@@ -143,7 +143,15 @@ async fn stopped_apply_starts_no_step_and_keeps_the_state() {
     let stop = Stop::new();
     stop.stop();
     let applied = engine
-        .apply(plan, &mut file, ApplyOptions { stop }, &|_| {})
+        .apply(
+            plan,
+            &mut file,
+            ApplyOptions {
+                stop,
+                ..ApplyOptions::default()
+            },
+            &|_| {},
+        )
         .await;
     assert_eq!(errors(&applied.reports), ["Execution halted"; 3]);
     assert!(applied.state.resources.is_empty());

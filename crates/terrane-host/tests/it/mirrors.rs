@@ -117,6 +117,13 @@ fn newest_accepted_version_of_a_mirror_is_found_and_checked_with_the_lock_of_ter
             continue;
         }
         let lock = LockFile::load(folder.path()).unwrap();
+        let text = fs::read_to_string(folder.path().join(LockFile::NAME)).unwrap();
+        let location = finder().find(&zoo(), ["~> 1.0"]).unwrap();
+        for finder in [finder(), Finder::default()] {
+            let locked = finder.locked(&location, ["~> 1.0"]).unwrap().unwrap();
+            let providers = [(zoo(), locked)].into();
+            assert_eq!(LockFile { providers }.to_string(), text);
+        }
         assert_eq!(lock.providers[&zoo()].version.to_string(), "1.10.0");
         fs::remove_dir_all(folder.path().join(".terraform")).unwrap();
         assert_eq!(version(&finder(), &["~> 1.0"]).unwrap(), "1.10.0");

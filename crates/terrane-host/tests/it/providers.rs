@@ -8,8 +8,12 @@ use std::process::{Command, Stdio};
 
 use terrane_host::address::{Module, Provider};
 use terrane_host::config::Config;
-use terrane_host::providers::{Finder, Form, Installation, Mirror, provider_config, requirements};
-use terrane_host::state::State;
+use terrane_host::engine::{ApplyOptions, Engine, PlanOptions};
+use terrane_host::factory::Factories;
+use terrane_host::providers::{
+    Finder, Form, Installation, LockFile, Mirror, provider_config, requirements,
+};
+use terrane_host::state::{State, StateFile};
 use terrane_protocol::GetProviderSchemaRequest;
 
 use crate::folder::{folder, terraform_verdict};
@@ -308,6 +312,43 @@ async fn provider_of_this_workspace_is_started_from_each_place() {
     debug.kill().unwrap();
     debug.wait().unwrap();
     drop(lines);
+}
+
+#[tokio::test]
+async fn configuration_is_planned_and_applied_with_the_providers_that_are_found() {
+    let program = random_program();
+    let folder = folder(&[(
+        "main.tf",
+        "terraform {\n  required_providers {\n    random = {\n      source  = \"hashicorp/random\"\n      version = \">=3.0\"\n    }\n  }\n}\nresource \"random_id\" \"a\" {\n  byte_length = 4\n}\n",
+    )]);
+    let mirror = folder
+        .path()
+        .join("mirror/registry.terraform.io/hashicorp/random/3.9.0");
+    fs::create_dir_all(mirror.join(platform())).unwrap();
+    let name = program.file_name().unwrap();
+    fs::copy(&program, mirror.join(platform()).join(name)).unwrap();
+
+    let config = Config::load(folder.path()).unwrap();
+    let state = State::default();
+    let nowhere = Finder::new(folder.path()).unwrap();
+    let errors = Factories::new()
+        .find(&config, &state, &nowhere)
+        .unwrap_err();
+    assert_eq!(errors[0].diagnostic.summary, "Provider cannot be found");
+    let finder = nowhere.mirror(Mirror::new(folder.path().join("mirror")));
+    let found = Factories::new().find(&config, &state, &finder).unwrap();
+    found.lock.save(folder.path()).unwrap();
+    let lock = LockFile::load(folder.path()).unwrap();
+    assert_eq!(lock, found.lock);
+    let random = &lock.providers[&"hashicorp/random".parse().unwrap()];
+    assert_eq!(random.constraints, ">= 3.0.0");
+
+    let engine = Engine::new(config, folder.path(), found.factories);
+    let plan = engine.plan(&state, PlanOptions::default()).await.unwrap();
+    let mut file = StateFile::open(folder.path().join("terraform.tfstate")).unwrap();
+    let applied = engine.apply(plan, &mut file, ApplyOptions::default(), &|_| {});
+    let state = applied.await.into_result().unwrap();
+    assert_eq!(state.resources.len(), 1);
 }
 
 #[tokio::test]
