@@ -8,6 +8,7 @@
 //! | load a configuration with its local modules | [`config::Config::load`] |
 //! | plan and apply | [`engine::Engine`] |
 //! | limit a plan to some resources | [`engine::PlanOptions::targets`] |
+//! | use values that exist during one run only | `ephemeral` blocks of [`config::Module::resources`] |
 //! | save and load a plan | [`plan::Plan::save`], [`plan::Plan::load`] |
 //! | inspect a plan | [`plan::Plan`], [`plan::ResourceChange`] |
 //! | print plans, progress and outputs for people | [`render::Renderer`] |
@@ -215,7 +216,7 @@
 //!
 //! # What is refused
 //!
-//! A configuration with any of these is an error with the file and the line: `ephemeral`, `action` and `list` blocks; `action_trigger`,
+//! A configuration with any of these is an error with the file and the line: `action` and `list` blocks; `action_trigger`,
 //! `provisioner` and `connection` blocks; `backend`, `cloud`, `state_store` and `provider_meta` blocks; experiments; modules that are not
 //! local; versions of modules and of `provider` blocks; files and syntax of OpenTofu. Files of tests and queries belong to
 //! other commands and are not read. A state is refused if it has a version other than 4, if OpenTofu has encrypted it, or if an instance

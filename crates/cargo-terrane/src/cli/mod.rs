@@ -1,8 +1,8 @@
 //! The arguments of all commands.
 
 mod completions;
-mod dev;
 mod conform;
+mod dev;
 mod docs;
 mod generate;
 mod lint;
@@ -18,8 +18,8 @@ mod schema;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use completions::Completions;
-pub(crate) use dev::Dev;
 pub(crate) use conform::{Conform, Deny as ConformDeny};
+pub(crate) use dev::Dev;
 pub(crate) use docs::Docs;
 pub(crate) use generate::Generate;
 pub(crate) use lint::{Format as LintFormat, Lint};

@@ -5,8 +5,8 @@
 mod check;
 mod choice;
 mod cli;
-mod development;
 mod conform;
+mod development;
 mod docs;
 mod everyday;
 mod formats;

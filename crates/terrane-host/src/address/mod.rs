@@ -140,21 +140,24 @@ impl fmt::Display for ModuleInstance {
     }
 }
 
-/// The kinds of resources that states contain. Data sources sort first, as in states.
+/// The kinds of resources. Data sources sort first, as in states, which have no ephemeral resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ResourceMode {
     /// A data source: a `data` block.
     Data,
     /// A managed resource: a `resource` block.
     Managed,
+    /// An ephemeral resource, which exists during one run only: an `ephemeral` block.
+    Ephemeral,
 }
 
 impl ResourceMode {
-    /// Returns the name of the mode in states: `data` or `managed`.
+    /// Returns the name of the mode: `data` or `managed` in states, and `ephemeral`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Data => "data",
             Self::Managed => "managed",
+            Self::Ephemeral => "ephemeral",
         }
     }
 }
@@ -162,7 +165,7 @@ impl ResourceMode {
 /// A resource within its module: `aws_vpc.main` or `data.aws_ami.linux`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Resource {
-    /// Whether the resource is managed or a data source.
+    /// Whether the resource is managed, a data source, or ephemeral.
     pub mode: ResourceMode,
     /// The type.
     pub type_name: Text,
@@ -188,10 +191,16 @@ impl Resource {
 
     /// Creates the address of a data source.
     pub fn data(type_name: impl Into<Text>, name: impl Into<Text>) -> Self {
-        Self {
-            mode: ResourceMode::Data,
-            ..Self::managed(type_name, name)
-        }
+        let mode = ResourceMode::Data;
+        let resource = Self::managed(type_name, name);
+        Self { mode, ..resource }
+    }
+
+    /// Creates the address of an ephemeral resource.
+    pub fn ephemeral(type_name: impl Into<Text>, name: impl Into<Text>) -> Self {
+        let mode = ResourceMode::Ephemeral;
+        let resource = Self::managed(type_name, name);
+        Self { mode, ..resource }
     }
 
     /// Returns the local name of the provider that the type implies: the part before the first underscore.
@@ -205,8 +214,8 @@ impl Resource {
 
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.mode == ResourceMode::Data {
-            f.write_str("data.")?;
+        if self.mode != ResourceMode::Managed {
+            write!(f, "{}.", self.mode.name())?;
         }
         write!(f, "{}.{}", self.type_name, self.name)
     }
@@ -349,6 +358,7 @@ mod tests {
         // `terraform state list` of Terraform 1.11 prints these.
         for address in [
             "data.terraform_remote_state.r",
+            "ephemeral.random_password.p[0]",
             "terraform_data.c[1]",
             "terraform_data.f[\"a\"]",
             "module.m[\"%%{a}\"].terraform_data.d",

@@ -99,8 +99,9 @@ impl Steps {
         let missing = "the type and the name of a resource are missing";
         let mut type_name = self.name().ok_or(missing)?;
         let mut mode = ResourceMode::Managed;
-        if type_name == *"data" {
-            mode = ResourceMode::Data;
+        let mut others = [ResourceMode::Data, ResourceMode::Ephemeral].into_iter();
+        if let Some(other) = others.find(|other| type_name == *other.name()) {
+            mode = other;
             type_name = self.name().ok_or(missing)?;
         }
         if self.key().is_some() {

@@ -12,11 +12,7 @@ use super::{Check, Import, Module, ModuleCall, Moved, Output, ProviderBlock, Rem
 use crate::address::{ResourceMode, Target};
 
 /// The blocks of newer hosts that are refused.
-const REFUSED: &[(&str, &[&str])] = &[
-    ("ephemeral", &["type", "name"]),
-    ("action", &["type", "name"]),
-    ("list", &["type", "name"]),
-];
+const REFUSED: &[(&str, &[&str])] = &[("action", &["type", "name"]), ("list", &["type", "name"])];
 
 impl Reader {
     /// Reads the blocks of a file.
@@ -30,6 +26,7 @@ impl Reader {
             .block("module", ["name"])
             .block("resource", ["type", "name"])
             .block("data", ["type", "name"])
+            .block("ephemeral", ["type", "name"])
             .block("moved", [])
             .block("removed", [])
             .block("import", [])
@@ -53,6 +50,7 @@ impl Reader {
                 "module" => self.call(block, module),
                 "resource" => self.add_resource(block, ResourceMode::Managed, module),
                 "data" => self.add_resource(block, ResourceMode::Data, module),
+                "ephemeral" => self.add_resource(block, ResourceMode::Ephemeral, module),
                 "moved" => module.moved.extend(self.moved(block)),
                 "removed" => module.removed.extend(self.removed(block)),
                 "import" => module.imports.extend(self.import(block)),
@@ -334,7 +332,7 @@ impl Reader {
             return None;
         }
         if let Target::Resource(resource) = &target
-            && resource.resource.resource.mode == ResourceMode::Data
+            && resource.resource.resource.mode != ResourceMode::Managed
         {
             self.report(messages::removed_data(), from?.expression.span);
             return None;

@@ -62,6 +62,7 @@ impl Reader {
                 "provider" => self.override_provider(module, block),
                 "resource" => self.override_resource(module, block, ResourceMode::Managed),
                 "data" => self.override_resource(module, block, ResourceMode::Data),
+                "ephemeral" => self.override_resource(module, block, ResourceMode::Ephemeral),
                 kind => self.report(messages::kind(kind), block.header),
             }
         }

@@ -117,7 +117,9 @@ impl Engine {
             _ = work => {}
             () = stopping => {}
             () = saver.save_regularly(&run) => {}
+            () = run.renew() => {}
         }
+        run.close().await;
         if !has_errors(&run) {
             run.remove_outputs();
         }

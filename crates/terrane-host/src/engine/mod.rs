@@ -24,7 +24,7 @@ use crate::evaluate::{Machine, Values, Variables};
 use crate::factory::Factories;
 use crate::graph::{ConfigNode, config_graph};
 use crate::plan::{Drift, Mode, Plan, Selection, move_objects};
-use crate::run::{Checks, Run, Settings, lock};
+use crate::run::{Checks, Opened, Run, Settings, lock};
 use crate::state::State;
 use crate::walk::walk;
 
@@ -164,6 +164,7 @@ impl Engine {
             calls: Mutex::default(),
             checks: Mutex::new(Checks::of(&self.config)),
             deposed: Mutex::default(),
+            opened: Opened::default(),
             has_changed: std::sync::atomic::AtomicBool::new(false),
             permits: Semaphore::new(crate::walk::PARALLELISM),
             stop: start.stop,
@@ -242,6 +243,7 @@ impl Engine {
             tokio::select! {
                 _ = work => {}
                 () = stopping => {}
+                () = run.renew() => {}
             }
         }
         if !has_errors(&run) {
@@ -252,6 +254,7 @@ impl Engine {
             run.check_replaced();
             run.remove_outputs();
         }
+        run.close().await;
         let reports = std::mem::take(&mut *lock(&run.reports));
         if reports.iter().any(Report::is_error) {
             return Err(reports);

@@ -16,6 +16,10 @@ pub(super) fn verify(config: &Config) -> Vec<Report> {
         .into_iter()
         .map(Report::from)
         .collect();
+    for output in config.root.outputs.values().filter(|it| it.ephemeral) {
+        let detail = "The root module has no caller that could use an ephemeral output. Remove `ephemeral`, or use the output in a called module.";
+        reports.push(Report::error("Ephemeral output not allowed", detail).at(output.span));
+    }
     for module in config.modules() {
         conditions(module, &mut reports);
         calls(module, &mut reports);

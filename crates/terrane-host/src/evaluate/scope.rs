@@ -127,6 +127,7 @@ struct Found {
     /// Whether the prefix `resource.` is used.
     is_prefixed: bool,
     data: BTreeMap<Text, BTreeMap<Text, Value>>,
+    ephemeral: BTreeMap<Text, BTreeMap<Text, Value>>,
     diagnostics: Diagnostics,
 }
 
@@ -176,7 +177,7 @@ impl Found {
                 let is_declared = module.resources.contains_key(&resource)
                     || in_checks.any(|address| *address == resource);
                 let prefix = traversal.root.name.as_str();
-                if !is_declared && !matches!(prefix, "data" | "resource") {
+                if !is_declared && !matches!(prefix, "data" | "ephemeral" | "resource") {
                     // The name may be that of an iterator. The evaluation reports all others.
                     return;
                 }
@@ -194,6 +195,7 @@ impl Found {
                 self.is_prefixed |= prefix == "resource";
                 let types = match prefix {
                     "data" => &mut self.data,
+                    "ephemeral" => &mut self.ephemeral,
                     _ => &mut self.managed,
                 };
                 let names = types.entry(resource.type_name).or_default();
@@ -224,11 +226,13 @@ impl Found {
         }
         roots.extend(managed);
         let data = nested(self.data);
+        let ephemeral = nested(self.ephemeral);
         for (name, values) in [
             ("var", self.var),
             ("local", self.local),
             ("module", self.module),
             ("data", data),
+            ("ephemeral", ephemeral),
         ] {
             if !values.is_empty() {
                 roots.insert(name.into(), Value::object(values));

@@ -46,7 +46,7 @@ impl Reference {
         });
         let root = &traversal.root.name;
         Some(match root.as_str() {
-            "each" | "count" | "path" | "terraform" | "self" | "ephemeral" => return None,
+            "each" | "count" | "path" | "terraform" | "self" => return None,
             "var" => Self::Variable(names.next()?),
             "local" => Self::Local(names.next()?),
             "module" => {
@@ -57,6 +57,7 @@ impl Reference {
                 }
             }
             "data" => Self::Resource(Resource::data(names.next()?, names.next()?)),
+            "ephemeral" => Self::Resource(Resource::ephemeral(names.next()?, names.next()?)),
             "resource" => Self::Resource(Resource::managed(names.next()?, names.next()?)),
             _ => Self::Resource(Resource::managed(root.clone(), names.next()?)),
         })

@@ -22,9 +22,7 @@ use std::sync::Arc;
 use terrane_protocol::Opaque;
 use terrane_value::{Path, Text, Type, Value};
 
-use crate::address::{
-    self, ProviderConfig, ResourceInstance, ResourceMode, Target,
-};
+use crate::address::{self, ProviderConfig, ResourceInstance, ResourceMode, Target};
 use crate::diagnostics::Report;
 use crate::evaluate::Variables;
 use crate::object::ResourceSchema;

@@ -83,6 +83,9 @@ impl Progress {
                     suffix(id.as_ref())
                 ))
             }
+            Event::Opening(address) => self.bold(&format!("{address}: Opening...")),
+            Event::Renewing(address) => self.bold(&format!("{address}: Renewing...")),
+            Event::Closing(address) => self.bold(&format!("{address}: Closing...")),
             Event::Started {
                 address,
                 deposed,

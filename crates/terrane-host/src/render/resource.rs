@@ -94,6 +94,7 @@ impl<'p> Object<'p> {
         let kind = match resource.mode {
             ResourceMode::Managed => "resource",
             ResourceMode::Data => "data",
+            ResourceMode::Ephemeral => "ephemeral",
         };
         let show = Show {
             shows_unchanged: self.importing.is_some(),

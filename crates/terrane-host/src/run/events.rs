@@ -46,6 +46,12 @@ pub enum Event {
         /// The identifier of what was read.
         id: Option<ObjectId>,
     },
+    /// An ephemeral resource is being opened.
+    Opening(String),
+    /// An ephemeral resource is being renewed.
+    Renewing(String),
+    /// An ephemeral resource is being closed.
+    Closing(String),
     /// A change of an object has started.
     Started {
         /// The address of the instance.

@@ -4,11 +4,13 @@ mod applied;
 mod checks;
 mod data;
 mod destroy;
+mod ephemeral;
 mod evaluate;
 mod events;
 mod expand;
 mod imports;
 mod managed;
+mod opened;
 mod orphans;
 mod outputs;
 mod provider;
@@ -40,6 +42,7 @@ use crate::state::State;
 
 pub use events::{Event, ObjectId, Stop};
 
+pub(crate) use opened::Opened;
 pub(crate) use results::Checks;
 pub(crate) use running::Running;
 pub(crate) use sync::{Failed, Slot, lock};
@@ -90,6 +93,7 @@ pub(crate) struct Run<'a> {
     pub(crate) checks: Mutex<Checks>,
     /// The keys of objects that a replacement of this run has deposed.
     pub(crate) deposed: Mutex<BTreeMap<ResourceInstance, String>>,
+    pub(crate) opened: Opened,
     /// Whether the state has changed since it was written.
     pub(crate) has_changed: AtomicBool,
     pub(crate) permits: Semaphore,

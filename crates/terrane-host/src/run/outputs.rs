@@ -216,11 +216,14 @@ impl Run<'_> {
                 "The value contains a secret. Add `sensitive = true` to the output, or use `nonsensitive` if it is none.",
             ));
         }
-        Ok(if output.sensitive {
-            value.with_mark(Mark::Sensitive)
-        } else {
-            value
-        })
+        let mut value = value;
+        if output.sensitive {
+            value = value.with_mark(Mark::Sensitive);
+        }
+        if output.ephemeral {
+            value = value.with_mark(Mark::Ephemeral);
+        }
+        Ok(value)
     }
 
     /// Plans an output of the root module, or stores it.

@@ -185,6 +185,7 @@ impl Run<'_> {
             let kind = match resource.mode {
                 ResourceMode::Managed => "resource type",
                 ResourceMode::Data => "data source",
+                ResourceMode::Ephemeral => "ephemeral resource type",
             };
             let detail = format!(
                 "The provider {} does not support {kind} \"{}\".",

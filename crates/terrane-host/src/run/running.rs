@@ -28,7 +28,7 @@ impl fmt::Debug for Running {
 }
 
 impl Running {
-    /// Returns the schema of a resource type or a data source.
+    /// Returns the schema of a resource type, a data source or an ephemeral resource.
     pub(crate) fn resource(
         &self,
         mode: ResourceMode,
@@ -43,11 +43,12 @@ impl Running {
         let kind = match mode {
             ResourceMode::Managed => TypeKind::Resource,
             ResourceMode::Data => TypeKind::DataSource,
+            ResourceMode::Ephemeral => TypeKind::Ephemeral,
         };
         let schema = self.schemas.types(kind).get(type_name)?.clone();
         let identity = match mode {
             ResourceMode::Managed => self.identities.identity_schemas.get(type_name).cloned(),
-            ResourceMode::Data => None,
+            ResourceMode::Data | ResourceMode::Ephemeral => None,
         };
         let schema = Arc::new(ResourceSchema::new(schema, identity));
         types.insert(key, Arc::clone(&schema));

@@ -148,6 +148,7 @@ impl Run<'_> {
             return self.known_object(configuration, address).await;
         }
         match (configuration.resource.address.mode, self.settings.mode) {
+            (ResourceMode::Ephemeral, _) => self.open(configuration, address, place).await,
             (ResourceMode::Data, Mode::Destroy) if self.is_apply() => Ok(()),
             (ResourceMode::Data, _) if self.is_apply() => match self.change(address) {
                 Some(_) => self.visit_data(configuration, address, place).await,
@@ -184,8 +185,8 @@ impl Run<'_> {
                     ResourceMode::Managed => {
                         self.upgrade(running, schema, address, &stored).await?
                     }
-                    // Data sources have no upgrades: the plan has read the object.
-                    ResourceMode::Data => Object {
+                    // Data sources have no upgrades: the plan has read the object. Others are not stored.
+                    ResourceMode::Data | ResourceMode::Ephemeral => Object {
                         sensitive: stored.sensitive_attributes.clone().unwrap_or_default(),
                         ..Object::new(
                             self.stored_value(&configuration.provider, address, &stored)

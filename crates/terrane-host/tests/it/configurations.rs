@@ -199,11 +199,10 @@ fn what_is_not_supported_is_refused_with_its_place() {
         ]
     );
     assert_eq!(
-        main("ephemeral \"a_b\" \"c\" {}\naction \"a_b\" \"c\" {}\nlist \"a_b\" \"c\" {}\n"),
+        main("action \"a_b\" \"c\" {}\nlist \"a_b\" \"c\" {}\n"),
         [
-            "main.tf:1: Unsupported `ephemeral` blocks",
-            "main.tf:2: Unsupported `action` blocks",
-            "main.tf:3: Unsupported `list` blocks",
+            "main.tf:1: Unsupported `action` blocks",
+            "main.tf:2: Unsupported `list` blocks",
         ]
     );
     assert_eq!(

@@ -8,6 +8,7 @@ mod cases;
 mod configurations;
 mod differential;
 mod engine;
+mod ephemeral;
 mod folder;
 mod graph;
 mod locks;

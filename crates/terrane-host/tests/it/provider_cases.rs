@@ -35,6 +35,20 @@ pub(crate) const WITH_PROVIDERS: &[Case] = &[
         ],
     },
     Case {
+        name: "ephemeral resources",
+        steps: &[
+            step(main!(
+                "ephemeral \"random_password\" \"p\" {\n  length = 8\n}\nresource \"random_id\" \"a\" {\n  byte_length = 4\n  depends_on  = [ephemeral.random_password.p]\n}\nlocals {\n  size = length(ephemeral.random_password.p.result)\n}\n"
+            )),
+            step(main!(
+                "ephemeral \"random_password\" \"p\" {\n  length = 8\n}\nresource \"random_id\" \"a\" {\n  byte_length = length(ephemeral.random_password.p.result)\n}\n"
+            )),
+            step(main!(
+                "ephemeral \"random_password\" \"p\" {\n  length = 8\n}\noutput \"p\" {\n  value = ephemeral.random_password.p.length\n}\n"
+            )),
+        ],
+    },
+    Case {
         name: "creation that fails, and what depends on it",
         steps: &[step(main!(
             "resource \"local_file\" \"ok\" {\n  filename = \"FILES/ok\"\n  content = \"x\"\n}\nresource \"local_file\" \"bad\" {\n  filename = \"${local_file.ok.filename}/below\"\n  content = \"x\"\n}\nresource \"local_file\" \"after\" {\n  filename = \"FILES/after\"\n  content = local_file.bad.id\n}\noutput \"after\" {\n  value = local_file.after.id\n}\noutput \"ok\" {\n  value = local_file.ok.id\n}\n"

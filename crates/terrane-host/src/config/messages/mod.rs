@@ -50,6 +50,7 @@ pub(super) fn duplicate(kind: &str, name: &str) -> Diagnostic {
 pub(super) fn duplicate_resource(address: &Resource) -> Diagnostic {
     let kind = match address.mode {
         ResourceMode::Data => "data",
+        ResourceMode::Ephemeral => "ephemeral",
         ResourceMode::Managed => "resource",
     };
     Diagnostic::error(

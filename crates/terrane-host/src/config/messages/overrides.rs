@@ -42,6 +42,7 @@ pub(in crate::config) fn missing_provider(name: &str, alias: &str) -> Diagnostic
 pub(in crate::config) fn missing_resource(address: &Resource) -> Diagnostic {
     let summary = match address.mode {
         ResourceMode::Data => "Missing data resource to override",
+        ResourceMode::Ephemeral => "Missing ephemeral resource to override",
         ResourceMode::Managed => "Missing resource to override",
     };
     missing(summary, &address.to_string())

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use terrane_value::{Text, Value};
 
 use super::change::{self, Change, Encoded, parsed};
@@ -96,7 +97,10 @@ impl Document {
                 after: Encoded::of(&drift.after, &drift.ty)?,
                 before_sensitive: change::encoded_paths(&drift.before_sensitive),
                 after_sensitive: change::encoded_paths(&drift.after_sensitive),
-                relevant: drift.relevant.as_ref().map(|names| names.iter().map(ToString::to_string).collect()),
+                relevant: drift
+                    .relevant
+                    .as_ref()
+                    .map(|names| names.iter().map(ToString::to_string).collect()),
             })
         });
         Ok(Self {
@@ -157,7 +161,9 @@ impl Document {
                 after: drifted.after.value()?.1,
                 before_sensitive: change::decoded_paths(drifted.before_sensitive)?,
                 after_sensitive: change::decoded_paths(drifted.after_sensitive)?,
-                relevant: drifted.relevant.map(|names| names.into_iter().map(Text::from).collect()),
+                relevant: drifted
+                    .relevant
+                    .map(|names| names.into_iter().map(Text::from).collect()),
                 ty,
             });
         }

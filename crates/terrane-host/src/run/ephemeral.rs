@@ -1,0 +1,227 @@
+//! Ephemeral resources: opened, renewed while the run uses them, and closed at its end.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use terrane_hcl::value::Mark;
+use terrane_protocol::{
+    CloseEphemeralResourceRequest, OpenEphemeralResourceRequest, RenewEphemeralResourceRequest,
+    ValidateEphemeralResourceConfigRequest,
+};
+use terrane_schema::propose_data;
+use terrane_value::Value;
+
+use super::managed::Configuration;
+use super::opened::Ephemeral;
+use super::provider::CAPABILITIES;
+use super::replan::meta_arguments;
+use super::{Event, Failed, Run, lock};
+use crate::address::ResourceInstance;
+use crate::diagnostics::{Report, of_provider};
+use crate::evaluate::Place;
+use crate::object::{Object, marked_paths};
+use crate::plan::Mode;
+
+impl Run<'_> {
+    /// Opens an ephemeral resource, and makes its value visible. A plan that does not know its whole configuration leaves it closed.
+    pub(crate) async fn open(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        place: Place,
+    ) -> Result<(), Failed> {
+        let Configuration {
+            resource, schema, ..
+        } = configuration;
+        let only_warns = self.settings.mode != Mode::Normal;
+        self.preconditions(resource, address, &place, only_warns)
+            .await?;
+        let config = self
+            .body(&place, &resource.body, &schema.body, &meta_arguments())
+            .await?;
+        let sensitive = marked_paths(&config, &Mark::Sensitive);
+        let (config, _) = config.unmark_deep();
+        let config = config.to_exchange_as(&schema.ty).map_err(|error| {
+            let detail = format!("The configuration does not fit the schema: {error}.");
+            let report = Report::error("Invalid configuration", detail);
+            self.fail(report.at(resource.span).of(address))
+        })?;
+        self.validate_ephemeral(configuration, address, &config)
+            .await?;
+        let value = if config.is_wholly_known() {
+            self.call_open(configuration, address, &config).await?
+        } else {
+            let planned = config.as_object();
+            let planned = planned.map(|config| propose_data(&schema.rules, config));
+            planned.map_or(Value::Null, Value::from)
+        };
+        let value = schema.expression(&Object {
+            sensitive: schema.sensitive(&value, &sensitive),
+            ..Object::new(value)
+        });
+        let value = value.with_mark(Mark::Ephemeral);
+        lock(&self.values)
+            .instances
+            .insert(address.clone(), value.clone());
+        self.postconditions(resource, address, &place, value).await
+    }
+
+    async fn validate_ephemeral(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        config: &Value,
+    ) -> Result<(), Failed> {
+        let Configuration {
+            resource,
+            running,
+            schema,
+            ..
+        } = configuration;
+        let request = ValidateEphemeralResourceConfigRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            config: self.encoded(config, &schema.ty, address)?,
+        };
+        let response = running.provider.validate_ephemeral_resource_config(request);
+        let response = response.await;
+        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let at = Some((&resource.body, resource.span));
+        self.report_all(of_provider(response.diagnostics, address, at))
+    }
+
+    async fn call_open(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        config: &Value,
+    ) -> Result<Value, Failed> {
+        let Configuration {
+            resource,
+            running,
+            schema,
+            ..
+        } = configuration;
+        (self.events)(Event::Opening(address.to_string()));
+        let request = OpenEphemeralResourceRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            config: self.encoded(config, &schema.ty, address)?,
+            client_capabilities: CAPABILITIES,
+        };
+        let response = running.provider.open_ephemeral_resource(request).await;
+        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let at = Some((&resource.body, resource.span));
+        self.report_all(of_provider(response.diagnostics, address, at))?;
+        if response.deferred.is_some() {
+            return Err(self.deferred(address));
+        }
+        // Whatever is wrong with the value, the provider has opened the resource.
+        lock(&self.opened.all).push(Ephemeral {
+            address: address.clone(),
+            running: Arc::clone(running),
+            private: response.private,
+            renew_at: response.renew_at,
+        });
+        self.opened.another.notify_one();
+        let value = self.decoded(&response.result, &schema.ty, address, "opening")?;
+        let invalid = |problem: &str| {
+            let detail = format!(
+                "The provider has opened {address} with an invalid value: {problem}. This is a bug in the provider, which should be reported to its developers."
+            );
+            let summary = "Provider produced invalid object";
+            Report::error(summary, detail).of(address)
+        };
+        if value.is_null() || !value.is_wholly_known() {
+            return Err(self.fail(invalid("it must be a known object")));
+        }
+        let rules = &schema.rules;
+        let findings = rules.check_plan(None, config.as_object(), value.as_object());
+        let reports = findings
+            .into_iter()
+            .map(|finding| invalid(&finding.to_string()));
+        self.report_all(reports.collect())?;
+        Ok(value)
+    }
+
+    /// Renews ephemeral resources when they ask for it, for as long as the future is polled.
+    pub(crate) async fn renew(&self) {
+        loop {
+            let next = lock(&self.opened.all)
+                .iter()
+                .enumerate()
+                .filter_map(|(index, it)| Some((it.renew_at?, index)))
+                .min();
+            let Some((time, index)) = next else {
+                self.opened.another.notified().await;
+                continue;
+            };
+            let left = time.duration_since(SystemTime::now());
+            let left = left.unwrap_or(Duration::ZERO);
+            if !left.is_zero() {
+                tokio::select! {
+                    () = tokio::time::sleep(left) => {}
+                    () = self.opened.another.notified() => continue,
+                }
+            }
+            self.call_renew(index).await;
+        }
+    }
+
+    async fn call_renew(&self, index: usize) {
+        let ephemeral = lock(&self.opened.all).get(index).cloned();
+        let Some(ephemeral) = ephemeral else {
+            return;
+        };
+        let address = &ephemeral.address;
+        (self.events)(Event::Renewing(address.to_string()));
+        let request = RenewEphemeralResourceRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            private: ephemeral.private.clone(),
+        };
+        let provider = &ephemeral.running.provider;
+        let response = provider.renew_ephemeral_resource(request).await;
+        let renewed = match response {
+            Ok(response) => {
+                // A failed renewal does not end the run: what needs the resource fails.
+                let _ = self.report_all(of_provider(response.diagnostics, address, None));
+                Ephemeral {
+                    private: response.private,
+                    renew_at: response.renew_at,
+                    ..ephemeral
+                }
+            }
+            Err(error) => {
+                self.no_answer(address, &error);
+                Ephemeral {
+                    renew_at: None,
+                    ..ephemeral
+                }
+            }
+        };
+        if let Some(entry) = lock(&self.opened.all).get_mut(index) {
+            *entry = renewed;
+        }
+    }
+
+    /// Closes all ephemeral resources, the last one first.
+    pub(crate) async fn close(&self) {
+        let opened = std::mem::take(&mut *lock(&self.opened.all));
+        for ephemeral in opened.into_iter().rev() {
+            let address = &ephemeral.address;
+            (self.events)(Event::Closing(address.to_string()));
+            let request = CloseEphemeralResourceRequest {
+                type_name: address.resource.resource.type_name.to_string(),
+                private: ephemeral.private.clone(),
+            };
+            let provider = &ephemeral.running.provider;
+            match provider.close_ephemeral_resource(request).await {
+                Ok(response) => {
+                    // All others are closed as well.
+                    let _ = self.report_all(of_provider(response.diagnostics, address, None));
+                }
+                Err(error) => {
+                    self.no_answer(address, &error);
+                }
+            }
+        }
+    }
+}
