@@ -102,6 +102,7 @@
 //! | write a provisioner | [`provisioner`] |
 //! | offer timeouts | [`Timeouts`] |
 //! | report errors | [`Error`], [`Diagnostic`] |
+//! | call an HTTP API | the crate [terrane-api](https://docs.rs/terrane-api) |
 //! | log | [`log`], [`guide::debugging`] |
 //! | test | [`guide::testing`], and the crate `terrane-test` |
 //! | choose how to serve: protocols, sockets, TLS | [`Serve`] |

@@ -31,6 +31,7 @@ const LAYERS: &[&str] = &[
     "terrane-derive",
     "terrane",
     "terrane-test",
+    "terrane-api",
     "terrane-release",
     "cargo-terrane",
 ];
@@ -64,6 +65,17 @@ const RECURSIVE_TYPES: &[(&[&str], &str)] = &[
             "crates/terrane-framework/src/schema/shape.rs",
         ],
         "a block contains members, and a member may contain a block",
+    ),
+    (
+        &[
+            "crates/terrane-api/src/client/builder.rs",
+            "crates/terrane-api/src/client/mod.rs",
+            "crates/terrane-api/src/credentials/mod.rs",
+            "crates/terrane-api/src/credentials/oauth2.rs",
+            "crates/terrane-api/src/request.rs",
+            "crates/terrane-api/src/send/mod.rs",
+        ],
+        "a client makes requests, a request is sent with the client's credentials, and credentials are renewed by requests",
     ),
 ];
 

@@ -270,6 +270,14 @@ by_hand!(
     PlanActionContext
 );
 
+impl Default for ConfigureContext {
+    /// A context for unit tests: never cancelled, of a host without a version.
+    fn default() -> Self {
+        let record = CallRecord::new(CancellationToken::new());
+        Self::new(Context::new(Arc::new(record)), String::new())
+    }
+}
+
 macro_rules! reads_private {
     ($($name:ident),*) => {$(
         impl $name {

@@ -10,6 +10,7 @@
 //! | [`nested_data`] | objects inside objects: nested attributes, collections and blocks |
 //! | [`errors`] | errors, warnings and validation |
 //! | [`apis`] | clients, retries, waiting, and why `create` and `settle` are two steps |
+//! | [HTTP APIs](https://docs.rs/terrane-api/latest/terrane_api/guide/) | the crate `terrane-api`: requests, credentials, retries, limits, pages, waiters |
 //! | [`state_over_time`] | identity, import, upgrades and moves |
 //! | [`secrets`] | sensitive, write-only and ephemeral values |
 //! | [`functions`] | functions of the configuration language |

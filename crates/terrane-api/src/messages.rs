@@ -1,0 +1,167 @@
+//! The texts of errors.
+
+use std::fmt;
+use std::time::Duration;
+
+use http::StatusCode;
+use terrane::Error;
+
+use crate::error::{ErrorKind, Failure, Stop};
+use crate::fields::Fields;
+use crate::refusal::Refusal;
+
+/// A detail without a summary: the framework then says what it was doing, such as "Cannot create zoo_pet".
+#[derive(Debug)]
+struct Detail(String);
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Detail {}
+
+/// Converts the error of a request.
+pub(crate) fn error(kind: ErrorKind, fields: Option<&Fields>) -> Error {
+    let text = text(&kind);
+    let (refusal, fields) = match (kind, fields) {
+        (ErrorKind::Other(error), _) => return error,
+        (ErrorKind::Refused(refusal), Some(fields)) => (refusal, fields),
+        _ => return Detail(text).into(),
+    };
+    let problems = refusal.fields().iter().map(|problem| {
+        let path = fields.path(&problem.place);
+        let detail = if path.is_root() {
+            format!("The API refused `{}`: {}", problem.place, problem.message)
+        } else {
+            format!("The API refused the value: {}", problem.message)
+        };
+        Error::from(Detail(detail)).at(path)
+    });
+    problems
+        .reduce(Error::and)
+        .unwrap_or_else(|| Detail(text).into())
+}
+
+/// Describes an error of a request in full sentences.
+pub(crate) fn text(kind: &ErrorKind) -> String {
+    match kind {
+        ErrorKind::Refused(refusal) => refused(refusal),
+        ErrorKind::Unreachable(Failure { request, cause }) => format!(
+            "Cannot send `{request}`: {cause}. Check the address of the API, the network and the settings of a proxy."
+        ),
+        ErrorKind::Lost(Failure { request, cause }) => {
+            format!("No answer to `{request}`: {cause}. The API may have carried out the request.")
+        }
+        ErrorKind::Stopped(stop) => stopped(stop),
+        ErrorKind::Answer(Failure { request, cause }) => {
+            format!("The answer to `{request}` cannot be used: {cause}.")
+        }
+        ErrorKind::Setting(text) => text.clone(),
+        ErrorKind::Credentials(error) => {
+            format!("Cannot obtain credentials for the API. {error}")
+        }
+        ErrorKind::Other(error) => error.to_string(),
+    }
+}
+
+fn refused(refusal: &Refusal) -> String {
+    let status = refusal.status();
+    let mut text = format!("The API answered `{}` with {status}", refusal.request());
+    match refusal.message() {
+        "" => text.push('.'),
+        message => {
+            text.push_str(": ");
+            text.push_str(message);
+            if !message.ends_with(['.', '!', '?']) {
+                text.push('.');
+            }
+        }
+    }
+    let advice = match status {
+        StatusCode::UNAUTHORIZED => "Check the credentials in the configuration of the provider.",
+        StatusCode::FORBIDDEN => "The credentials do not have the permission for this request.",
+        StatusCode::CONFLICT | StatusCode::PRECONDITION_FAILED => {
+            "The object exists already, or somebody else has changed it. Try again."
+        }
+        StatusCode::TOO_MANY_REQUESTS => "The API limits the number of requests. Try again later.",
+        status if status.is_server_error() => "This is an error of the API. Try again later.",
+        _ => "",
+    };
+    if let Some(wait) = refusal.retry_after() {
+        text.push_str(&format!(" The API asks to wait {} s.", wait.as_secs()));
+    }
+    if !advice.is_empty() {
+        text.push(' ');
+        text.push_str(advice);
+    }
+    text
+}
+
+fn stopped(stop: &Stop) -> String {
+    let why = if stop.deadline {
+        "The timeout of the operation has passed"
+    } else {
+        "The host has stopped the operation"
+    };
+    let mut text = format!(
+        "{why} while the provider was waiting for {}.",
+        stop.waiting_for
+    );
+    if stop.applied {
+        text.push_str(" The API may have carried out the request.");
+    }
+    text
+}
+
+/// Creates the error for an object that exists already.
+pub(crate) fn exists(resource: &str, id: &str, cause: &str) -> Error {
+    let quoted = id.replace('\'', r"'\''");
+    Error::new(
+        "Object exists already",
+        format!(
+            "{cause}\n\nTo manage the object, import it: `terraform import {resource}.NAME '{quoted}'`, with the name of the resource in the configuration."
+        ),
+    )
+}
+
+/// Creates the error for a creation whose answer was lost, if the object was not found afterwards.
+pub(crate) fn maybe_created(cause: &str, looked_up: bool) -> Error {
+    let advice = if looked_up {
+        "The provider has looked for the object and found none. It may appear later: look for it before the next apply, and import it if it exists."
+    } else {
+        "Look for the object before the next apply, and import it if it exists. Otherwise a second one is created."
+    };
+    Detail(format!("{cause}\n\n{advice}")).into()
+}
+
+/// Creates the error for an object that has not reached a state in time.
+pub(crate) fn waited(
+    object: &str,
+    last: &str,
+    targets: &str,
+    waited: Duration,
+    more: &str,
+) -> Error {
+    Error::new(
+        format!("Gave up waiting for {object}"),
+        format!(
+            "After {} s, {last}. Expected: {targets}. {more}",
+            waited.as_secs()
+        ),
+    )
+}
+
+/// Creates the error for an object that has reached a state from which it does not reach a target.
+pub(crate) fn failed(object: &str, state: &str, targets: &str) -> Error {
+    Error::new(
+        format!("Unexpected state of {object}"),
+        format!("Its state is `{state}`. Expected: {targets}."),
+    )
+}
+
+/// Creates the error of one read of a batch.
+pub(crate) fn batch(text: &str) -> Error {
+    Detail(text.to_owned()).into()
+}

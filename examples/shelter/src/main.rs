@@ -1,0 +1,7 @@
+//! The `shelter` provider.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    terrane::serve::<shelter::Shelter>()
+}
