@@ -6,7 +6,7 @@ use http::StatusCode;
 use terrane::ObjectModel;
 
 use crate::fields::Fields;
-use crate::messages;
+use crate::messages::{self, Detail};
 use crate::refusal::Refusal;
 
 /// The result of a request.
@@ -131,7 +131,7 @@ impl Error {
     /// Converts the error, with a diagnostic for each attribute that the API refused.
     #[must_use]
     pub fn fields(self, fields: &Fields) -> terrane::Error {
-        messages::error(*self.0, Some(fields))
+        converted(*self.0, Some(fields))
     }
 
     /// Converts the error as [`fields`](Self::fields) does, for an API whose names differ from those of the attributes in case and separators only.
@@ -155,13 +155,13 @@ impl From<terrane::Error> for Error {
 
 impl From<Error> for terrane::Error {
     fn from(error: Error) -> Self {
-        messages::error(*error.0, None)
+        converted(*error.0, None)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&messages::text(&self.0))
+        f.write_str(&text(&self.0))
     }
 }
 
@@ -243,4 +243,64 @@ impl<T> ResultExt<T> for Result<T> {
     fn fields_of<M: ObjectModel>(self) -> terrane::Result<T> {
         self.map_err(Error::fields_of::<M>)
     }
+}
+
+/// Converts the error of a request.
+fn converted(kind: ErrorKind, fields: Option<&Fields>) -> terrane::Error {
+    let text = text(&kind);
+    let (refusal, fields) = match (kind, fields) {
+        (ErrorKind::Other(error), _) => return error,
+        (ErrorKind::Refused(refusal), Some(fields)) => (refusal, fields),
+        _ => return Detail(text).into(),
+    };
+    let problems = refusal.fields().iter().map(|problem| {
+        let path = fields.path(&problem.place);
+        let detail = if path.is_root() {
+            format!("The API refused `{}`: {}", problem.place, problem.message)
+        } else {
+            format!("The API refused the value: {}", problem.message)
+        };
+        terrane::Error::from(Detail(detail)).at(path)
+    });
+    problems
+        .reduce(terrane::Error::and)
+        .unwrap_or_else(|| Detail(text).into())
+}
+
+/// Describes an error of a request in full sentences.
+fn text(kind: &ErrorKind) -> String {
+    match kind {
+        ErrorKind::Refused(refusal) => messages::refused(refusal),
+        ErrorKind::Unreachable(Failure { request, cause }) => format!(
+            "Cannot send `{request}`: {cause}. Check the address of the API, the network and the settings of a proxy."
+        ),
+        ErrorKind::Lost(Failure { request, cause }) => {
+            format!("No answer to `{request}`: {cause}. The API may have carried out the request.")
+        }
+        ErrorKind::Stopped(stop) => stopped(stop),
+        ErrorKind::Answer(Failure { request, cause }) => {
+            format!("The answer to `{request}` cannot be used: {cause}.")
+        }
+        ErrorKind::Setting(text) => text.clone(),
+        ErrorKind::Credentials(error) => {
+            format!("Cannot obtain credentials for the API. {error}")
+        }
+        ErrorKind::Other(error) => error.to_string(),
+    }
+}
+
+fn stopped(stop: &Stop) -> String {
+    let why = if stop.deadline {
+        "The timeout of the operation has passed"
+    } else {
+        "The host has stopped the operation"
+    };
+    let mut text = format!(
+        "{why} while the provider was waiting for {}.",
+        stop.waiting_for
+    );
+    if stop.applied {
+        text.push_str(" The API may have carried out the request.");
+    }
+    text
 }

@@ -6,13 +6,11 @@ use std::time::Duration;
 use http::StatusCode;
 use terrane::Error;
 
-use crate::error::{ErrorKind, Failure, Stop};
-use crate::fields::Fields;
 use crate::refusal::Refusal;
 
 /// A detail without a summary: the framework then says what it was doing, such as "Cannot create zoo_pet".
 #[derive(Debug)]
-struct Detail(String);
+pub(crate) struct Detail(pub(crate) String);
 
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,51 +20,8 @@ impl fmt::Display for Detail {
 
 impl std::error::Error for Detail {}
 
-/// Converts the error of a request.
-pub(crate) fn error(kind: ErrorKind, fields: Option<&Fields>) -> Error {
-    let text = text(&kind);
-    let (refusal, fields) = match (kind, fields) {
-        (ErrorKind::Other(error), _) => return error,
-        (ErrorKind::Refused(refusal), Some(fields)) => (refusal, fields),
-        _ => return Detail(text).into(),
-    };
-    let problems = refusal.fields().iter().map(|problem| {
-        let path = fields.path(&problem.place);
-        let detail = if path.is_root() {
-            format!("The API refused `{}`: {}", problem.place, problem.message)
-        } else {
-            format!("The API refused the value: {}", problem.message)
-        };
-        Error::from(Detail(detail)).at(path)
-    });
-    problems
-        .reduce(Error::and)
-        .unwrap_or_else(|| Detail(text).into())
-}
-
-/// Describes an error of a request in full sentences.
-pub(crate) fn text(kind: &ErrorKind) -> String {
-    match kind {
-        ErrorKind::Refused(refusal) => refused(refusal),
-        ErrorKind::Unreachable(Failure { request, cause }) => format!(
-            "Cannot send `{request}`: {cause}. Check the address of the API, the network and the settings of a proxy."
-        ),
-        ErrorKind::Lost(Failure { request, cause }) => {
-            format!("No answer to `{request}`: {cause}. The API may have carried out the request.")
-        }
-        ErrorKind::Stopped(stop) => stopped(stop),
-        ErrorKind::Answer(Failure { request, cause }) => {
-            format!("The answer to `{request}` cannot be used: {cause}.")
-        }
-        ErrorKind::Setting(text) => text.clone(),
-        ErrorKind::Credentials(error) => {
-            format!("Cannot obtain credentials for the API. {error}")
-        }
-        ErrorKind::Other(error) => error.to_string(),
-    }
-}
-
-fn refused(refusal: &Refusal) -> String {
+/// Describes the refusal of a request in full sentences.
+pub(crate) fn refused(refusal: &Refusal) -> String {
     let status = refusal.status();
     let mut text = format!("The API answered `{}` with {status}", refusal.request());
     match refusal.message() {
@@ -95,22 +50,6 @@ fn refused(refusal: &Refusal) -> String {
     if !advice.is_empty() {
         text.push(' ');
         text.push_str(advice);
-    }
-    text
-}
-
-fn stopped(stop: &Stop) -> String {
-    let why = if stop.deadline {
-        "The timeout of the operation has passed"
-    } else {
-        "The host has stopped the operation"
-    };
-    let mut text = format!(
-        "{why} while the provider was waiting for {}.",
-        stop.waiting_for
-    );
-    if stop.applied {
-        text.push_str(" The API may have carried out the request.");
     }
     text
 }

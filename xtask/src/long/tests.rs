@@ -13,13 +13,15 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 20] = [
+const NO_FORMS: [&str; 22] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
     "TERRANE_EXAMPLE_",
     "TERRANE_GUARD_",
     "TERRANE_HOST_TEST_",
+    "TERRANE_NO_SUCH_VARIABLE",
     "TERRANE_PLATFORM_",
+    "TERRANE_SECRET_",
     "TERRANE_STATES_TEST_",
     "TERRANE_TEST_",
     "UNRULY_SUBSCRIBER",

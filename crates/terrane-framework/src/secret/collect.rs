@@ -3,7 +3,6 @@
 use serde_json::Value as Json;
 use terrane_value::{Data, Object, Value};
 
-use crate::planning::objects;
 use crate::schema::Block;
 
 impl Block {
@@ -17,13 +16,35 @@ impl Block {
             if member.is_sensitive() || member.is_write_only() {
                 each_text(value, found);
             } else if let Some(nested) = member.shape().nested() {
-                for object in objects(value) {
-                    nested.each_secret(object, found);
-                }
+                nested.each_secret_in(value, found);
             }
         }
     }
 
+    fn each_secret_in(&self, value: &Value, found: &mut dyn FnMut(&str)) {
+        match value {
+            Value::Known(Data::Object(object)) => self.each_secret(object, found),
+            Value::Known(Data::List(elements)) => {
+                elements
+                    .iter()
+                    .for_each(|element| self.each_secret_in(element, found));
+            }
+            Value::Known(Data::Set(elements)) => {
+                elements
+                    .iter()
+                    .for_each(|element| self.each_secret_in(element, found));
+            }
+            Value::Known(Data::Map(elements)) => {
+                elements
+                    .values()
+                    .for_each(|element| self.each_secret_in(element, found));
+            }
+            Value::Known(_) | Value::Null | Value::Unknown(_) => {}
+        }
+    }
+}
+
+impl Block {
     /// Does the same for a stored state of any version. A value counts as secret if its name is that of a sensitive or write-only member.
     pub(super) fn each_stored_secret(&self, stored: &Json, found: &mut dyn FnMut(&str)) {
         match stored {
@@ -65,12 +86,26 @@ fn each_json_text(value: &Json, found: &mut dyn FnMut(&str)) {
 
 /// Calls `found` with all texts and numbers of a value. Keys of maps are names, not secrets.
 pub(super) fn each_text(value: &Value, found: &mut dyn FnMut(&str)) {
-    value.walk(|_, value| {
-        match value {
-            Value::Known(Data::Number(number)) => found(&number.to_string()),
-            Value::Known(Data::String(text)) => found(text),
-            Value::Known(_) | Value::Null | Value::Unknown(_) => {}
+    let Value::Known(data) = value else { return };
+    match data {
+        Data::Bool(_) => {}
+        Data::Number(number) => found(&number.to_string()),
+        Data::String(text) => found(text),
+        Data::List(elements) | Data::Tuple(elements) => {
+            elements
+                .iter()
+                .for_each(|element| each_text(element, found));
         }
-        true
-    });
+        Data::Set(elements) => elements
+            .iter()
+            .for_each(|element| each_text(element, found)),
+        Data::Map(elements) => elements
+            .values()
+            .for_each(|element| each_text(element, found)),
+        Data::Object(object) => object
+            .values()
+            .iter()
+            .for_each(|element| each_text(element, found)),
+        Data::Dynamic(typed) => each_text(&typed.value, found),
+    }
 }

@@ -1,14 +1,13 @@
 //! Searches for many texts at once, by fingerprints of their parts.
 //!
-//! A text of fewer than [`BLOCK`] bytes is one part. A longer text is split into blocks, and each block is found by itself. The first [`SHORTEST`] bytes
-//! of a part lead to the lengths of the parts that start with them. So the cost of a position of the searched text does not depend on the number of
-//! texts, and a search reads at most [`BLOCK`] bytes ahead.
+//! A text of fewer than [`BLOCK`] bytes is found as a whole. Its first 4, 8 or 16 bytes lead to the lengths of the texts that start with them, and its
+//! last bytes confirm it. A longer text is split into blocks, and each block is found by itself. So each position of the searched text costs a few
+//! look-ups, however many texts there are and however many of them start equally, and a search reads at most [`BLOCK`] bytes ahead.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
-
-use foldhash::{HashMap, HashSet};
 
 /// The minimum length of a text that can be searched for.
 pub(super) const SHORTEST: usize = 4;
@@ -16,151 +15,424 @@ pub(super) const SHORTEST: usize = 4;
 /// The length of the blocks of a longer text.
 pub(super) const BLOCK: usize = 32;
 
-/// A random number that all fingerprints depend on, so that nobody can make texts with equal fingerprints.
-static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+/// The number of starts of a text that lead to it. The first one has [`SHORTEST`] bytes, and each further one twice as many.
+const STARTS: usize = 3;
+
+/// The number of bits for the facts of an entry. The other bits are the fingerprint.
+///
+/// The lowest facts of a start of `n` bytes are the lengths of the texts that have this start: bit `i` stands for `n + i`.
+const FACTS: u32 = 16;
+
+/// The fact that longer texts have this start of 4 or 8 bytes.
+const LONGER: u64 = 1 << 8;
+
+/// The fact that blocks have this start of 4 bytes.
+const BLOCKS: u64 = 1 << 9;
+
+/// The fact of an entry that has no others.
+const KNOWN: u64 = 1;
+
+/// The number of slots of the smallest table. At most half of the slots are used.
+const FEWEST_SLOTS: usize = 64;
+
+/// A random number that all hashes depend on, so that nobody can make texts with equal fingerprints.
+static KEY: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(FACTS) | 1);
 
 /// A set of texts to search for. A text can be added at any time.
 #[derive(Default)]
-pub(super) struct Index(Arc<Parts>);
+pub(super) struct Index {
+    table: Option<Arc<Table>>,
+    /// The number of entries.
+    entries: usize,
+    /// The starts of all texts.
+    starts: Vec<Start>,
+}
 
-/// The texts of some indexes at one time.
+/// The texts of some indexes at one time. Texts that are added later may be found too.
 #[derive(Default)]
-pub(crate) struct Snapshot(Vec<Arc<Parts>>);
+pub(crate) struct Snapshot {
+    tables: Vec<Arc<Table>>,
+    /// The filters of all tables, if there are several.
+    filters: Filters,
+}
 
-#[derive(Default, Clone)]
-struct Parts {
-    /// A bit for each pair of bytes that starts a part, because most positions of a searched text start none. Empty without parts.
-    pairs: Vec<u64>,
-    /// The lengths of the parts by their first bytes: bit `n` stands for `n` bytes.
-    lengths: HashMap<[u8; SHORTEST], u64>,
-    /// The fingerprints of the parts.
-    parts: HashSet<u64>,
-    /// The fingerprints of the texts that are remembered, and not searched for.
-    remembered: HashSet<u64>,
+/// The first [`SHORTEST`] bytes of a text.
+#[derive(Clone, Copy)]
+struct Start(u32);
+
+impl Start {
+    #[inline]
+    fn of(text: &[u8]) -> Self {
+        Self(u32::from_le_bytes([text[0], text[1], text[2], text[3]]))
+    }
+
+    /// The pairs of bytes that follow each other in it.
+    fn pairs(self) -> [u32; SHORTEST - 1] {
+        [0, 8, 16].map(|bits| self.0 >> bits & 0xffff)
+    }
+
+    /// The last pair of bytes.
+    #[inline]
+    fn last_pair(self) -> u32 {
+        self.0 >> 16
+    }
+}
+
+/// Entries by their fingerprints, with open addressing. An entry is never removed, so a search needs no lock.
+struct Table {
+    key: u64,
+    slots: Box<[AtomicU64]>,
+    filters: Filters,
+}
+
+/// Most positions of a searched text are skipped because of these filters alone.
+#[derive(Default)]
+struct Filters {
+    /// Passes the starts of [`SHORTEST`] bytes.
+    starts: Filter,
+    /// Passes each pair of bytes that is within a start. Where another pair is, no start covers it.
+    pairs: Filter,
 }
 
 impl Index {
     /// Remembers a text that is not searched for itself. Returns `false` if it is remembered already.
     pub(super) fn remember(&mut self, text: &[u8]) -> bool {
-        !self.remembers(text) && self.parts().remembered.insert(fingerprint(text))
+        self.enter(remembered_hash(text), KNOWN) == 0
     }
 
     pub(super) fn remembers(&self, text: &[u8]) -> bool {
-        self.0.remembered.contains(&fingerprint(text))
+        let table = self.table.as_ref();
+        table.is_some_and(|table| table.facts(remembered_hash(text)) != 0)
     }
 
     /// Adds a text of at least [`SHORTEST`] bytes.
     pub(super) fn add(&mut self, text: &[u8]) {
-        let Some(last) = text.len().checked_sub(BLOCK) else {
-            return self.parts().add(text);
-        };
+        if text.len() < BLOCK {
+            if text.len() >= SHORTEST {
+                self.add_short(text);
+            }
+            return;
+        }
+        let last = text.len() - BLOCK;
         for at in (0..last).step_by(BLOCK).chain([last]) {
-            self.parts().add(&text[at..at + BLOCK]);
+            let block = &text[at..at + BLOCK];
+            self.add_start(block);
+            self.enter(start_hash(*KEY, &block[..SHORTEST]), BLOCKS);
+            self.enter(start_hash(*KEY, block), KNOWN);
+        }
+    }
+
+    fn add_short(&mut self, text: &[u8]) {
+        self.add_start(text);
+        let mut start = SHORTEST;
+        while text.len() >= 2 * start {
+            self.enter(start_hash(*KEY, &text[..start]), LONGER);
+            start *= 2;
+        }
+        let hash = start_hash(*KEY, &text[..start]);
+        self.enter(hash, 1 << (text.len() - start));
+        self.enter(whole_hash(*KEY, hash, start, text), KNOWN);
+    }
+
+    /// Lets the filter pass the start of a text.
+    fn add_start(&mut self, text: &[u8]) {
+        let start = Start::of(text);
+        let hash = start_hash(*KEY, &text[..SHORTEST]);
+        let table = self.with_room();
+        if table.facts(hash) == 0 {
+            table.pass(start);
+            self.starts.push(start);
         }
     }
 
     /// Adds all texts of another index.
     pub(super) fn extend(&mut self, other: &Self) {
-        let (known, new) = (&self.0, &other.0);
-        if !new.parts.is_subset(&known.parts) || !new.remembered.is_subset(&known.remembered) {
-            self.parts().extend(new);
+        for start in &other.starts {
+            self.add_start(&start.0.to_le_bytes());
+        }
+        for entry in other.table.iter().flat_map(|table| table.entries()) {
+            self.enter(entry, facts(entry));
         }
     }
 
     /// The number of entries, to which the memory of the index is proportional.
     pub(super) fn entries(&self) -> usize {
-        self.0.parts.len() + self.0.remembered.len()
+        self.entries
     }
 
-    /// Returns the parts for a change. Those of a snapshot are copied first.
-    fn parts(&mut self) -> &mut Parts {
-        Arc::make_mut(&mut self.0)
+    /// Adds facts to the entry of a hash. Returns the earlier facts.
+    fn enter(&mut self, hash: u64, more: u64) -> u64 {
+        let slot = self.with_room().slot(hash);
+        let entry = slot.load(Relaxed);
+        slot.store(fingerprint(hash) << FACTS | facts(entry) | more, Relaxed);
+        self.entries += usize::from(entry == 0);
+        facts(entry)
+    }
+
+    /// Returns the table, with room for another entry.
+    fn with_room(&mut self) -> &Table {
+        let table = match self.table.take() {
+            None => Arc::new(Table::new(FEWEST_SLOTS)),
+            Some(table) if 2 * self.entries >= table.slots.len() => {
+                let grown = Table::new(2 * table.slots.len());
+                for entry in table.entries() {
+                    grown.slot(entry).store(entry, Relaxed);
+                }
+                self.starts.iter().for_each(|start| grown.pass(*start));
+                Arc::new(grown)
+            }
+            Some(table) => table,
+        };
+        self.table.insert(table)
     }
 }
 
 impl<'a> FromIterator<&'a Index> for Snapshot {
     fn from_iter<T: IntoIterator<Item = &'a Index>>(indexes: T) -> Self {
-        let parts = indexes.into_iter().map(|index| Arc::clone(&index.0));
-        Self(parts.filter(|parts| !parts.parts.is_empty()).collect())
+        let tables: Vec<_> = indexes
+            .into_iter()
+            .filter_map(|index| index.table.clone())
+            .collect();
+        let filters = match &*tables {
+            [] | [_] => Filters::default(),
+            several => Filters {
+                starts: Filter::of_all(several, |filters| &filters.starts),
+                pairs: Filter::of_all(several, |filters| &filters.pairs),
+            },
+        };
+        Self { tables, filters }
     }
 }
 
 impl Snapshot {
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.tables.is_empty()
     }
 
     /// Finds the longest text at each position, and the blocks of longer texts. Matches may overlap.
     pub(super) fn find(&self, bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
-        for at in 0..bytes.len() {
-            let indexes = self.0.iter();
-            if let Some(length) = indexes.filter_map(|it| it.longest(&bytes[at..])).max() {
+        let filters = match &*self.tables {
+            [] => return,
+            [table] => &table.filters,
+            _ => &self.filters,
+        };
+        let mut at = 0;
+        while let Some(start) = bytes.get(at..at + SHORTEST) {
+            let start = Start::of(start);
+            if !filters.pairs.passes(start.last_pair()) {
+                // No start begins here, or at a later byte before the pair's last one.
+                at += SHORTEST - 1;
+                continue;
+            }
+            if filters.starts.passes(start.0)
+                && let Some(length) = self.longest(&bytes[at..])
+            {
                 found(at..at + length);
             }
-        }
-    }
-}
-
-impl Parts {
-    /// Adds a text of at most [`BLOCK`] bytes. One of fewer than [`SHORTEST`] bytes is not searched for.
-    fn add(&mut self, part: &[u8]) {
-        if let Some(start) = part.first_chunk() {
-            self.pass(start);
-            *self.lengths.entry(*start).or_default() |= 1 << part.len();
-            self.parts.insert(fingerprint(part));
+            at += 1;
         }
     }
 
-    fn extend(&mut self, other: &Self) {
-        for (start, lengths) in &other.lengths {
-            self.pass(start);
-            *self.lengths.entry(*start).or_default() |= lengths;
-        }
-        self.parts.extend(&other.parts);
-        self.remembered.extend(&other.remembered);
-    }
-
-    /// Notes the pair of bytes that starts a part.
-    fn pass(&mut self, start: &[u8; SHORTEST]) {
-        self.pairs.resize((1 << 16) / 64, 0);
-        let (word, bit) = pair(start);
-        self.pairs[word] |= bit;
-    }
-
-    /// Returns the length of the longest part at the start of `bytes`.
-    #[inline]
+    // A call from the loop of `find` is rare, and would make the loop slower if it was inlined.
+    #[inline(never)]
     fn longest(&self, bytes: &[u8]) -> Option<usize> {
-        let start = bytes.first_chunk()?;
-        let (word, bit) = pair(start);
-        if self.pairs.get(word)? & bit == 0 {
-            return None;
+        self.tables
+            .iter()
+            .filter_map(|table| table.longest(bytes))
+            .max()
+    }
+}
+
+impl Table {
+    fn new(slots: usize) -> Self {
+        Self {
+            key: *KEY,
+            slots: zeros(slots),
+            filters: Filters {
+                starts: Filter::new(slots),
+                pairs: Filter::new(slots),
+            },
         }
-        let lengths = *self.lengths.get(start)?;
-        let mut hasher = KEY.build_hasher();
-        let mut longest = None;
-        for (length, byte) in (1..=BLOCK).zip(bytes) {
-            hasher.write_u8(*byte);
-            if lengths >> length & 1 == 1 && self.parts.contains(&hasher.finish()) {
-                longest = Some(length);
+    }
+
+    fn entries(&self) -> impl Iterator<Item = u64> {
+        let entries = self.slots.iter().map(|slot| slot.load(Relaxed));
+        entries.filter(|entry| *entry != 0)
+    }
+
+    /// Returns the slot of the entry of a hash, or the empty slot for it.
+    fn slot(&self, hash: u64) -> &AtomicU64 {
+        let fingerprint = fingerprint(hash);
+        let mut at = low_bits(fingerprint);
+        loop {
+            let slot = &self.slots[at & (self.slots.len() - 1)];
+            let entry = slot.load(Relaxed);
+            if entry == 0 || entry >> FACTS == fingerprint {
+                return slot;
             }
+            at += 1;
         }
-        longest
+    }
+
+    fn facts(&self, hash: u64) -> u64 {
+        facts(self.slot(hash).load(Relaxed))
+    }
+
+    /// Lets the filters pass a start.
+    fn pass(&self, start: Start) {
+        self.filters.starts.pass(start.0);
+        for pair in start.pairs() {
+            self.filters.pairs.pass(pair);
+        }
+    }
+
+    /// Returns the length of the longest text, or of the block, at the start of `bytes`.
+    fn longest(&self, bytes: &[u8]) -> Option<usize> {
+        let mut start = SHORTEST;
+        let mut hash = start_hash(self.key, &bytes[..start]);
+        let mut facts = self.facts(hash);
+        if facts & BLOCKS != 0
+            && let Some(block) = bytes.get(..BLOCK)
+            && self.facts(start_hash(self.key, block)) != 0
+        {
+            return Some(BLOCK);
+        }
+        // The longest text is found first.
+        let mut starts = [(start, hash, facts); STARTS];
+        let mut count = 1;
+        while count < STARTS && facts & LONGER != 0 && bytes.len() >= 2 * start {
+            start *= 2;
+            hash = start_hash(self.key, &bytes[..start]);
+            facts = self.facts(hash);
+            starts[count] = (start, hash, facts);
+            count += 1;
+        }
+        starts[..count]
+            .iter()
+            .rev()
+            .find_map(|(start, hash, facts)| {
+                let lengths = (*start..(2 * start).min(bytes.len() + 1)).rev();
+                let mut of_texts = lengths.filter(|length| facts & 1 << (length - start) != 0);
+                of_texts.find(|length| {
+                    self.facts(whole_hash(self.key, *hash, *start, &bytes[..*length])) != 0
+                })
+            })
     }
 }
 
-/// Returns the word and the bit of the pair of bytes that starts a part.
-fn pair(start: &[u8; SHORTEST]) -> (usize, u64) {
-    let pair = usize::from(u16::from_le_bytes([start[0], start[1]]));
-    (pair / 64, 1 << (pair % 64))
+/// Bits for numbers: it passes all numbers that were added, and few others. The number of its words is a power of two.
+#[derive(Default)]
+struct Filter {
+    words: Box<[AtomicU64]>,
+    shift: u32,
 }
 
-/// The fingerprint of a text: it does not show the text.
-fn fingerprint(text: &[u8]) -> u64 {
-    let mut hasher = KEY.build_hasher();
-    for byte in text {
-        hasher.write_u8(*byte);
+impl Filter {
+    /// Creates a filter with eight bits for each slot of a table.
+    fn new(slots: usize) -> Self {
+        Self::of(zeros(slots / 8))
     }
-    hasher.finish()
+
+    fn of(words: Box<[AtomicU64]>) -> Self {
+        let shift = 64 - (64 * words.len()).ilog2();
+        Self { words, shift }
+    }
+
+    /// Creates a filter that passes what one filter of any of the tables passes.
+    fn of_all(tables: &[Arc<Table>], filter: fn(&Filters) -> &Self) -> Self {
+        let filters = || tables.iter().map(|table| &*filter(&table.filters).words);
+        let length = filters().map(<[_]>::len).max().unwrap_or(0);
+        let is_set = |filter: &[AtomicU64], bit: usize| {
+            // A larger filter uses more of the highest bits of a hash.
+            let bit = bit / (length / filter.len());
+            filter[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
+        };
+        let word = |word: usize| {
+            let bits =
+                (0..64).filter(|bit| filters().any(|filter| is_set(filter, 64 * word + bit)));
+            AtomicU64::new(bits.fold(0, |word, bit| word | 1 << bit))
+        };
+        Self::of((0..length).map(word).collect())
+    }
+
+    /// Returns the word of a number, and its bit in the word.
+    #[inline]
+    fn bit(&self, number: u32) -> (usize, u64) {
+        let hash = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let bit = low_bits(hash >> self.shift);
+        ((bit / 64) & (self.words.len() - 1), 1 << (bit % 64))
+    }
+
+    fn pass(&self, number: u32) {
+        let (word, bit) = self.bit(number);
+        self.words[word].fetch_or(bit, Relaxed);
+    }
+
+    #[inline]
+    fn passes(&self, number: u32) -> bool {
+        let (word, bit) = self.bit(number);
+        self.words[word].load(Relaxed) & bit != 0
+    }
+}
+
+fn zeros(count: usize) -> Box<[AtomicU64]> {
+    std::iter::repeat_with(AtomicU64::default)
+        .take(count)
+        .collect()
+}
+
+fn fingerprint(hash: u64) -> u64 {
+    // An empty slot is zero.
+    (hash >> FACTS).max(1)
+}
+
+fn facts(entry: u64) -> u64 {
+    entry & ((1 << FACTS) - 1)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "only some of the lowest bits are used"
+)]
+fn low_bits(number: u64) -> usize {
+    number as usize
+}
+
+/// The hash of a start of a text, or of a block.
+#[inline]
+fn start_hash(key: u64, start: &[u8]) -> u64 {
+    hash(key, start.len() as u64, start)
+}
+
+fn remembered_hash(text: &[u8]) -> u64 {
+    hash(*KEY, !(text.len() as u64), text)
+}
+
+/// The hash of a text with a start that is at least half as long.
+#[inline]
+fn whole_hash(key: u64, start_hash: u64, start: usize, text: &[u8]) -> u64 {
+    let end = &text[text.len() - start..];
+    hash(key, start_hash.wrapping_add(text.len() as u64), end)
+}
+
+/// Hashes bytes that follow `before`.
+#[inline]
+fn hash(key: u64, before: u64, bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(before ^ key, |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let product = u128::from(hash ^ u64::from_le_bytes(word)) * u128::from(key);
+        let [low, high] = [product, product >> 64].map(halved);
+        low ^ high
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the other half is used too"
+)]
+fn halved(product: u128) -> u64 {
+    product as u64
 }
 
 #[cfg(test)]
@@ -236,7 +508,7 @@ mod tests {
         once.extend(&index(&texts));
         once.extend(&index(&[]));
         assert_eq!(once.entries(), entries);
-        assert_eq!(once.0.lengths.len(), 2);
+        assert_eq!(once.starts.len(), 2);
         assert!(once.remember(b"ghp_") && !once.remember(b"ghp_"));
     }
 

@@ -42,6 +42,7 @@ pub(crate) const fn destroy(files: &'static [(&'static str, &'static str)]) -> S
 
 /// Writes the files of a step, and edits the files of the providers.
 pub(crate) fn write(folder: &Path, step: &Step, files: &Path) {
+    fs::create_dir_all(files).unwrap();
     for (name, text) in step.files {
         let text = text.replace("FILES", &files.to_string_lossy());
         let path = folder.join(name);

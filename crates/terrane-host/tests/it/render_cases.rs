@@ -113,7 +113,7 @@ resource "terraform_data" "a" {
 }
 resource "local_file" "f" {
   filename = "FILES/f"
-  content  = ""
+  content  = "x"
 }
 "##;
 

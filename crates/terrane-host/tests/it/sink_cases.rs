@@ -2,7 +2,7 @@
 
 use crate::cases::{Case, destroy, step};
 
-const PROVIDER: &str = "provider \"sink\" {\n  folder = \".\"\n}\n";
+const PROVIDER: &str = "provider \"sink\" {\n  folder = \"FILES\"\n}\n";
 
 const BLOCKS: &str = "terraform {\n  required_providers {\n    sink = {\n      source = \"hashicorp/sink-blocks\"\n    }\n  }\n}\n";
 
@@ -29,10 +29,10 @@ pub(crate) const WITH_SINK: &[Case] = &[
             step(sink!(SPICE)),
             step(sink!(OTHER_SPICE)),
             step(sink!(
-                "resource \"sink_spice\" \"a\" {\n  name = \"salt\"\n  taste = \"\"\n}\n"
+                "resource \"sink_spice\" \"a\" {\n  name = \"salt\"\n  taste = \"mild\"\n}\n"
             )),
             destroy(sink!(
-                "resource \"sink_spice\" \"a\" {\n  name = \"salt\"\n  taste = \"\"\n}\n"
+                "resource \"sink_spice\" \"a\" {\n  name = \"salt\"\n  taste = \"mild\"\n}\n"
             )),
         ],
     },

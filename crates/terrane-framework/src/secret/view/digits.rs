@@ -84,9 +84,8 @@ impl Digits {
         loop {
             let (start, rows) = (self.values.len(), self.rows.len());
             let run = match encoding {
-                Encoding::Base64 | Encoding::Base64InForm => {
-                    self.read_base64(needs_indent, source, from)
-                }
+                Encoding::Base64 => self.read_base64(BASE64, source, from),
+                Encoding::Base64InForm => self.read_base64(BASE64_IN_FORM, source, from),
                 Encoding::Hexadecimal => self.read_hex(source, from),
             };
             let Some(run) = run else {
@@ -105,17 +104,12 @@ impl Digits {
     }
 
     /// Reads Base64, in one line or in many.
-    fn read_base64(&mut self, in_form: bool, source: &[u8], from: usize) -> Option<Range<usize>> {
-        let set = if in_form {
-            is_base64_in_form
-        } else {
-            is_base64
-        };
+    fn read_base64(&mut self, set: u8, source: &[u8], from: usize) -> Option<Range<usize>> {
         let mut row = next_row(set, source, from)?;
         let start = row.start;
         loop {
-            self.push_row(base64_value, source, row.clone());
-            let next = row.end + line_break(in_form, &source[row.end..]);
+            self.push_row(&BASE64_VALUES, source, row.clone());
+            let next = row.end + line_break(set, &source[row.end..]);
             let length = length(set, &source[next..]);
             if next == row.end || length == 0 {
                 return Some(start..row.end);
@@ -126,10 +120,10 @@ impl Digits {
 
     /// Reads hexadecimal digits, also as a list of bytes or of longer numbers.
     fn read_hex(&mut self, source: &[u8], from: usize) -> Option<Range<usize>> {
-        let list = next_row(is_in_hex_list, source, from)?;
+        let list = next_row(HEX_LIST, source, from)?;
         let mut at = list.start;
         while at < list.end {
-            match (length(is_hex, &source[at..list.end]), source.get(at + 1)) {
+            match (length(HEX, &source[at..list.end]), source.get(at + 1)) {
                 (0, _) => at += 1,
                 (1, Some(b'x' | b'X')) if source[at] == b'0' => at += 2,
                 (length, _) => {
@@ -138,7 +132,7 @@ impl Digits {
                         self.rows.push((self.values.len(), at));
                         self.values.push(0);
                     }
-                    self.push_row(hex_value, source, at..at + length);
+                    self.push_row(&HEX_VALUES, source, at..at + length);
                     at += length;
                 }
             }
@@ -146,10 +140,11 @@ impl Digits {
         Some(list)
     }
 
-    fn push_row(&mut self, value: fn(u8) -> Option<u8>, source: &[u8], row: Range<usize>) {
+    fn push_row(&mut self, values: &[u8; 256], source: &[u8], row: Range<usize>) {
         self.rows.push((self.values.len(), row.start));
         let digits = source[row].iter();
-        self.values.extend(digits.filter_map(|digit| value(*digit)));
+        self.values
+            .extend(digits.map(|digit| values[usize::from(*digit)]));
     }
 
     /// Decodes all runs.
@@ -207,59 +202,86 @@ fn decode_base64(digits: &[u8], bytes: &mut Vec<u8>) {
     }
 }
 
-/// A set of characters.
-type Set = fn(u8) -> bool;
+/// Sets of characters.
+const BASE64: u8 = 1;
+const HEX: u8 = 2;
+/// Hexadecimal digits, and the characters between those of a list.
+const HEX_LIST: u8 = 4;
+/// Decimal digits, and the characters between those of a list.
+pub(super) const DECIMAL_LIST: u8 = 8;
+const BASE64_IN_FORM: u8 = 16;
 
-fn is_base64(byte: u8) -> bool {
-    base64_value(byte).is_some()
+static SETS: [u8; 256] = {
+    let mut sets = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if BASE64_VALUES[byte] != NO_DIGIT {
+            sets[byte] |= BASE64 | BASE64_IN_FORM;
+        }
+        if HEX_VALUES[byte] != NO_DIGIT {
+            sets[byte] |= HEX | HEX_LIST;
+        }
+        byte += 1;
+    }
+    sets[b'+' as usize] = BASE64;
+    // In a web form, plus signs are blanks.
+    add(b" ,+\t\r\n0123456789", DECIMAL_LIST, &mut sets);
+    add(b" ,+\t\r\n:;-xX\"'", HEX_LIST, &mut sets);
+    sets
+};
+
+const fn add(bytes: &[u8], set: u8, sets: &mut [u8; 256]) {
+    let mut at = 0;
+    while at < bytes.len() {
+        sets[bytes[at] as usize] |= set;
+        at += 1;
+    }
 }
 
-/// In a web form, plus signs are blanks.
-fn is_base64_in_form(byte: u8) -> bool {
-    byte != b'+' && is_base64(byte)
+const NO_DIGIT: u8 = 0xff;
+
+static BASE64_VALUES: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    number(
+        b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        &mut values,
+    );
+    values[b'-' as usize] = 62;
+    values[b'_' as usize] = 63;
+    values
+};
+
+static HEX_VALUES: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    number(b"0123456789abcdef", &mut values);
+    number(b"0123456789ABCDEF", &mut values);
+    values
+};
+
+const fn number(digits: &[u8], values: &mut [u8; 256]) {
+    let mut value = 0;
+    while (value as usize) < digits.len() {
+        values[digits[value as usize] as usize] = value;
+        value += 1;
+    }
 }
 
-fn is_hex(byte: u8) -> bool {
-    byte.is_ascii_hexdigit()
-}
-
-/// Whether a byte is a hexadecimal digit, or is between those of a list.
-fn is_in_hex_list(byte: u8) -> bool {
-    is_hex(byte) || b" ,+\t\r\n:;-xX\"'".contains(&byte)
-}
-
-/// Whether a byte is a decimal digit, or is between those of a list.
-pub(super) fn is_in_decimal_list(byte: u8) -> bool {
-    byte.is_ascii_digit() || b" ,+\t\r\n".contains(&byte)
-}
-
-fn base64_value(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
-        _ => return None,
-    })
-}
-
-fn hex_value(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16)?.try_into().ok()
+fn is_in(set: u8, byte: u8) -> bool {
+    SETS[usize::from(byte)] & set != 0
 }
 
 /// The number of characters of a set at the start of `bytes`.
-fn length(set: Set, bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| set(**byte)).count()
+fn length(set: u8, bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| is_in(set, **byte)).count()
 }
 
 /// Finds the next row of at least [`FEWEST`] characters of a set. It inspects only every `FEWEST`th character until one is in the set.
-pub(super) fn next_row(set: Set, source: &[u8], from: usize) -> Option<Range<usize>> {
+pub(super) fn next_row(set: u8, source: &[u8], from: usize) -> Option<Range<usize>> {
     let mut at = from + FEWEST - 1;
     while let Some(byte) = source.get(at) {
-        if set(*byte) {
+        if is_in(set, *byte) {
             let before = source[from..at].iter().rev();
-            let start = at - before.take_while(|byte| set(**byte)).count();
+            let start = at - before.take_while(|byte| is_in(set, **byte)).count();
             let length = length(set, &source[start..]);
             if length >= FEWEST {
                 return Some(start..start + length);
@@ -272,14 +294,14 @@ pub(super) fn next_row(set: Set, source: &[u8], from: usize) -> Option<Range<usi
 }
 
 /// The length of a line break with the indentation after it. 0 if there is none.
-fn line_break(in_form: bool, bytes: &[u8]) -> usize {
+fn line_break(set: u8, bytes: &[u8]) -> usize {
     let returns = bytes.iter().take_while(|byte| **byte == b'\r').count();
     if bytes.get(returns) != Some(&b'\n') {
         return 0;
     }
     let is_blank = |byte: &&u8| match byte {
         b'\n' | b'\r' | b' ' | b'\t' => true,
-        b'+' => in_form,
+        b'+' => set == BASE64_IN_FORM,
         _ => false,
     };
     bytes.iter().take_while(is_blank).count()

@@ -37,17 +37,8 @@ impl Kinds {
         self.0 & kind.0 != 0
     }
 
-    /// Returns the kind of the escapes that start with a byte.
-    #[inline]
     fn of_mark(byte: u8) -> Self {
-        match byte {
-            b'\\' => Self::BACKSLASH,
-            b'%' => Self::PERCENT,
-            b'&' => Self::ENTITY,
-            0 => Self::NULL,
-            b'\n' | b'\r' => Self::LINE,
-            _ => Self::NONE,
-        }
+        OF_MARKS[usize::from(byte)]
     }
 
     /// Returns the position of the first byte that can start an escape of these kinds.
@@ -68,6 +59,18 @@ impl BitOr for Kinds {
         Self(self.0 | other.0)
     }
 }
+
+/// The kind of the escapes that start with a byte.
+static OF_MARKS: [Kinds; 256] = {
+    let mut kinds = [Kinds::NONE; 256];
+    kinds[b'\\' as usize] = Kinds::BACKSLASH;
+    kinds[b'%' as usize] = Kinds::PERCENT;
+    kinds[b'&' as usize] = Kinds::ENTITY;
+    kinds[0] = Kinds::NULL;
+    kinds[b'\n' as usize] = Kinds::LINE;
+    kinds[b'\r' as usize] = Kinds::LINE;
+    kinds
+};
 
 /// Decodes one layer of the escapes of some kinds. Returns the kinds of the decoded escapes.
 ///

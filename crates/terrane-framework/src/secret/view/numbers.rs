@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::digits::{is_in_decimal_list, next_row};
+use super::digits::{DECIMAL_LIST, next_row};
 use super::pieces::View;
 use crate::secret::index::SHORTEST;
 
@@ -14,7 +14,7 @@ pub(super) fn decode(
 ) -> bool {
     view.clear();
     let mut from = 0;
-    while let Some(list) = next_row(is_in_decimal_list, source, from) {
+    while let Some(list) = next_row(DECIMAL_LIST, source, from) {
         from = list.end;
         // Without the decoded byte before or after it, a number of the list may be a larger one.
         if is_wanted(list.start.saturating_sub(1)..list.end + 1) {
