@@ -56,10 +56,7 @@ impl Run<'_> {
             Some(object) => schema.expression(object),
             None => terrane_hcl::value::Value::null(schema.ty.clone()),
         };
-        lock(&self.values)
-            .instances
-            .insert(address.clone(), value.clone());
-        self.postconditions(resource, address, &place, value).await
+        self.show(resource, address, &place, value).await
     }
 
     /// Returns the current object of the state.

@@ -45,12 +45,7 @@ impl Run<'_> {
             return Err(self.fail(report.at(resource.span).of(address)));
         }
         let sensitive = marked_paths(&config, &Mark::Sensitive);
-        let (config, _) = config.unmark_deep();
-        let config = config.to_exchange_as(&schema.ty).map_err(|error| {
-            let detail = format!("The configuration does not fit the schema: {error}.");
-            let report = Report::error("Invalid configuration", detail);
-            self.fail(report.at(resource.span).of(address))
-        })?;
+        let config = self.unmarked(config, &schema.ty, resource, address)?;
         let at = Some((&resource.body, resource.span));
         let encoded = self.encoded(&config, &schema.ty, address)?;
         let request = ValidateDataResourceConfigRequest {
@@ -85,10 +80,7 @@ impl Run<'_> {
         });
         self.store(schema, address, &configuration.provider, Some(&object))?;
         let value = schema.expression(&object);
-        lock(&self.values)
-            .instances
-            .insert(address.clone(), value.clone());
-        self.postconditions(resource, address, &place, value).await
+        self.show(resource, address, &place, value).await
     }
 
     async fn read_data(

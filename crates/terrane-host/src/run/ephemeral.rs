@@ -40,12 +40,7 @@ impl Run<'_> {
             .body(&place, &resource.body, &schema.body, &meta_arguments())
             .await?;
         let sensitive = marked_paths(&config, &Mark::Sensitive);
-        let (config, _) = config.unmark_deep();
-        let config = config.to_exchange_as(&schema.ty).map_err(|error| {
-            let detail = format!("The configuration does not fit the schema: {error}.");
-            let report = Report::error("Invalid configuration", detail);
-            self.fail(report.at(resource.span).of(address))
-        })?;
+        let config = self.unmarked(config, &schema.ty, resource, address)?;
         self.validate_ephemeral(configuration, address, &config)
             .await?;
         let value = if config.is_wholly_known() {
@@ -60,10 +55,7 @@ impl Run<'_> {
             ..Object::new(value)
         });
         let value = value.with_mark(Mark::Ephemeral);
-        lock(&self.values)
-            .instances
-            .insert(address.clone(), value.clone());
-        self.postconditions(resource, address, &place, value).await
+        self.show(resource, address, &place, value).await
     }
 
     async fn validate_ephemeral(

@@ -240,7 +240,21 @@ impl Run<'_> {
         .await
     }
 
-    pub(crate) async fn postconditions(
+    /// Makes the value of an instance visible to expressions, and checks its postconditions.
+    pub(crate) async fn show(
+        &self,
+        resource: &config::Resource,
+        address: &ResourceInstance,
+        place: &Place,
+        value: terrane_hcl::value::Value,
+    ) -> Result<(), Failed> {
+        lock(&self.values)
+            .instances
+            .insert(address.clone(), value.clone());
+        self.postconditions(resource, address, place, value).await
+    }
+
+    async fn postconditions(
         &self,
         resource: &config::Resource,
         address: &ResourceInstance,

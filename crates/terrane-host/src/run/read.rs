@@ -11,11 +11,28 @@ use terrane_value::{Type, Value};
 use super::provider::CAPABILITIES;
 use super::{Event, Failed, ObjectId, Run, Running};
 use crate::address::ResourceInstance;
+use crate::config;
 use crate::diagnostics::{Report, of_provider};
 use crate::object::{Object, ResourceSchema, null_write_only};
 use crate::state::{self, Attributes};
 
 impl Run<'_> {
+    /// Returns an evaluated configuration without marks, as a value of the schema's type.
+    pub(crate) fn unmarked(
+        &self,
+        config: terrane_hcl::value::Value,
+        ty: &Type,
+        resource: &config::Resource,
+        address: &ResourceInstance,
+    ) -> Result<Value, Failed> {
+        let (config, _) = config.unmark_deep();
+        config.to_exchange_as(ty).map_err(|error| {
+            let detail = format!("The configuration does not fit the schema: {error}.");
+            let report = Report::error("Invalid configuration", detail);
+            self.fail(report.at(resource.span).of(address))
+        })
+    }
+
     /// Decodes an answer of a provider, or reports that it does not fit the schema.
     pub(crate) fn decoded(
         &self,

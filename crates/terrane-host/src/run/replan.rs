@@ -87,12 +87,7 @@ impl Run<'_> {
         } else {
             Vec::new()
         };
-        let (plain, _) = value.unmark_deep();
-        let plain = plain.to_exchange_as(&schema.ty).map_err(|error| {
-            let detail = format!("The configuration does not fit the schema: {error}.");
-            let report = Report::error("Invalid configuration", detail);
-            self.fail(report.at(resource.span).of(address))
-        })?;
+        let plain = self.unmarked(value, &schema.ty, resource, address)?;
         let write_only = write_only_paths(&schema.schema.block, &plain);
         let stored = |path: &&Path| !write_only.iter().any(|it| path.starts_with(it));
         if let Some(path) = ephemeral.iter().find(stored) {
