@@ -7,7 +7,6 @@ use std::hint::black_box;
 use std::io::Write as _;
 use std::time::Instant;
 
-use terrane_hcl::functions::Table;
 use terrane_hcl::syntax::ast::{Body, File};
 use terrane_hcl::value::Value;
 use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
@@ -26,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ["evaluate", path] => {
             let file = parse(std::fs::read(path)?)?;
-            let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+            let functions = Builtins::newest(&NoEnvironment);
             let scope = scope().with_functions(&functions);
             let start = Instant::now();
             evaluate_all(&file, &scope)?;

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use terrane_bench::workload::Error;
-use terrane_test::{InstalledProvider, Outcome, Protocol, Workspace, hosts};
+use terrane_test::{Host, InstalledProvider, Outcome, Protocol, Workspace};
 
 use crate::options::Options;
 use crate::peer::Peer;
@@ -65,7 +65,7 @@ pub(crate) fn measure(options: &Options, results: &mut Results) -> Result<(), Er
     let Some(folder) = &options.drop_ins else {
         return Ok(());
     };
-    let known = hosts::find().iter();
+    let known = Host::installed().iter();
     let mut on_path = known.filter(|host| ["terraform", "tofu"].contains(&host.name()));
     let Some(host) = on_path.next() else {
         let omitted = "a host's commands: there is no `terraform` or `tofu` on the PATH";

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use terrane_hcl::decode::decode;
-use terrane_hcl::functions::Table;
 use terrane_hcl::syntax::ast::{Block as Written, Body};
 use terrane_hcl::syntax::{BodySchema, parse_file};
 use terrane_hcl::{Builtins, NoEnvironment, Scope, Severity, Source};
@@ -133,8 +132,7 @@ fn hidden(target: Target<'_>) -> BodySchema {
 }
 
 fn evaluate(target: Target<'_>, written: &Written) -> Result<Object, String> {
-    let table = Table::newest();
-    let functions = Builtins::new(&table, &NoEnvironment);
+    let functions = Builtins::newest(&NoEnvironment);
     let scope = Scope::new().with_functions(&functions);
     let block: &Block = target.block();
     let schema = body_schema(block);

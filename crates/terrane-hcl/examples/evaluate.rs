@@ -9,7 +9,6 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use terrane_hcl::functions::Table;
 use terrane_hcl::syntax::ast::{Attribute, Block, Expression, TraversalStepKind};
 use terrane_hcl::syntax::{BodySchema, references};
 use terrane_hcl::value::{Mark, Value};
@@ -166,7 +165,7 @@ impl Module {
 
     /// Evaluates local values in an order in which each one refers only to those before it, and then the outputs.
     fn evaluate(&mut self) -> BTreeMap<Text, Value> {
-        let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+        let functions = Builtins::newest(&NoEnvironment);
         let mut values: BTreeMap<Text, Value> = BTreeMap::new();
         let mut open = std::mem::take(&mut self.locals);
         loop {

@@ -8,8 +8,8 @@ use terrane_value::{Text, Type};
 use crate::call::{CallError, Caller, Function, Functions, Parameter, Signature};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::environment::{Environment, ResultLimits};
-use crate::evaluate::evaluate_within;
-use crate::functions::{self, Context, Product, Table, Template, Templates};
+use crate::evaluate::{TemplateCaller, evaluate_within};
+use crate::functions::{self, Context, Product, Template, Templates, Version};
 use crate::scope::Scope;
 use crate::source::Source;
 use crate::syntax::{is_identifier, parse_file, parse_template, references};
@@ -39,15 +39,21 @@ const PROVIDER_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tf
 
 /// The built-in functions, with the environment in which they read files and the clock.
 ///
-/// ```
-/// use terrane_hcl::functions::Table;
-/// use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
+/// Names have no namespace here: `core::upper` is `upper`.
 ///
-/// let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+/// ```
+/// use terrane_hcl::{Builtins, Functions, NoEnvironment, Scope, Source, evaluate, syntax};
+///
+/// let functions = Builtins::newest(&NoEnvironment);
 /// let scope = Scope::new().with_functions(&functions);
 /// let source = Source::detached("x", "try(upper(null), join(\"-\", [\"a\", \"b\"]))");
 /// let (value, _) = evaluate(&syntax::parse_expression(&source).into_result()?, &scope);
 /// assert_eq!(value, "a-b".into());
+///
+/// let old = Builtins::terraform((1, 6, 0), &NoEnvironment);
+/// assert!(old.find("upper").is_some());
+/// assert!(old.find("templatestring").is_none(), "Terraform 1.9 brought this function");
+/// assert!(old.find("cidrcontains").is_none(), "only OpenTofu has this function");
 /// # Ok::<(), terrane_hcl::Diagnostics>(())
 /// ```
 pub struct Builtins<'a> {
@@ -64,10 +70,24 @@ struct Builtin<'a> {
 }
 
 impl<'a> Builtins<'a> {
-    /// Creates the functions of a table.
-    pub fn new(table: &Table, environment: &'a dyn Environment) -> Self {
-        let is_opentofu = table.product() == Some(Product::OpenTofu);
-        let functions = table.iter().map(|function| {
+    /// Creates the functions of all products in their newest versions.
+    pub fn newest(environment: &'a dyn Environment) -> Self {
+        Self::of(None, environment)
+    }
+
+    /// Creates the functions of a version of Terraform: major, minor and patch number.
+    pub fn terraform(version: (u16, u16, u16), environment: &'a dyn Environment) -> Self {
+        Self::of(Some((Product::Terraform, version)), environment)
+    }
+
+    /// Creates the functions of a version of OpenTofu: major, minor and patch number.
+    pub fn opentofu(version: (u16, u16, u16), environment: &'a dyn Environment) -> Self {
+        Self::of(Some((Product::OpenTofu, version)), environment)
+    }
+
+    fn of(host: Option<(Product, Version)>, environment: &'a dyn Environment) -> Self {
+        let is_opentofu = host.is_some_and(|(product, _)| product == Product::OpenTofu);
+        let functions = functions::table(host).map(|function| {
             let name = Text::from_static(function.name());
             (name, Builtin::new(function, environment, is_opentofu))
         });
@@ -75,6 +95,35 @@ impl<'a> Builtins<'a> {
             functions: functions.collect(),
             environment,
         }
+    }
+
+    /// Calls a function with values, as an expression with these arguments does.
+    ///
+    /// ```
+    /// use terrane_hcl::{Builtins, NoEnvironment};
+    ///
+    /// let functions = Builtins::newest(&NoEnvironment);
+    /// assert_eq!(functions.call("upper", &["rex".into()])?, "REX".into());
+    /// # Ok::<(), terrane_hcl::CallError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the function does not exist, or if the number, the types or the values of the arguments are wrong.
+    pub fn call(&self, name: &str, arguments: &[Value]) -> Result<Value, CallError> {
+        let name = name.strip_prefix("core::").unwrap_or(name);
+        let Some(builtin) = self.functions.get(name) else {
+            return Err(CallError::new(format!(
+                "there is no function named \"{name}\""
+            )));
+        };
+        let scope = Scope::new().with_functions(self);
+        let budget = scope.budget();
+        let caller = TemplateCaller::new(&scope, &budget);
+        let evaluation = builtin.evaluation(&caller);
+        builtin
+            .function
+            .call(arguments, &builtin.context(&evaluation))
     }
 
     /// Adds the functions of the provider that is built into hosts, as `provider::terraform::encode_expr`. Modules choose the local name.
@@ -111,6 +160,20 @@ impl<'a> Builtin<'a> {
             is_opentofu,
         }
     }
+
+    fn evaluation<'e>(&self, caller: &'e dyn Caller) -> Evaluation<'e> {
+        Evaluation {
+            caller,
+            limits: self.environment.limits(),
+        }
+    }
+
+    fn context<'e>(&'e self, evaluation: &'e Evaluation<'e>) -> Context<'e> {
+        Context {
+            environment: self.environment,
+            templates: evaluation,
+        }
+    }
 }
 
 impl Functions for Builtins<'_> {
@@ -136,20 +199,19 @@ impl Function for Builtin<'_> {
         &self.signature
     }
 
+    fn description(&self) -> &str {
+        self.function.description()
+    }
+
     fn needs_reference(&self, argument: usize) -> bool {
         argument == 0 && self.function.name() == TEMPLATE_STRING && !self.is_opentofu
     }
 
     fn call(&self, arguments: &[Value], caller: &dyn Caller) -> Result<Value, CallError> {
-        let context = Context {
-            environment: self.environment,
-            templates: &Evaluation {
-                caller,
-                limits: self.environment.limits(),
-            },
-        };
+        let evaluation = self.evaluation(caller);
         // The evaluator has converted the arguments.
-        self.function.call_converted(arguments.to_vec(), &context)
+        self.function
+            .call_converted(arguments.to_vec(), &self.context(&evaluation))
     }
 }
 

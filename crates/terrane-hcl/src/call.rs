@@ -32,6 +32,11 @@ pub trait Function: fmt::Debug {
     /// Returns the parameters.
     fn signature(&self) -> &Signature;
 
+    /// Returns what the function does in one sentence, or nothing.
+    fn description(&self) -> &str {
+        ""
+    }
+
     /// Returns whether an argument must be a reference to a value, such as `local.text`, instead of any other expression.
     ///
     /// Terraform's `templatestring` has such an argument: a template that is written in the call needs no function.

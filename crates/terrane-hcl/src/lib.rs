@@ -10,7 +10,7 @@
 //! | evaluate an expression | [`evaluate`], with a [`Scope`] |
 //! | evaluate a body by a schema with types | [`decode::decode`] |
 //! | read the type of a variable | [`type_constraint`] |
-//! | call the built-in functions of Terraform and OpenTofu | [`Builtins`], with a [`functions::Table`] |
+//! | call the built-in functions of Terraform and OpenTofu | [`Builtins`] |
 //! | call own functions | [`Function`], [`Functions`] |
 //! | call functions of providers, without blocking a thread | [`DeferredFunctions`] |
 //! | show an error with the lines of the source | [`Diagnostic::render`] |
@@ -88,7 +88,7 @@ mod deferred;
 mod diagnostic;
 mod environment;
 mod evaluate;
-pub mod functions;
+mod functions;
 mod opentofu;
 mod scope;
 mod source;

@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-use crate::Error;
 use crate::checksums::sha256;
+use crate::error::{Error, ErrorKind};
 
 /// A file within an archive.
 pub(crate) struct Entry {
@@ -20,7 +20,7 @@ pub(crate) struct Entry {
 
 /// Packs files so that equal files give equal archives: sorted by name, with one fixed time.
 pub(crate) fn pack(name: &str, mut entries: Vec<Entry>) -> Result<Vec<u8>, Error> {
-    let failed = |source| Error::Archive {
+    let failed = |source| ErrorKind::Archive {
         name: name.to_owned(),
         source,
     };
@@ -47,7 +47,7 @@ pub(crate) fn pack(name: &str, mut entries: Vec<Entry>) -> Result<Vec<u8>, Error
 ///
 /// Fails if the archive cannot be read.
 pub fn package_hash(name: &str, archive: &[u8]) -> Result<String, Error> {
-    let failed = |source| Error::Archive {
+    let failed = |source| ErrorKind::Archive {
         name: name.to_owned(),
         source,
     };

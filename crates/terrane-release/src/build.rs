@@ -6,8 +6,9 @@ use std::process::Command;
 
 use fs_err as fs;
 
+use crate::error::{Error, ErrorKind};
 use crate::strategy::{find, linker_variable, mingw, strategy};
-use crate::{Error, Missing, Package, Platform, Program, Strategy};
+use crate::{Missing, Package, Platform, Program, Strategy};
 
 /// The variable with the time that linkers write into programs, in seconds of Unix.
 const TIME: &str = "SOURCE_DATE_EPOCH";
@@ -90,10 +91,11 @@ impl<'a> Builder<'a> {
         let (one, other) = (fs::read(&program.path)?, fs::read(&second.path)?);
         match difference(&one, &other) {
             None => Ok(()),
-            Some(difference) => Err(Error::NotReproducible {
+            Some(difference) => Err(ErrorKind::NotReproducible {
                 platform: program.platform.to_string(),
                 difference,
-            }),
+            }
+            .into()),
         }
     }
 
@@ -152,7 +154,7 @@ impl<'a> Builder<'a> {
         target_folder: &Path,
     ) -> Result<Program, Error> {
         let strategy =
-            Self::strategy(platform).map_err(|missing| Error::Package(missing.to_string()))?;
+            Self::strategy(platform).map_err(|missing| ErrorKind::Package(missing.to_string()))?;
         run(self.command(strategy, workspace, platform, target_folder))?;
         let program = format!("{}{}", self.package.program, platform.extension());
         let path = target_folder
@@ -235,10 +237,11 @@ pub(crate) fn run(mut command: Command) -> Result<(), Error> {
     if status.success() {
         return Ok(());
     }
-    Err(Error::Program {
+    Err(ErrorKind::Program {
         program,
         status: status.code(),
-    })
+    }
+    .into())
 }
 
 /// Describes the first difference of two programs.
@@ -391,7 +394,7 @@ mod tests {
         let mut unknown = cargo();
         unknown.arg("--no-such-option");
         match run(unknown).unwrap_err() {
-            Error::Program { program, status } => {
+            Error(ErrorKind::Program { program, status }) => {
                 assert!(program.contains("cargo"), "{program}");
                 assert_eq!(status, Some(1));
             }

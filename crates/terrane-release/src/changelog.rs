@@ -5,7 +5,7 @@ use std::path::Path;
 use fs_err as fs;
 use semver::Version;
 
-use crate::Error;
+use crate::error::{Error, ErrorKind};
 
 /// Returns the section of a version in a changelog in the form of "Keep a Changelog".
 ///
@@ -27,7 +27,7 @@ pub fn notes(changelog: &Path, version: &Version) -> Result<String, Error> {
         .lines()
         .skip_while(|line| heading(line) != Some(&wanted));
     if lines.next().is_none() {
-        return Err(Error::Changelog(changelog.to_owned(), version.clone()));
+        return Err(ErrorKind::Changelog(changelog.to_owned(), version.clone()).into());
     }
     let section: Vec<&str> = lines
         .take_while(|line| !line.starts_with("## ") && !is_link(line))

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::Error;
+use crate::error::{Error, ErrorKind};
 
 /// One line of `SHA256SUMS`.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,10 +42,11 @@ pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Checksum>, Error> {
                     file: file.to_owned(),
                 })
             }
-            _ => Err(Error::Content(
+            _ => Err(ErrorKind::Content(
                 path.to_owned(),
                 format!("expected a SHA-256 hash, two blanks and a file name, got {line:?}"),
-            )),
+            )
+            .into()),
         })
         .collect()
 }

@@ -7,7 +7,8 @@ use semver::Version;
 
 use crate::archive::{Entry, pack};
 use crate::checksums::{self, Checksum, sha256};
-use crate::{Error, Manifest, Platform, file};
+use crate::error::{Error, ErrorKind};
+use crate::{Manifest, Platform, file};
 
 /// A compiled provider.
 #[derive(Clone, Debug)]
@@ -82,9 +83,9 @@ impl Distribution {
             for (path, executable) in others.chain(extra.iter().map(|path| (path, false))) {
                 let file = path.file_name().unwrap_or_default().to_string_lossy();
                 if entries.iter().any(|entry| entry.name == file) {
-                    return Err(Error::Package(format!(
+                    return Err(ErrorKind::Package(format!(
                         "the archive `{name}` would have two files named `{file}`; rename one of them"
-                    )));
+                    )).into());
                 }
                 entries.push(Entry {
                     name: file.into_owned(),
@@ -134,15 +135,16 @@ impl Distribution {
         for entry in &checksums {
             let path = folder.join(&entry.file);
             if sha256(&fs::read(&path)?) != entry.sha256 {
-                return Err(Error::Content(
+                return Err(ErrorKind::Content(
                     path,
                     format!("its SHA-256 hash is not {}", entry.sha256),
-                ));
+                )
+                .into());
             }
         }
         let manifest = folder.join(format!("{stem}_manifest.json"));
         let manifest = serde_json::from_slice(&fs::read(&manifest)?)
-            .map_err(|error| Error::Content(manifest, error.to_string()))?;
+            .map_err(|error| ErrorKind::Content(manifest, error.to_string()))?;
         Ok(Self {
             folder: folder.to_owned(),
             type_name: type_name.to_owned(),

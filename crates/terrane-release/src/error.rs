@@ -7,8 +7,21 @@ use crate::BadAddress;
 
 /// The error of a release. Errors of the operating system name their path or program.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
+#[error(transparent)]
+pub struct Error(pub(crate) ErrorKind);
+
+impl<E> From<E> for Error
+where
+    ErrorKind: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+/// What failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ErrorKind {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use fs_err as fs;
 
-use crate::Error;
+use crate::error::{Error, ErrorKind};
 
 /// Writes a file that must not exist with other contents.
 pub(crate) fn write_once(path: &Path, contents: &[u8]) -> Result<(), Error> {
     match fs::read(path) {
         Ok(existing) if existing == contents => return Ok(()),
-        Ok(_) => return Err(Error::Released(path.to_owned())),
+        Ok(_) => return Err(ErrorKind::Released(path.to_owned()).into()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error.into()),
     }
@@ -34,7 +34,7 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Error> {
 pub(crate) fn read_json<T: serde::de::DeserializeOwned + Default>(path: &Path) -> Result<T, Error> {
     match fs::read(path) {
         Ok(bytes) => serde_json::from_slice(&bytes)
-            .map_err(|error| Error::Content(path.to_owned(), error.to_string())),
+            .map_err(|error| ErrorKind::Content(path.to_owned(), error.to_string()).into()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
         Err(error) => Err(error.into()),
     }
@@ -42,8 +42,8 @@ pub(crate) fn read_json<T: serde::de::DeserializeOwned + Default>(path: &Path) -
 
 /// Encodes a document as indented JSON with a line end.
 pub(crate) fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
-    let mut bytes =
-        serde_json::to_vec_pretty(document).map_err(|error| Error::Io(io::Error::other(error)))?;
+    let mut bytes = serde_json::to_vec_pretty(document)
+        .map_err(|error| ErrorKind::Io(io::Error::other(error)))?;
     bytes.push(b'\n');
     Ok(bytes)
 }
@@ -61,18 +61,18 @@ mod tests {
         assert_eq!(read_json::<Vec<u8>>(&missing).unwrap(), [1]);
         write_once(&missing, b"[1]").unwrap();
         let error = write_once(&missing, b"[2]").unwrap_err();
-        assert!(matches!(error, Error::Released(_)), "{error}");
+        assert!(matches!(error, Error(ErrorKind::Released(_))), "{error}");
         fs::write(&missing, "[").unwrap();
         let error = read_json::<Vec<u8>>(&missing).unwrap_err();
-        assert!(matches!(error, Error::Content(..)), "{error}");
+        assert!(matches!(error, Error(ErrorKind::Content(..))), "{error}");
         // Neither can be read as a file, and nothing else is left in the folder.
         let error = read_json::<Vec<u8>>(folder.path()).unwrap_err();
-        assert!(matches!(error, Error::Io(_)), "{error}");
+        assert!(matches!(error, Error(ErrorKind::Io(_))), "{error}");
         let error = write_once(folder.path(), b"").unwrap_err();
-        assert!(matches!(error, Error::Io(_)), "{error}");
+        assert!(matches!(error, Error(ErrorKind::Io(_))), "{error}");
         let inner = folder.path().join("new");
         let error = write_once(&inner, b"").unwrap_err();
-        assert!(matches!(error, Error::Io(_)), "{error}");
+        assert!(matches!(error, Error(ErrorKind::Io(_))), "{error}");
         for left in [folder.path(), &inner] {
             assert_eq!(fs::read_dir(left).unwrap().count(), 1);
         }

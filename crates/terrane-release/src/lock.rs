@@ -2,7 +2,8 @@
 
 use fs_err as fs;
 
-use crate::{Distribution, Error, Platform, package_hash};
+use crate::error::{Error, ErrorKind};
+use crate::{Distribution, Platform, package_hash};
 
 /// The kind of source that a host installs from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,10 +28,11 @@ pub fn lock_hashes(
 ) -> Result<Vec<String>, Error> {
     let archives = distribution.archives();
     let Some(archive) = archives.iter().find(|archive| archive.platform == platform) else {
-        return Err(Error::Content(
+        return Err(ErrorKind::Content(
             distribution.checksums_path(),
             format!("it lists no archive for {platform}"),
-        ));
+        )
+        .into());
     };
     let contents = fs::read(distribution.folder().join(&archive.file))?;
     let mut hashes = vec![package_hash(&archive.file, &contents)?];

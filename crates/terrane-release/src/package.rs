@@ -6,7 +6,7 @@ use cargo_metadata::{Metadata, MetadataCommand, TargetKind};
 use fs_err as fs;
 use semver::Version;
 
-use crate::Error;
+use crate::error::{Error, ErrorKind};
 
 /// The cargo package of a provider, with the name and version of the provider.
 #[derive(Clone, Debug)]
@@ -53,8 +53,8 @@ impl Package {
         let read = Self::with_metadata(folder, name, true);
         match read {
             // Cargo's message is about the option `--locked`, which the user of this crate has not written.
-            Err(Error::Metadata(error)) if error.to_string().contains("--locked") => {
-                Err(Error::Lock(folder.to_owned()))
+            Err(Error(ErrorKind::Metadata(error))) if error.to_string().contains("--locked") => {
+                Err(ErrorKind::Lock(folder.to_owned()).into())
             }
             read => read,
         }
@@ -73,10 +73,10 @@ impl Package {
 
     fn with_metadata(folder: &Path, name: Option<&str>, is_locked: bool) -> Result<Self, Error> {
         let Some(folder) = &Self::find_folder(folder) else {
-            return Err(Error::Package(format!(
+            return Err(ErrorKind::Package(format!(
                 "neither `{0}` nor a folder above it has a `Cargo.toml`; run the command in the package of a provider, or name its folder",
                 folder.display()
-            )));
+            )).into());
         };
         let mut command = MetadataCommand::new();
         command.manifest_path(folder.join("Cargo.toml"));
@@ -108,10 +108,10 @@ impl Package {
                 0 => "no program".to_owned(),
                 count => format!("{count} programs"),
             };
-            return Err(Error::Package(format!(
+            return Err(ErrorKind::Package(format!(
                 "`{}` has {found} with a name such as `terraform-provider-zoo`; expected one, or the name of its package",
                 folder.display()
-            )));
+            )).into());
         };
         Ok(Self {
             name: package.name.to_string(),

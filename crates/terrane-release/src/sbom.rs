@@ -10,7 +10,8 @@ use cyclonedx_bom::models::license::{LicenseChoice, Licenses};
 use cyclonedx_bom::models::metadata::Metadata;
 use cyclonedx_bom::prelude::{Bom, NormalizedString, Purl, SpecVersion, Validate as _};
 
-use crate::{Error, Package};
+use crate::Package;
+use crate::error::{Error, ErrorKind};
 
 /// Returns the CycloneDX 1.5 document, as JSON, of the crates that a provider's program contains.
 ///
@@ -26,7 +27,7 @@ pub fn sbom(package: &Package) -> Result<Vec<u8>, Error> {
         .iter()
         .find(|candidate| candidate.name.as_str() == package.name)
     else {
-        return Err(Error::Sbom("the package is missing".to_owned()));
+        return Err(ErrorKind::Sbom("the package is missing".to_owned()).into());
     };
     let edges = edges(metadata);
     let contained = reachable(&root.id, &edges);
@@ -70,11 +71,11 @@ pub fn sbom(package: &Package) -> Result<Vec<u8>, Error> {
     };
     let result = bom.validate_version(SpecVersion::V1_5);
     if !result.passed() {
-        return Err(Error::Sbom(format!("{result:?}")));
+        return Err(ErrorKind::Sbom(format!("{result:?}")).into());
     }
     let mut json = Vec::new();
     bom.output_as_json_v1_5(&mut json)
-        .map_err(|error| Error::Sbom(error.to_string()))?;
+        .map_err(|error| ErrorKind::Sbom(error.to_string()))?;
     Ok(json)
 }
 
@@ -116,7 +117,7 @@ fn component(
 ) -> Result<Component, Error> {
     let version = package.version.to_string();
     let purl = Purl::new("cargo", package.name.as_str(), &version)
-        .map_err(|error| Error::Sbom(format!("{}: {error}", package.name)))?;
+        .map_err(|error| ErrorKind::Sbom(format!("{}: {error}", package.name)))?;
     let mut component = Component::new(
         classification,
         package.name.as_str(),

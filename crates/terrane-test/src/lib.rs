@@ -6,7 +6,7 @@
 //! # Real hosts
 //!
 //! A test is one body that runs on every installed host. A [`Matrix`] names the provider under test, finds the hosts (each Terraform and OpenTofu of
-//! [`hosts::find`]), creates a [`Workspace`] for each, and runs the body:
+//! [`Host::installed`]), creates a [`Workspace`] for each, and runs the body:
 //!
 //! ```no_run
 //! use terrane_test::{Action, Feature, InstalledProvider, Matrix, Protocol};
@@ -32,7 +32,7 @@ pub mod cargo;
 pub mod client;
 mod description;
 pub mod go;
-pub mod hosts;
+mod hosts;
 mod imports;
 mod matrix;
 mod outcome;

@@ -1,11 +1,9 @@
 //! The functions of the configuration language, with strings as arguments.
 
 use std::slice::from_ref;
-use std::sync::LazyLock;
 
-use terrane_hcl::functions::{Context, NoTemplates, Table};
 use terrane_hcl::value::Value;
-use terrane_hcl::{Environment, ResultLimits};
+use terrane_hcl::{Builtins, Environment, ResultLimits};
 
 use super::setup::texts;
 
@@ -67,7 +65,9 @@ impl Environment for Limited {
 /// The hash of a password takes too long, whatever it is.
 const SLOW: &str = "bcrypt";
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::newest);
+thread_local! {
+    static FUNCTIONS: Builtins<'static> = Builtins::newest(&Limited);
+}
 
 pub(super) fn seeds() -> Vec<Vec<u8>> {
     texts(&CALLS)
@@ -115,12 +115,7 @@ pub(super) fn run(input: &[u8]) -> String {
 }
 
 fn call(name: &str, arguments: &[Value]) -> Result<Value, String> {
-    let context = Context {
-        environment: &Limited,
-        templates: &NoTemplates,
-    };
-    let function = TABLE.find(name).ok_or_else(|| "unknown".to_owned())?;
-    function
-        .call(arguments, &context)
+    FUNCTIONS
+        .with(|functions| functions.call(name, arguments))
         .map_err(|error| error.message.into_owned())
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use terrane_test::Feature;
-use terrane_test::hosts::{Host, find};
+use terrane_test::Host;
 
 const CHIP: &str = "chip-985-112";
 
@@ -138,7 +138,7 @@ fn built(path: &str) -> PathBuf {
 /// Returns the hosts of a test: the oldest and the newest.
 #[expect(clippy::print_stdout, reason = "what is skipped is shown")]
 fn hosts() -> Vec<&'static Host> {
-    let hosts = find();
+    let hosts = Host::installed();
     let newest = hosts.last().filter(|_| hosts.len() > 1);
     if hosts.is_empty() {
         println!("skipped: there is no host to record");

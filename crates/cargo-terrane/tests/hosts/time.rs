@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::json;
-use terrane_test::{Feature, Matrix, hosts};
+use terrane_test::{Feature, Host, Matrix};
 
 use super::behind_proxy;
 use super::examples::{self, Example};
@@ -90,7 +90,7 @@ fn the_documented_imports_of_time_pass() {
         return;
     };
     let folder = examples::folder(&proxied).join("resources");
-    let newest = hosts::find().last().cloned();
+    let newest = Host::installed().last().cloned();
     Matrix::new(proxied.provider.clone())
         .on(newest)
         .run(|host| {

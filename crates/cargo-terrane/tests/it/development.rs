@@ -150,7 +150,7 @@ async fn a_host_that_starts_after_an_edit_meets_the_new_build_at_the_same_addres
 
 #[test]
 fn the_plan_of_a_configuration_is_shown_after_each_change() {
-    let Some(host) = terrane_test::hosts::find().last() else {
+    let Some(host) = terrane_test::Host::installed().last() else {
         println!("skipped: there is no host that plans");
         return;
     };
@@ -166,8 +166,8 @@ fn the_plan_of_a_configuration_is_shown_after_each_change() {
     let bin = folder.path().join("bin");
     fs::create_dir(&bin).unwrap();
     let name = match host.product() {
-        terrane_test::hosts::Product::Terraform => "terraform",
-        terrane_test::hosts::Product::OpenTofu => "tofu",
+        terrane_test::Product::Terraform => "terraform",
+        terrane_test::Product::OpenTofu => "tofu",
     };
     std::os::unix::fs::symlink(host.program(), bin.join(name)).unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();

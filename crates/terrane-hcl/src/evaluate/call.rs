@@ -175,10 +175,7 @@ impl Evaluator<'_> {
         if !self.budget.is_left() {
             return Value::dynamic();
         }
-        let caller = TemplateCaller {
-            scope: self.scope,
-            budget: self.budget,
-        };
+        let caller = TemplateCaller::new(self.scope, self.budget);
         let before = self.budget.steps();
         let result = function.call(&values, &caller);
         let steps = self.budget.steps() - before;
@@ -358,9 +355,15 @@ fn failure(
 }
 
 /// The evaluator, as functions call it.
-struct TemplateCaller<'a> {
+pub(crate) struct TemplateCaller<'a> {
     scope: &'a Scope<'a>,
     budget: &'a Budget,
+}
+
+impl<'a> TemplateCaller<'a> {
+    pub(crate) fn new(scope: &'a Scope<'a>, budget: &'a Budget) -> Self {
+        Self { scope, budget }
+    }
 }
 
 impl Caller for TemplateCaller<'_> {

@@ -14,6 +14,7 @@ mod start;
 mod template;
 mod types;
 
+pub(crate) use call::TemplateCaller;
 pub(crate) use iteration::items;
 pub(crate) use messages::limits::exceeded;
 pub use types::type_constraint;

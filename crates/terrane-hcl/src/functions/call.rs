@@ -1,10 +1,8 @@
 //! A call of a function: its arguments, the environment and the evaluator.
 
-use std::fmt;
-
 use terrane_value::Type;
 
-pub use crate::call::CallError;
+pub(crate) use crate::call::CallError;
 use crate::environment::{Environment, ResultLimits};
 use crate::value::{Number, Value};
 
@@ -12,21 +10,15 @@ use super::messages;
 
 /// The environment and the evaluator of a call.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// Files, the clock and random numbers.
-    pub environment: &'a dyn Environment,
+    pub(crate) environment: &'a dyn Environment,
     /// The evaluator, for functions that evaluate text.
-    pub templates: &'a dyn Templates,
-}
-
-impl fmt::Debug for Context<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context").finish_non_exhaustive()
-    }
+    pub(crate) templates: &'a dyn Templates,
 }
 
 /// The evaluator as `templatefile`, `templatestring` and `decode_tfvars` call it.
-pub trait Templates {
+pub(crate) trait Templates {
     /// Renders a template. `variables` is the second argument of the function, which may contain unknown values.
     ///
     /// # Errors
@@ -47,35 +39,17 @@ pub trait Templates {
     /// # Errors
     ///
     /// Fails if there were too many.
-    fn spend(&self, steps: u64) -> Result<(), CallError> {
-        let _ = steps;
-        Ok(())
-    }
+    fn spend(&self, steps: u64) -> Result<(), CallError>;
 }
 
 /// A template to render.
-#[derive(Debug, Clone, Copy)]
-pub struct Template<'a> {
+pub(crate) struct Template<'a> {
     /// The function that renders the template.
-    pub function: &'a str,
+    pub(crate) function: &'a str,
     /// The name that diagnostics show: the path of the file.
-    pub name: &'a str,
+    pub(crate) name: &'a str,
     /// The template's text.
-    pub text: &'a str,
-}
-
-/// No evaluator: functions that need one fail.
-#[derive(Debug, Clone, Copy)]
-pub struct NoTemplates;
-
-impl Templates for NoTemplates {
-    fn render(&self, _: &Template<'_>, _: &Value) -> Result<Value, CallError> {
-        Err(CallError::new(messages::NO_EVALUATOR))
-    }
-
-    fn constants(&self, _: &str) -> Result<Value, String> {
-        Err(messages::NO_EVALUATOR.to_owned())
-    }
+    pub(crate) text: &'a str,
 }
 
 /// The arguments of a call, as an implementation gets them.

@@ -16,7 +16,11 @@ impl Function {
     /// # Errors
     ///
     /// Fails if the number, the types or the values of the arguments are wrong.
-    pub fn call(&self, arguments: &[Value], context: &Context<'_>) -> Result<Value, CallError> {
+    pub(crate) fn call(
+        &self,
+        arguments: &[Value],
+        context: &Context<'_>,
+    ) -> Result<Value, CallError> {
         self.check_count(arguments.len())?;
         let mut converted = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {

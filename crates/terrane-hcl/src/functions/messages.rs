@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-pub(super) const NO_EVALUATOR: &str = "there is no evaluator to call from here";
-
 pub(super) const NULL: &str = "argument must not be null";
 
 pub(super) const WHOLE_NUMBER: &str =

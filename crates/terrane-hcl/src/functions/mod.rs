@@ -1,6 +1,6 @@
 //! The built-in functions: what they accept, what they return, and how they are called.
 //!
-//! [`Table`] finds a function by its name, and [`Function::call`] does the work that is the same for all functions: conversion of the arguments, checks
+//! [`table`] returns the functions of a host, and [`Function::call`] does the work that is the same for all functions: conversion of the arguments, checks
 //! for null, unknown values and marks. The functions do no input and output. What they need from outside comes from an
 //! [`Environment`](crate::Environment), and what they need from the evaluator from [`Templates`].
 //!
@@ -34,6 +34,6 @@ mod text;
 mod time;
 mod yaml;
 
-pub use call::{CallError, Context, NoTemplates, Template, Templates};
-pub use signature::{Function, Parameter, Version};
-pub use table::{Product, Table, provider_function};
+pub(crate) use call::{Context, Template, Templates};
+pub(crate) use signature::{Function, Parameter, Version};
+pub(crate) use table::{Product, provider_function, table};

@@ -13,26 +13,14 @@ const CALL: u64 = 50;
 const EACH: u64 = 8;
 
 /// A built-in function.
-///
-/// ```
-/// use terrane_hcl::NoEnvironment;
-/// use terrane_hcl::functions::{Context, NoTemplates, Table};
-///
-/// let table = Table::newest();
-/// let upper = table.find("upper").expect("Terraform has this function");
-/// let context = Context { environment: &NoEnvironment, templates: &NoTemplates };
-/// assert_eq!(upper.call(&["rex".into()], &context)?, "REX".into());
-/// # Ok::<(), terrane_hcl::functions::CallError>(())
-/// ```
 #[derive(Clone, Copy)]
-pub struct Function {
+pub(crate) struct Function {
     pub(super) name: &'static str,
     pub(super) description: &'static str,
     pub(super) parameters: &'static [Parameter],
     pub(super) variadic: Option<Parameter>,
     pub(super) returns: Returns,
     pub(super) is_never_null: bool,
-    pub(super) is_special: bool,
     pub(super) cost: Cost,
     pub(super) body: Body,
     pub(super) availability: Availability,
@@ -65,7 +53,7 @@ pub(super) type Body = fn(&Call<'_>) -> Result<Value, CallError>;
 
 /// A parameter of a function.
 #[derive(Debug, Clone, Copy)]
-pub struct Parameter {
+pub(crate) struct Parameter {
     pub(super) name: &'static str,
     pub(super) kind: ArgumentType,
     /// Whether the function gets null values.
@@ -105,39 +93,34 @@ pub(super) struct Availability {
 }
 
 /// A version of a host: major, minor and patch number.
-pub type Version = (u16, u16, u16);
+pub(crate) type Version = (u16, u16, u16);
 
 /// The first version of OpenTofu, which has all functions of Terraform 1.5.
 pub(super) const FIRST_OPENTOFU: Version = (1, 6, 0);
 
 impl Function {
     /// Returns the name.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.name
     }
 
     /// Returns what the function does, in one sentence.
-    pub fn description(&self) -> &'static str {
+    pub(crate) fn description(&self) -> &'static str {
         self.description
     }
 
     /// Returns the parameters that each call has.
-    pub fn parameters(&self) -> &'static [Parameter] {
+    pub(crate) fn parameters(&self) -> &'static [Parameter] {
         self.parameters
     }
 
     /// Returns the parameter for all further arguments, if the function accepts them.
-    pub fn variadic(&self) -> Option<&Parameter> {
+    pub(crate) fn variadic(&self) -> Option<&Parameter> {
         self.variadic.as_ref()
     }
 
-    /// Returns whether the arguments are expressions that the evaluator must not evaluate first: `try`, `can` and `convert`.
-    pub fn is_special_form(&self) -> bool {
-        self.is_special
-    }
-
     /// Returns the parameter of an argument.
-    pub fn parameter(&self, argument: usize) -> Option<&Parameter> {
+    pub(crate) fn parameter(&self, argument: usize) -> Option<&Parameter> {
         self.parameters.get(argument).or(self.variadic.as_ref())
     }
 
@@ -155,7 +138,6 @@ impl Function {
             variadic: None,
             returns,
             is_never_null: true,
-            is_special: false,
             cost: Cost::Elements(1),
             body,
             availability: Availability {
@@ -180,12 +162,6 @@ impl Function {
     /// Sets how the work grows with the arguments.
     pub(super) const fn cost(mut self, cost: Cost) -> Self {
         self.cost = cost;
-        self
-    }
-
-    /// Leaves the call to the evaluator.
-    pub(super) const fn special(mut self) -> Self {
-        self.is_special = true;
         self
     }
 
@@ -263,12 +239,12 @@ impl fmt::Debug for Function {
 
 impl Parameter {
     /// Returns the name, which diagnostics show.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.name
     }
 
     /// Returns the type to which arguments are converted.
-    pub fn ty(&self) -> Type {
+    pub(crate) fn ty(&self) -> Type {
         self.kind.ty()
     }
 

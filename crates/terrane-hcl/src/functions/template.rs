@@ -18,7 +18,6 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::ArgumentType(ArgumentType::Bool),
         special,
     )
-    .special()
     .maybe_null()
     .since((0, 12, 20)),
     Function::new(
@@ -31,7 +30,6 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         ANY,
         special,
     )
-    .special()
     .maybe_null()
     .only_terraform((1, 15, 0)),
     Function::new(
@@ -78,7 +76,6 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         special,
     )
     .and_more(Parameter::everything("expressions"))
-    .special()
     .maybe_null()
     .since((0, 12, 20)),
 ]];

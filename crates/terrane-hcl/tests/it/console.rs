@@ -9,7 +9,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use terrane_hcl::functions::Table;
 use terrane_hcl::value::Value;
 use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
 
@@ -151,7 +150,7 @@ const MARKER: &str = "@next@";
 
 /// Returns what this crate evaluates, in the form of the console.
 fn results(expressions: &[String]) -> Vec<String> {
-    let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+    let functions = Builtins::newest(&NoEnvironment);
     let constants = Scope::new().with_functions(&functions);
     let locals = LOCALS
         .iter()

@@ -4,7 +4,6 @@
 
 use crate::support::go;
 
-use terrane_hcl::functions::Table;
 use terrane_hcl::syntax::ast::{Body, NativeBody};
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{Builtins, Environment, FileError, FileKind, Scope, Source, evaluate, syntax};
@@ -108,7 +107,7 @@ fn outcome(expression: &str, scope: &Scope<'_>) -> String {
 
 #[test]
 fn expressions_have_the_values_of_terraform() {
-    let functions = Builtins::new(&Table::newest(), &Outside);
+    let functions = Builtins::newest(&Outside);
     let scope = scope().with_functions(&functions);
     let lines = include_str!("vectors/expressions.txt").lines();
     let mut wrong = Vec::new();
@@ -172,7 +171,7 @@ fn contents(body: &NativeBody, source: &Source, scope: &Scope<'_>, results: &mut
 fn files_have_the_values_of_terraform() {
     let vectors: Vec<serde_json::Value> =
         serde_json::from_str(include_str!("vectors/parse.json")).expect("JSON");
-    let functions = Builtins::new(&Table::newest(), &Outside);
+    let functions = Builtins::newest(&Outside);
     let scope = Scope::new().with_functions(&functions);
     let mut count = 0;
     for vector in &vectors {

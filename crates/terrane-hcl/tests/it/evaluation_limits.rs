@@ -5,7 +5,6 @@
 use std::time::Instant;
 
 use terrane_hcl::decode::{Nesting, Schema, decode};
-use terrane_hcl::functions::Table;
 use terrane_hcl::value::Value;
 use terrane_hcl::{
     Builtins, Diagnostics, Environment, ResultLimits, Scope, Source, evaluate, syntax,
@@ -55,8 +54,7 @@ fn evaluate_in_little_memory(
     variables: impl IntoIterator<Item = (&'static str, Value)>,
 ) -> (Value, Diagnostics) {
     let limited = Limited::new();
-    let table = Table::newest();
-    let builtins = Builtins::new(&table, &limited).with_provider("terraform");
+    let builtins = Builtins::newest(&limited).with_provider("terraform");
     let scope = Scope::new()
         .with_variables(variables)
         .with_functions(&builtins);
@@ -239,8 +237,7 @@ fn errors_within(steps: u64, text: &str) -> usize {
         steps,
         ..ResultLimits::default()
     });
-    let table = Table::newest();
-    let builtins = Builtins::new(&table, &limited).with_provider("terraform");
+    let builtins = Builtins::newest(&limited).with_provider("terraform");
     let scope = Scope::new().with_functions(&builtins);
     let parsed = syntax::parse_expression(&Source::detached("x", text.to_owned())).into_result();
     let (_, diagnostics) = evaluate(&parsed.expect(text), &scope);
@@ -366,8 +363,7 @@ fn dynamic_blocks_are_limited_together() {
         text = format!("dynamic \"b\" {{\nfor_each = n\ncontent {{\n{text}\n}}\n}}\n");
     }
     let limited = Limited::new();
-    let table = Table::newest();
-    let builtins = Builtins::new(&table, &limited);
+    let builtins = Builtins::newest(&limited);
     let scope = Scope::new()
         .with_variables(numbers())
         .with_functions(&builtins);

@@ -5,13 +5,10 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
-use terrane_hcl::functions::{
-    Context, NoTemplates, Product, Table, Template, Templates, provider_function,
-};
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{
-    Builtins, CallError, DirectoryEntry, Environment, FileError, FileKind, NoEnvironment,
-    ResultLimits, Scope, Source, evaluate, syntax,
+    Builtins, CallError, DirectoryEntry, Environment, FileError, FileKind, Functions,
+    NoEnvironment, ResultLimits, Scope, Source, evaluate, syntax,
 };
 use terrane_value::Type;
 
@@ -24,12 +21,9 @@ fn call_in(
     name: &str,
     arguments: &[Value],
 ) -> Result<Value, CallError> {
-    let context = Context {
-        environment,
-        templates: &NoTemplates,
-    };
-    let table = Table::newest();
-    table.find(name).expect(name).call(arguments, &context)
+    let functions = Builtins::newest(environment).with_provider("terraform");
+    assert!(functions.find(name).is_some(), "{name}");
+    functions.call(name, arguments)
 }
 
 fn text(name: &str, arguments: &[&str]) -> String {
@@ -58,7 +52,7 @@ fn outcome(expression: &str, scope: &Scope<'_>) -> String {
 
 /// Compares the results of expressions with those of vectors.
 fn check_vectors(vectors: &str) {
-    let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+    let functions = Builtins::newest(&NoEnvironment);
     let scope = Scope::new().with_functions(&functions);
     let lines = vectors.split_terminator('\n');
     let mut count = 0;
@@ -239,21 +233,20 @@ fn calls_pass_marks_and_unknown_values_on() {
 
 #[test]
 fn versions_have_the_functions_that_they_were_released_with() {
-    let count = |product, version| Table::of(product, version).iter().count();
+    let terraform = |version| Builtins::terraform(version, &NoEnvironment).names().len();
     // `terraform metadata functions` lists three less, because it omits list, map and type.
-    assert_eq!(count(Product::Terraform, (1, 12, 0)), 121);
-    assert_eq!(count(Product::Terraform, (1, 15, 0)), 122);
-    assert_eq!(count(Product::OpenTofu, (1, 12, 6)), 124);
-    assert_eq!(count(Product::Terraform, (0, 11, 0)), 0);
-    let tofu = Table::of(Product::OpenTofu, (1, 6, 0));
+    assert_eq!(terraform((1, 12, 0)), 121);
+    assert_eq!(terraform((1, 15, 0)), 122);
+    assert_eq!(terraform((0, 11, 0)), 0);
+    let newest_tofu = Builtins::opentofu((1, 12, 6), &NoEnvironment);
+    assert_eq!(newest_tofu.names().len(), 124);
+    let tofu = Builtins::opentofu((1, 6, 0), &NoEnvironment);
     assert!(tofu.find("plantimestamp").is_some() && tofu.find("urldecode").is_none());
-    for function in Table::newest().iter() {
-        let description = function.description();
-        assert!(description.ends_with('.'), "{}", function.name());
+    let newest = Builtins::newest(&NoEnvironment);
+    for name in newest.names() {
+        let description = newest.find(&name).unwrap().description();
+        assert!(description.ends_with('.'), "{name}");
     }
-    let mut names: Vec<_> = Table::newest().names().collect();
-    names.dedup();
-    assert_eq!(names.len(), Table::newest().names().count());
 }
 
 /// Files in memory.
@@ -535,20 +528,6 @@ fn results_are_limited() {
     assert!(call_in(&Small, "jsonencode", &[bomb]).is_err());
 }
 
-/// An evaluator that answers with the template's text.
-struct Echo;
-
-impl Templates for Echo {
-    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, CallError> {
-        assert!(!variables.contains_marks());
-        Ok(template.text.into())
-    }
-
-    fn constants(&self, source: &str) -> Result<Value, String> {
-        Err(source.to_owned())
-    }
-}
-
 /// Files of templates.
 struct TemplateFiles;
 
@@ -568,7 +547,7 @@ impl Environment for TemplateFiles {
 
 #[test]
 fn templates_of_files_have_the_results_of_terraform() {
-    let functions = Builtins::new(&Table::newest(), &TemplateFiles);
+    let functions = Builtins::newest(&TemplateFiles);
     let scope = Scope::new()
         .with_functions(&functions)
         .with_variable("us", Value::unknown(Type::String))
@@ -629,34 +608,25 @@ fn templates_of_files_have_the_results_of_terraform() {
 
 #[test]
 fn templates_are_rendered_by_the_evaluator() {
-    let context = Context {
-        environment: &Files::new(),
-        templates: &Echo,
-    };
-    let table = Table::newest();
-    let render = table.find("templatefile").unwrap();
+    let files = Files::new();
     let variables = Value::object([("a", Value::from(1_i64))]).with_mark(Mark::Sensitive);
-    let rendered = render.call(&["a.txt".into(), variables], &context);
+    let rendered = call_in(&files, "templatefile", &["a.txt".into(), variables]);
     assert_eq!(rendered, Ok(Value::from("é").with_mark(Mark::Sensitive)));
     let unknown = Value::unknown(Type::map(Type::String));
     assert_eq!(
-        render.call(&["a.txt".into(), unknown], &context),
+        call_in(&files, "templatefile", &["a.txt".into(), unknown]),
         Ok(Value::dynamic())
     );
-    let decode = provider_function("decode_tfvars").unwrap();
+    let decode = "provider::terraform::decode_tfvars";
     assert_eq!(
-        decode.call(&["a=".into()], &context).unwrap_err().message,
-        "a="
+        call(decode, &["a=1".into()]),
+        Ok(Value::object([("a", Value::from(1_i64))]))
     );
-    assert!(table.find("try").unwrap().is_special_form());
+    assert!(call(decode, &["a=".into()]).is_err());
 }
 
 #[test]
 fn values_are_written_as_expressions() {
-    let context = Context {
-        environment: &NoEnvironment,
-        templates: &NoTemplates,
-    };
     let value = Value::object([
         (
             "a",
@@ -665,23 +635,17 @@ fn values_are_written_as_expressions() {
         ("long name", "x${y}\n".into()),
         ("m", Value::object(Vec::<(&str, Value)>::new())),
     ]);
-    let encode = provider_function("encode_expr").unwrap();
-    let text = encode.call(std::slice::from_ref(&value), &context).unwrap();
+    let encode = "provider::terraform::encode_expr";
+    let text = call(encode, std::slice::from_ref(&value)).unwrap();
     assert_eq!(
         text,
         "{\n  a           = [1, null]\n  \"long name\" = \"x$${y}\\n\"\n  m           = {}\n}"
             .into()
     );
-    let variables = provider_function("encode_tfvars").unwrap();
-    assert_eq!(
-        variables.call(&[value], &context).unwrap_err().argument,
-        Some(0)
-    );
+    let variables = "provider::terraform::encode_tfvars";
+    assert_eq!(call(variables, &[value]).unwrap_err().argument, Some(0));
     let value = Value::object([("a", Value::from(1_i64)), ("bc", true.into())]);
-    assert_eq!(
-        variables.call(&[value], &context),
-        Ok("a = 1\nbc = true\n".into())
-    );
+    assert_eq!(call(variables, &[value]), Ok("a = 1\nbc = true\n".into()));
 }
 
 /// A key in the forms of PKCS #1, PKCS #8 and OpenSSH, and a text that is encrypted for it.

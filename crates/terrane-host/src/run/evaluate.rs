@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use terrane_hcl::functions::{Product, Table};
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::syntax::ast::{Body, Expression};
 use terrane_hcl::value::Value;
@@ -121,11 +120,10 @@ impl Run<'_> {
             (value, std::mem::take(&mut diagnostics))
         };
         if !needs.calls {
-            let builtins = Builtins::new(&Table::of(Product::Terraform, (0, 0, 0)), &self.machine);
+            let builtins = Builtins::terraform((0, 0, 0), &self.machine);
             return (join(evaluate(&scope.with_functions(&builtins))), Vec::new());
         }
-        let table = Table::of(Product::Terraform, FUNCTIONS);
-        let mut builtins = Builtins::new(&table, &self.machine);
+        let mut builtins = Builtins::terraform(FUNCTIONS, &self.machine);
         for name in &needs.providers {
             if provider_of(module, name) == address::Provider::built_in() {
                 builtins = builtins.with_provider(name);

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 use zip::ZipArchive;
 
-use crate::{Address, Distribution, Error, file};
+use crate::error::{Error, ErrorKind};
+use crate::{Address, Distribution, file};
 
 /// How a filesystem mirror stores a package. Hosts accept both.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +54,7 @@ pub(super) fn provider_folder(mirror: &Path, address: &Address) -> PathBuf {
 }
 
 fn unpack(name: &str, archive: &[u8], folder: &Path) -> Result<(), Error> {
-    let failed = |source| Error::Archive {
+    let failed = |source| ErrorKind::Archive {
         name: name.to_owned(),
         source,
     };

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::checksums::sha256;
-use crate::{Distribution, Error, file};
+use crate::error::{Error, ErrorKind};
+use crate::{Distribution, file};
 
 const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
@@ -138,7 +139,7 @@ pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
         .find(|other| other.annotations.get(TAG) == Some(&tag))
     {
         Some(other) if other.digest == descriptor.digest => return Ok(()),
-        Some(_) => return Err(Error::Released(path)),
+        Some(_) => return Err(ErrorKind::Released(path).into()),
         None => index.manifests.push(descriptor),
     }
     file::replace(&path, &file::json(&index)?)
@@ -152,13 +153,14 @@ fn check_layout(path: &Path, version: &Layout) -> Result<(), Error> {
     let found: Value = file::read_json(path)?;
     match &found["imageLayoutVersion"] {
         Value::String(found) if found == version.image_layout_version => Ok(()),
-        found => Err(Error::Content(
+        found => Err(ErrorKind::Content(
             path.to_owned(),
             format!(
                 "expected the layout version {:?}, found {found}",
                 version.image_layout_version
             ),
-        )),
+        )
+        .into()),
     }
 }
 

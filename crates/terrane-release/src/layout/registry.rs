@@ -6,7 +6,8 @@ use fs_err as fs;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Address, Distribution, Error, PublicKey, file};
+use crate::error::{Error, ErrorKind};
+use crate::{Address, Distribution, PublicKey, file};
 
 /// `versions`: all versions of a provider.
 #[derive(Default, Serialize, Deserialize)]
@@ -156,10 +157,11 @@ fn announce(path: &Path) -> Result<(), Error> {
             file::replace(path, &file::json(&services)?)
         }
         Some(found) if found == PROVIDERS => Ok(()),
-        Some(found) => Err(Error::Content(
+        Some(found) => Err(ErrorKind::Content(
             path.to_owned(),
             format!("expected the service `{SERVICE}` at {PROVIDERS:?}, found {found}"),
-        )),
+        )
+        .into()),
     }
 }
 

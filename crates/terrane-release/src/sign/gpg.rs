@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::Error;
+use crate::error::{Error, ErrorKind};
 
 /// A folder with the keys of one signature. The keys of the user are in another one.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Home {
         if imported.status.success() {
             Ok(home)
         } else {
-            Err(Error::Key("the text is no armored OpenPGP key".to_owned()))
+            Err(ErrorKind::Key("the text is no armored OpenPGP key".to_owned()).into())
         }
     }
 
@@ -54,7 +54,7 @@ pub(super) fn gpg(home: Option<&Home>) -> Command {
 pub(super) fn run(command: &mut Command, input: &[u8]) -> Result<Output, Error> {
     let program = command.get_program().to_string_lossy().into_owned();
     let named = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => Error::NoGpg,
+        io::ErrorKind::NotFound => ErrorKind::NoGpg.into(),
         kind => io::Error::new(kind, format!("{program}: {error}")).into(),
     };
     let mut child = command
@@ -76,9 +76,10 @@ pub(super) fn output(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, Err
     if output.status.success() {
         Ok(output.stdout)
     } else {
-        Err(Error::Program {
+        Err(ErrorKind::Program {
             program: "gpg".to_owned(),
             status: output.status.code(),
-        })
+        }
+        .into())
     }
 }

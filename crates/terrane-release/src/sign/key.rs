@@ -3,7 +3,7 @@
 use fs_err as fs;
 
 use super::gpg::{Home, gpg, output, run};
-use crate::Error;
+use crate::error::{Error, ErrorKind};
 
 /// The public key that verifies releases.
 #[derive(Clone, Debug)]
@@ -32,14 +32,14 @@ impl PublicKey {
         let fields: Vec<&str> = primary.unwrap_or_default().split(':').collect();
         let [algorithm, id, usage] = [3, 4, 11].map(|at| fields.get(at).copied());
         let (Some(algorithm), Some(id), Some(usage)) = (algorithm, id, usage) else {
-            return Err(Error::Key("`gpg` found no OpenPGP key".to_owned()));
+            return Err(ErrorKind::Key("`gpg` found no OpenPGP key".to_owned()).into());
         };
         // RSA, RSA for signatures, and DSA.
         if !matches!(algorithm, "1" | "3" | "17") {
-            return Err(Error::Key(format!(
+            return Err(ErrorKind::Key(format!(
                 "the OpenPGP key is of the algorithm {}, which Terraform's registry refuses; expected RSA or DSA",
                 name(algorithm)
-            )));
+            )).into());
         }
         let armor = output(gpg(Some(home)).args(["--armor", "--export", id]), b"")?;
         Ok(Self {
@@ -80,7 +80,7 @@ impl PublicKey {
         if verified.status.success() {
             Ok(())
         } else {
-            Err(Error::Verification(format!("key {}", self.id)))
+            Err(ErrorKind::Verification(format!("key {}", self.id)).into())
         }
     }
 }

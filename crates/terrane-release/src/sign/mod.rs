@@ -6,7 +6,8 @@ mod key;
 use fs_err as fs;
 
 use self::gpg::{Home, gpg, output};
-use crate::{Distribution, Error};
+use crate::Distribution;
+use crate::error::{Error, ErrorKind};
 
 pub use key::PublicKey;
 
@@ -50,23 +51,24 @@ impl Signer {
         let secret = output(gpg(Some(&home)).args(list), b"")?;
         if !secret.starts_with(b"sec:") {
             let error = "the text is no armored OpenPGP secret key";
-            return Err(Error::Key(error.to_owned()));
+            return Err(ErrorKind::Key(error.to_owned()).into());
         }
         let public = PublicKey::of(&home)?;
         if !public.can_sign() {
-            return Err(Error::Key(format!(
+            return Err(ErrorKind::Key(format!(
                 "the primary key {} of the OpenPGP key is not for signatures; export a key whose primary key signs",
                 public.key_id()
-            )));
+            )).into());
         }
         let passphrase = passphrase.to_owned();
         let key = SecretKey::Own { home, passphrase };
         let this = Self { public, key };
         // A wrong passphrase is found before anything is built.
         match this.signature(b"") {
-            Err(Error::Program { .. }) => Err(Error::Key(
+            Err(Error(ErrorKind::Program { .. })) => Err(ErrorKind::Key(
                 "the passphrase does not open the OpenPGP key".to_owned(),
-            )),
+            )
+            .into()),
             other => other.map(|_| this),
         }
     }
@@ -80,7 +82,7 @@ impl Signer {
         let export = ["--armor", "--export", "--", user];
         let armor = output(gpg(None).args(export), b"")?;
         if armor.is_empty() {
-            return Err(Error::Key(format!("`gpg` has no key `{user}`")));
+            return Err(ErrorKind::Key(format!("`gpg` has no key `{user}`")).into());
         }
         Ok(Self {
             public: PublicKey::from_armor(&String::from_utf8_lossy(&armor))?,
@@ -104,7 +106,7 @@ impl Signer {
         let path = distribution.signature_path();
         if path.exists() {
             return match self.public.verify(&sums, &fs::read(&path)?) {
-                Err(Error::Verification(_)) => Err(Error::Released(path)),
+                Err(Error(ErrorKind::Verification(_))) => Err(ErrorKind::Released(path).into()),
                 other => other,
             };
         }

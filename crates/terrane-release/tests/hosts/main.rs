@@ -13,7 +13,7 @@ use terrane_release::layout::{self, Form};
 use terrane_release::{
     Address, Distribution, LockSource, Manifest, Platform, Program, Signer, lock_hashes,
 };
-use terrane_test::hosts;
+use terrane_test::Host;
 
 use crate::server::Server;
 
@@ -143,7 +143,7 @@ fn address(text: &str) -> Address {
 /// Runs a test under the oldest and the newest installed host. None of what is tested depends on the versions between.
 #[expect(clippy::print_stdout, reason = "a machine without a host is reported")]
 fn on_hosts(test: impl Fn(&Path)) {
-    let hosts = hosts::find();
+    let hosts = Host::installed();
     let oldest = hosts.iter().min_by_key(|host| host.version().clone());
     let newest = hosts.iter().max_by_key(|host| host.version().clone());
     if hosts.is_empty() {

@@ -40,7 +40,12 @@ fn a_released_file_is_never_replaced() {
     distribution(folder.path(), "one").unwrap();
     let error = distribution(folder.path(), "two").unwrap_err();
 
-    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("was released before with other contents"),
+        "{error}"
+    );
     assert_eq!(std::fs::read(&archive).unwrap(), before);
 }
 
@@ -56,7 +61,12 @@ fn an_attachment_is_next_to_the_archives_and_never_replaced() {
         assert_eq!(path, expected);
     }
     let error = release.attach("notes.md", b"two").unwrap_err();
-    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("was released before with other contents"),
+        "{error}"
+    );
     assert_eq!(std::fs::read(expected).unwrap(), b"one");
 }
 
@@ -276,7 +286,12 @@ fn a_version_in_an_oci_layout_is_never_replaced() {
     layout::oci(&root, &distribution(first.path(), "one").unwrap()).unwrap();
     let before = std::fs::read(root.join("index.json")).unwrap();
     let error = layout::oci(&root, &distribution(second.path(), "two").unwrap()).unwrap_err();
-    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("was released before with other contents"),
+        "{error}"
+    );
     assert_eq!(std::fs::read(root.join("index.json")).unwrap(), before);
 }
 
@@ -395,7 +410,10 @@ fn a_manifest_that_cargo_cannot_read_has_the_error_of_cargo() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("Cargo.toml"), "[package]\nname = 1\n").unwrap();
     let error = Package::read(folder.path(), None).unwrap_err();
-    assert!(matches!(error, Error::Metadata(_)), "{error}");
+    assert!(
+        error.to_string().contains("cannot read the package"),
+        "{error}"
+    );
 }
 
 #[cfg(unix)]
@@ -856,11 +874,19 @@ fn a_signature_of_other_data_or_another_key_is_refused() {
     assert_eq!(key.key_id(), signer.public_key().key_id());
     let signature = std::fs::read(release.signature_path()).unwrap();
     let error = key.verify(b"other data", &signature).unwrap_err();
-    assert!(matches!(error, Error::Verification(_)), "{error}");
+    assert!(
+        error.to_string().contains("refuses the signature"),
+        "{error}"
+    );
 
     std::fs::write(release.signature_path(), "of another key").unwrap();
     let error = signer.sign(&release).unwrap_err();
-    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("was released before with other contents"),
+        "{error}"
+    );
 
     let error = Signer::from_armor(signer.public_key().armor(), "").unwrap_err();
     assert!(

@@ -16,15 +16,8 @@ use super::{Host, Product};
 /// The names of a host's program.
 const PROGRAMS: [&str; 2] = ["terraform", "tofu"];
 
-/// Returns every installed host, oldest first. The search runs once in a process.
-///
-/// It searches, in this order:
-/// - `TERRANE_HOSTS`: like `PATH`, a list; each entry is a program, or a folder with one folder for each host. Without
-///   it, the `target/hosts` of the package's folder or of one above it.
-/// - `terraform` and `tofu` on the `PATH`.
-///
-/// A program that does not report its version is skipped, with a line on the standard output.
-pub fn find() -> &'static [Host] {
+/// Finds the hosts of [`Host::installed`].
+pub(super) fn find() -> &'static [Host] {
     static HOSTS: OnceLock<Vec<Host>> = OnceLock::new();
     HOSTS.get_or_init(|| {
         let mut seen = BTreeSet::new();

@@ -7,7 +7,6 @@ mod product;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub use discover::find;
 pub use feature::Feature;
 pub use product::Product;
 use semver::Version;
@@ -22,7 +21,20 @@ pub struct Host {
 }
 
 impl Host {
-    /// Returns the name by which [`find`] knows the host: `terraform` or `tofu` for the one on the `PATH`, else its
+    /// Returns every installed host, oldest first. The search runs once in a process.
+    ///
+    /// It searches, in this order:
+    /// - `TERRANE_HOSTS`: like `PATH`, a list; each entry is a program, or a folder with one folder for each host. Without
+    ///   it, the `target/hosts` of the package's folder or of one above it.
+    /// - `terraform` and `tofu` on the `PATH`.
+    ///
+    /// A program that does not report its version is skipped, with a line on the standard output.
+    #[must_use]
+    pub fn installed() -> &'static [Host] {
+        discover::find()
+    }
+
+    /// Returns the name by which [`Host::installed`] knows the host: `terraform` or `tofu` for the one on the `PATH`, else its
     /// folder's, such as `terraform-1.6`.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -8,7 +8,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 use self::report::{CaseReport, panic_text};
-use crate::hosts;
 use crate::{Feature, Host, InstalledProvider, Protocol, Workspace};
 
 /// The result of a test body. The operator `?` converts every error to it.
@@ -113,7 +112,7 @@ impl Matrix {
         self
     }
 
-    /// Runs on the given hosts, in place of those that [`hosts::find`] finds; none of them is required.
+    /// Runs on the given hosts, in place of those that are installed; none of them is required.
     pub fn on(mut self, hosts: impl IntoIterator<Item = Host>) -> Self {
         self.hosts = Some(hosts.into_iter().collect());
         self
@@ -131,7 +130,7 @@ impl Matrix {
             let missing = missing(
                 env::var("CI").is_ok_and(|ci| ci == "true"),
                 &env::var("TERRANE_HOSTS_REQUIRED").unwrap_or_default(),
-                hosts::find(),
+                Host::installed(),
             );
             assert!(
                 missing.is_empty(),
@@ -193,7 +192,7 @@ impl Matrix {
     fn cases(&self, extent: Extent) -> (Vec<(&Host, Protocol)>, Vec<String>) {
         let mut hosts = Vec::new();
         let mut skipped = Vec::new();
-        for host in self.hosts.as_deref().unwrap_or_else(|| hosts::find()) {
+        for host in self.hosts.as_deref().unwrap_or_else(|| Host::installed()) {
             let missing = self.features.iter().find(|feature| !host.has(**feature));
             let unmet = self
                 .conditions
@@ -343,7 +342,7 @@ mod tests {
 
     #[test]
     fn tests_take_turns_on_the_hosts_before_the_newest() {
-        let installed = hosts::fake(&[
+        let installed = crate::hosts::fake(&[
             "terraform-1",
             "terraform-2",
             "terraform-3",
@@ -363,7 +362,7 @@ mod tests {
 
     #[test]
     fn ci_names_each_required_host_that_is_missing() {
-        let found = hosts::fake(&["terraform", "terraform-1.6"]);
+        let found = crate::hosts::fake(&["terraform", "terraform-1.6"]);
         assert_eq!(
             missing(true, "terraform-1.6  terraform", &found),
             Vec::<String>::new()

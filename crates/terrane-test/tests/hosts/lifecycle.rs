@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use serde_json::json;
-use terrane_test::{Action, Feature, Matrix, Protocol, Reason, Severity, hosts};
+use terrane_test::{Action, Feature, Host, Matrix, Protocol, Reason, Severity};
 
 use super::local;
 
@@ -21,7 +21,7 @@ output "digest" {
 
 #[test]
 fn each_host_has_the_version_of_its_name() {
-    for host in hosts::find() {
+    for host in Host::installed() {
         let workspace = terrane_test::Workspace::new(host, Protocol::Newest, &[]).unwrap();
         let outcome = workspace.run(["version"]).unwrap();
         let line = format!("{} v{}", host.product(), host.version());

@@ -8,8 +8,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
-use terrane_test::hosts::{self, Product};
-use terrane_test::{Feature, Host, InstalledProvider, Matrix, Protocol, TestResult, Workspace};
+use terrane_test::{
+    Feature, Host, InstalledProvider, Matrix, Product, Protocol, TestResult, Workspace,
+};
 
 use super::example;
 
@@ -161,7 +162,7 @@ const OTHERS: &str = "
 
 #[test]
 fn a13_no_object_is_lost_because_a_value_cannot_be_encoded() {
-    let Some(host) = hosts::find()
+    let Some(host) = Host::installed()
         .iter()
         .filter(|host| host.product() == Product::Terraform)
         .max_by_key(|host| host.version().clone())

@@ -14,9 +14,8 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 use rustix::process::{Pid, Signal, kill_process};
-use terrane_test::hosts::{self, Product};
 use terrane_test::{
-    Host, InstalledProvider, Matrix, Protocol, Reason, Running, TestResult, Workspace,
+    Host, InstalledProvider, Matrix, Product, Protocol, Reason, Running, TestResult, Workspace,
 };
 
 use super::example;
@@ -567,7 +566,7 @@ answers that it has not stored yet are lost, and no provider can prevent it. Wit
 
 #[test]
 fn a13_no_object_is_lost_while_the_process_lives() {
-    let Some(host) = hosts::find()
+    let Some(host) = Host::installed()
         .iter()
         .filter(|host| host.product() == Product::Terraform)
         .max_by_key(|host| host.version().clone())

@@ -18,7 +18,6 @@ mod yaml;
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use terrane_hcl::functions::Table;
 use terrane_hcl::value::Value;
 use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
 
@@ -91,7 +90,7 @@ fn compare(
 
 /// Compares the values of expressions that call functions.
 fn compare_expressions(kind: &str, requests: &[Json]) {
-    let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+    let functions = Builtins::newest(&NoEnvironment);
     let scope = Scope::new().with_functions(&functions);
     let ours = |request: &Json| {
         let text = request["Text"].as_str().unwrap_or_default().to_owned();

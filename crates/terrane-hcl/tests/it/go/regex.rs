@@ -3,17 +3,11 @@
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
-use terrane_hcl::NoEnvironment;
-use terrane_hcl::functions::{Context, NoTemplates, Table};
 use terrane_hcl::value::Value;
+use terrane_hcl::{Builtins, NoEnvironment};
 
 use super::random::Random;
 use super::{compare, count, shown};
-
-const CONTEXT: Context<'_> = Context {
-    environment: &NoEnvironment,
-    templates: &NoTemplates,
-};
 
 #[test]
 fn generated_patterns_match_as_in_go() {
@@ -86,9 +80,7 @@ fn request(pattern: &str, text: &str, replacement: &str) -> Json {
 }
 
 fn compare_all(requests: Vec<Json>) {
-    let table = Table::newest();
-    let find = |name| table.find(name).expect("a function");
-    let (one, all, replace) = (find("regex"), find("regexall"), find("replace"));
+    let functions = Builtins::newest(&NoEnvironment);
     let ours = |request: &Json| {
         let field = |name: &str| request[name].as_str().unwrap_or_default();
         let (pattern, text) = (Value::from(field("Pattern")), Value::from(field("Text")));
@@ -96,9 +88,9 @@ fn compare_all(requests: Vec<Json>) {
         let delimited = Value::from(format!("/{}/", field("Pattern")));
         let replacing = [text, delimited, field("Replacement").into()];
         vec![
-            shown(one.call(&matching, &CONTEXT)),
-            shown(all.call(&matching, &CONTEXT)),
-            shown(replace.call(&replacing, &CONTEXT)),
+            shown(functions.call("regex", &matching)),
+            shown(functions.call("regexall", &matching)),
+            shown(functions.call("replace", &replacing)),
         ]
     };
     compare("regex", &requests, ours, |_, _, _| None);

@@ -3,18 +3,12 @@
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
-use terrane_hcl::NoEnvironment;
-use terrane_hcl::functions::{Context, NoTemplates, Table};
 use terrane_hcl::value::Value;
+use terrane_hcl::{Builtins, NoEnvironment};
 
 use super::program::Answer;
 use super::random::Random;
 use super::{compare, count, shown};
-
-const CONTEXT: Context<'_> = Context {
-    environment: &NoEnvironment,
-    templates: &NoTemplates,
-};
 
 #[test]
 fn generated_documents_have_the_values_of_go() {
@@ -50,16 +44,14 @@ fn collect(folder: &Path, texts: &mut Vec<String>) {
 
 fn compare_all(requests: impl Iterator<Item = Json>) {
     let requests: Vec<Json> = requests.collect();
-    let table = Table::newest();
-    let decode = table.find("yamldecode").expect("a function");
-    let encode = table.find("yamlencode").expect("a function");
+    let functions = Builtins::newest(&NoEnvironment);
     let ours = |request: &Json| {
         let text = Value::from(request["Text"].as_str().unwrap_or_default());
-        let decoded = decode.call(&[text], &CONTEXT);
+        let decoded = functions.call("yamldecode", &[text]);
         let encoded = decoded
             .clone()
             .ok()
-            .map(|value| shown(encode.call(&[value], &CONTEXT)));
+            .map(|value| shown(functions.call("yamlencode", &[value])));
         std::iter::once(shown(decoded)).chain(encoded).collect()
     };
     let class_of = |request: &Json, _: &Answer, _: &[Option<String>]| {
