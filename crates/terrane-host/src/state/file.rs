@@ -120,7 +120,7 @@ impl StateFile {
     ///
     /// Fails if the info file cannot be removed. Other processes can take the lock nevertheless.
     pub fn unlock(mut self) -> Result<(), StateFileError> {
-        let Some(lock) = self.lock.take() else {
+        let Some(mut lock) = self.lock.take() else {
             return Ok(());
         };
         lock.release().map_err(|error| self.failed("unlock", error))

@@ -82,6 +82,7 @@ pub(super) struct StateLock {
     replaced: VecDeque<File>,
     /// Whether the file was made for the lock.
     is_new: bool,
+    is_released: bool,
 }
 
 impl StateLock {
@@ -129,6 +130,7 @@ impl StateLock {
                 file,
                 replaced: VecDeque::new(),
                 is_new,
+                is_released: false,
             };
             let id = random_id().map_err(|error| failed(path, error))?;
             let info = LockInfo::new(id, &request.operation, &request.version, path);
@@ -171,7 +173,11 @@ impl StateLock {
     }
 
     /// Releases both locks, and removes a file that was made for the lock and is still empty.
-    pub(super) fn release(&self) -> io::Result<()> {
+    pub(super) fn release(&mut self) -> io::Result<()> {
+        // Afterwards, both files may be those of another holder.
+        if std::mem::replace(&mut self.is_released, true) {
+            return Ok(());
+        }
         let removed = match fs::remove_file(&self.info) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
@@ -180,6 +186,9 @@ impl StateLock {
         {
             fs::remove_file(&self.path)?;
             invalidate(&self.file)?;
+        }
+        for file in self.replaced.iter().chain([&self.file]) {
+            system::unlock(file)?;
         }
         removed
     }
@@ -218,4 +227,28 @@ fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)?.write_all(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Between a fork and the start of its program, a process of another thread has a copy of every handle.
+    #[test]
+    fn a_released_lock_can_be_taken_while_a_copy_of_its_handle_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("terraform.tfstate");
+        fs::write(&path, "{}").unwrap();
+        let request = LockRequest::new("OperationTypeApply", "1.14.0");
+        let mut lock = StateLock::acquire(&path, &request).unwrap();
+        let copy = lock.file.try_clone().unwrap();
+        lock.release().unwrap();
+        let next = StateLock::acquire(&path, &request).unwrap();
+        drop(lock);
+        assert!(
+            LockInfo::path_for(&path).exists(),
+            "the info of the next holder stays"
+        );
+        drop((copy, next));
+    }
 }

@@ -7,26 +7,38 @@ use std::io;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub(super) fn try_lock(file: &File) -> io::Result<bool> {
     use nix::errno::Errno;
+
+    match set_lock(file, nix::libc::F_WRLCK) {
+        Ok(()) => Ok(true),
+        Err(Errno::EAGAIN | Errno::EACCES) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Releases the lock. Closing the file would not, as long as a process that another thread has just forked has a copy of the handle.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(super) fn unlock(file: &File) -> io::Result<()> {
+    Ok(set_lock(file, nix::libc::F_UNLCK)?)
+}
+
+/// Sets the lock of the open file, so closing another handle of the file in this process does not release it.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn set_lock(file: &File, kind: nix::libc::c_int) -> nix::Result<()> {
     use nix::fcntl::{FcntlArg, fcntl};
     use nix::libc;
 
-    // The lock belongs to the open file, so closing another handle of the file in this process does not release it.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the constants are below 3, and the fields are shorter than them"
     )]
     let lock = libc::flock {
-        l_type: libc::F_WRLCK as libc::c_short,
+        l_type: kind as libc::c_short,
         l_whence: libc::SEEK_SET as libc::c_short,
         l_start: 0,
         l_len: 0,
         l_pid: 0,
     };
-    match fcntl(file, FcntlArg::F_OFD_SETLK(&lock)) {
-        Ok(_) => Ok(true),
-        Err(Errno::EAGAIN | Errno::EACCES) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
+    fcntl(file, FcntlArg::F_OFD_SETLK(&lock)).map(drop)
 }
 
 /// Takes the exclusive lock on a whole file. Returns false if another process holds one.
@@ -42,6 +54,14 @@ pub(super) fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
+/// Releases the lock.
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+pub(super) fn unlock(file: &File) -> io::Result<()> {
+    use rustix::fs::{FlockOperation, fcntl_lock};
+
+    Ok(fcntl_lock(file, FlockOperation::NonBlockingUnlock)?)
+}
+
 /// Takes the exclusive lock on a whole file. Returns false if another process holds one.
 #[cfg(not(unix))]
 pub(super) fn try_lock(file: &File) -> io::Result<bool> {
@@ -50,6 +70,12 @@ pub(super) fn try_lock(file: &File) -> io::Result<bool> {
         Err(std::fs::TryLockError::WouldBlock) => Ok(false),
         Err(std::fs::TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// Releases the lock.
+#[cfg(not(unix))]
+pub(super) fn unlock(file: &File) -> io::Result<()> {
+    file.unlock()
 }
 
 /// Returns whether a path names the file of a handle.
