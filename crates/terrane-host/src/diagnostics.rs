@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use serde_json::{Value as Json, json};
 use terrane_hcl::syntax::ast::Body;
-use terrane_hcl::{Sources, Span};
+use terrane_hcl::{Position, Sources, Span};
 use terrane_value::Step;
 
 /// An error or warning of a plan or an apply, with the object that it concerns.
@@ -54,6 +55,34 @@ impl Report {
             }
             _ => text,
         }
+    }
+}
+
+impl Report {
+    /// Returns the report in the form of `diagnostic` in the output of `terraform plan -json`, without the lines of the configuration.
+    pub fn to_json(&self, sources: &Sources) -> Json {
+        let diagnostic = &self.diagnostic;
+        let mut shown = json!({
+            "severity": if self.is_error() { "error" } else { "warning" },
+            "summary": diagnostic.summary,
+            "detail": diagnostic.detail,
+        });
+        if let Some(address) = &self.address {
+            shown["address"] = address.clone().into();
+        }
+        let located = diagnostic
+            .subject
+            .and_then(|span| Some((sources.get(span.source)?, span)));
+        if let Some((source, span)) = located {
+            let (start, end) = source.range(span);
+            let position = |position: Position, byte: u32| json!({ "line": position.line, "column": position.column, "byte": byte });
+            shown["range"] = json!({
+                "filename": source.name(),
+                "start": position(start, span.start),
+                "end": position(end, span.end),
+            });
+        }
+        shown
     }
 }
 

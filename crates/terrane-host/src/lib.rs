@@ -251,3 +251,4 @@ pub mod walk;
 
 pub use diagnostics::Report;
 pub use object::body_schema;
+pub use run::TERRAFORM_VERSION;

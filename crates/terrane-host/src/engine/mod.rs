@@ -35,7 +35,10 @@ use crate::walk::walk;
 pub struct Engine {
     pub(crate) config: Config,
     pub(crate) factories: Factories,
+    /// The folder of the root module, as expressions see it.
     pub(crate) root: PathBuf,
+    /// The folder to which relative paths refer. Empty is the working directory of this process.
+    pub(crate) working: PathBuf,
 }
 
 /// The options of a plan.
@@ -103,7 +106,18 @@ impl Engine {
             config,
             factories,
             root,
+            working: PathBuf::new(),
         }
+    }
+
+    /// Acts as a host that was started in the folder of the configuration: `path.root` is `.`, and relative paths refer to the folder.
+    ///
+    /// The providers must run in that folder, too, so they are programs: the working directory of this process is another one.
+    #[must_use]
+    pub fn started_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.root = PathBuf::from(".");
+        self.working = folder.into();
+        self
     }
 
     /// Returns the configuration.
@@ -144,6 +158,7 @@ impl Engine {
             settings: start.settings,
             machine: Machine {
                 folder: self.root.to_string_lossy().into_owned(),
+                working: self.working.clone(),
                 plan_time: start.plan_time,
                 is_apply: start.is_apply,
             },

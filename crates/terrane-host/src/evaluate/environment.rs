@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use terrane_hcl::{DirectoryEntry, Environment, FileError, FileKind};
@@ -12,6 +12,8 @@ use terrane_hcl::{DirectoryEntry, Environment, FileError, FileKind};
 pub(crate) struct Machine {
     /// The folder to which relative paths refer: that of the root module.
     pub(crate) folder: String,
+    /// The folder to which the other relative paths refer. Empty is the working directory of this process.
+    pub(crate) working: PathBuf,
     /// The time of the plan.
     pub(crate) plan_time: SystemTime,
     /// Whether a plan is being applied. Only then functions return the time and random numbers.
@@ -31,7 +33,8 @@ impl Environment for Machine {
     }
 
     fn working_directory(&self) -> Option<String> {
-        working_directory(Path::new(&self.folder))
+        let folder = fs::canonicalize(self.working.join(&self.folder)).ok()?;
+        Some(folder.to_string_lossy().into_owned())
     }
 
     fn home_directory(&self) -> Option<String> {
@@ -39,11 +42,13 @@ impl Environment for Machine {
     }
 
     fn read_file(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        fs::read(path).map_err(failed)
+        fs::read(self.working.join(path)).map_err(failed)
     }
 
     fn file_kind(&self, path: &str) -> Result<FileKind, FileError> {
-        let kind = fs::metadata(path).map_err(failed)?.file_type();
+        let kind = fs::metadata(self.working.join(path))
+            .map_err(failed)?
+            .file_type();
         Ok(if kind.is_file() {
             FileKind::File
         } else if kind.is_dir() {
@@ -55,7 +60,7 @@ impl Environment for Machine {
 
     fn read_directory(&self, path: &str) -> Result<Vec<DirectoryEntry>, FileError> {
         let mut entries = Vec::new();
-        for entry in fs::read_dir(path).map_err(failed)? {
+        for entry in fs::read_dir(self.working.join(path)).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             entries.push(DirectoryEntry {
                 name: entry.file_name().to_string_lossy().into_owned(),
@@ -78,10 +83,4 @@ impl Environment for Machine {
         let filled = self.is_apply && getrandom::fill(&mut bytes).is_ok();
         filled.then_some(bytes)
     }
-}
-
-/// Returns the absolute path of a folder.
-pub(crate) fn working_directory(folder: &Path) -> Option<String> {
-    let absolute: PathBuf = fs::canonicalize(folder).ok()?;
-    Some(absolute.to_string_lossy().into_owned())
 }

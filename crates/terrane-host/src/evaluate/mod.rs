@@ -9,6 +9,6 @@ pub use variables::Variables;
 
 pub(crate) use variables::Given;
 
-pub(crate) use environment::{Machine, working_directory};
+pub(crate) use environment::Machine;
 pub(crate) use scope::{Needs, Place};
 pub(crate) use values::{Expansion, Values};

@@ -68,10 +68,10 @@ impl Variables {
         self
     }
 
-    /// Adds the values of the environment's `TF_VAR_` variables.
+    /// Adds the values of the `TF_VAR_` variables of an environment, such as [`std::env::vars`].
     #[must_use]
-    pub fn environment(mut self) -> Self {
-        for (name, text) in std::env::vars() {
+    pub fn environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
+        for (name, text) in variables {
             if let Some(name) = name.strip_prefix("TF_VAR_") {
                 let given = (Given::Text(text), Origin::Environment);
                 self.given.insert(name.into(), given);

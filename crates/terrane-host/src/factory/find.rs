@@ -1,5 +1,6 @@
 //! Providers that are found where Terraform finds them, and started when they are needed.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use terrane_composition::ProviderProcess;
@@ -31,6 +32,13 @@ impl Provider for Launched {
     fn call(&self, request: Request) -> ResponseFuture<'_> {
         self.provider.call(request)
     }
+}
+
+fn launched(process: ProviderProcess) -> Arc<dyn Provider> {
+    Arc::new(Launched {
+        provider: process.provider(),
+        _process: process,
+    })
 }
 
 impl Factories {
@@ -103,6 +111,37 @@ impl Factories {
         })
     }
 
+    /// Adds the program of a provider. Each start runs the command that a function returns.
+    ///
+    /// ```
+    /// use std::process::Command;
+    ///
+    /// use terrane_host::address::Provider;
+    /// use terrane_host::factory::Factories;
+    ///
+    /// let factories = Factories::new().with_program(Provider::implied("random"), || {
+    ///     let mut command = Command::new("./terraform-provider-random");
+    ///     command.current_dir("work");
+    ///     command
+    /// });
+    /// assert!(factories.contains(&Provider::implied("random")));
+    /// ```
+    #[must_use]
+    pub fn with_program(
+        self,
+        address: address::Provider,
+        command: impl Fn() -> Command + Send + Sync + 'static,
+    ) -> Self {
+        self.with_start(address, move || {
+            let command = command();
+            Box::pin(async move {
+                let process = ProviderProcess::launch(command).await;
+                let process = process.map_err(|error| error.to_string())?;
+                Ok(launched(process))
+            })
+        })
+    }
+
     /// Adds a provider that was found.
     fn with_location(
         self,
@@ -114,11 +153,7 @@ impl Factories {
             let location = Arc::clone(&location);
             Box::pin(async move {
                 let process = location.start().await.map_err(|error| error.to_string())?;
-                let launched = Launched {
-                    provider: process.provider(),
-                    _process: process,
-                };
-                Ok(Arc::new(launched) as Arc<dyn Provider>)
+                Ok(launched(process))
             })
         })
     }

@@ -12,6 +12,7 @@
 mod change;
 pub mod decide;
 mod ignore;
+mod json;
 mod moves;
 mod saved;
 mod targets;

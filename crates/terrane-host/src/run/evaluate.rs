@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane_hcl::Environment as _;
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::syntax::ast::{Body, Expression};
 use terrane_hcl::value::Value;
@@ -17,7 +18,7 @@ use super::{Failed, Run, lock};
 use crate::address;
 use crate::config;
 use crate::diagnostics::Report;
-use crate::evaluate::{Needs, Place, working_directory};
+use crate::evaluate::{Needs, Place};
 use crate::graph::provider_of;
 
 /// The functions of this version of Terraform exist.
@@ -150,7 +151,7 @@ impl Run<'_> {
             empty if empty.is_empty() => ".".to_owned(),
             path => path.into_owned(),
         };
-        let cwd = working_directory(&self.root).unwrap_or_default();
+        let cwd = self.machine.working_directory().unwrap_or_default();
         [
             ("module".into(), shown.into()),
             (

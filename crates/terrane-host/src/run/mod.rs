@@ -47,8 +47,8 @@ pub(crate) use results::Checks;
 pub(crate) use running::Running;
 pub(crate) use sync::{Failed, Slot, lock};
 
-/// The version that providers and states see.
-pub(crate) const TERRAFORM_VERSION: &str = "1.14.0";
+/// The version of Terraform whose behaviour this host has. Providers and states get it.
+pub const TERRAFORM_VERSION: &str = "1.14.0";
 
 /// The settings of a run.
 #[derive(Debug, Clone, Default)]
