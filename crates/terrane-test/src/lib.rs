@@ -3,10 +3,11 @@
 //! A [`client::Client`] calls a provider in this process, as a host does: configure, plan, apply, read, import and every other call, with the
 //! rules of hosts checked. A test takes milliseconds and needs nothing installed. [`imports_plan_clean`] and [`Imports`] check imports with it.
 //!
-//! # Real hosts
+//! # Configurations
 //!
-//! A test is one body that runs on every installed host. A [`Matrix`] names the provider under test, finds the hosts (each Terraform and OpenTofu of
-//! [`Host::installed`]), creates a [`Workspace`] for each, and runs the body:
+//! A test is one body that runs on every host. A [`Matrix`] names the provider under test, creates a [`Workspace`] for each host, and runs the body: first on the
+//! [embedded host](Host::embedded), which plans and applies in this process and needs nothing installed, and then on each Terraform and OpenTofu of
+//! [`Host::installed`]. The output lists where the test ran.
 //!
 //! ```no_run
 //! use terrane_test::{Action, Feature, InstalledProvider, Matrix, Protocol};
@@ -25,12 +26,16 @@
 //!     });
 //! ```
 //!
+//! On the embedded host, a command takes milliseconds. It has `plan`, `apply`, `destroy`, `import`, `state mv`, `state rm`, `output` and `providers schema`; a test of
+//! another command, of signals or of logs needs [`Feature::CommandLine`].
+//!
 //! Nothing here contacts the network: the provider's binary is mapped by a development override, so no `init` is
 //! needed, and the hosts' own look-ups are off. Hosts are started as processes of a Unix system.
 
 pub mod cargo;
 pub mod client;
 mod description;
+mod embedded;
 pub mod go;
 mod hosts;
 mod imports;

@@ -111,6 +111,8 @@ pub(crate) struct Installation {
     pub(crate) reattach: Option<String>,
     /// The `required_providers` block, for configurations that have none.
     pub(crate) required: String,
+    /// The addresses of each provider that hosts start, and its program.
+    pub(crate) programs: Vec<(Vec<String>, PathBuf)>,
 }
 
 /// Puts the providers where a development override finds them: one folder each, below `folder`.
@@ -122,6 +124,7 @@ pub(crate) fn install(
     let mut overrides = String::new();
     let mut reattach = Map::new();
     let mut required = String::new();
+    let mut programs = Vec::new();
     for provider in providers {
         let addresses = provider.addresses()?;
         match &provider.form {
@@ -137,6 +140,7 @@ pub(crate) fn install(
                         place.display().to_string()
                     ));
                 }
+                programs.push((addresses, program));
             }
             Form::Reattach(entry) => {
                 for address in addresses {
@@ -157,6 +161,7 @@ pub(crate) fn install(
         ),
         reattach: (!reattach.is_empty()).then(|| Value::Object(reattach).to_string()),
         required: format!("terraform {{\n  required_providers {{\n{required}  }}\n}}\n"),
+        programs,
     })
 }
 

@@ -17,7 +17,7 @@ use super::{Host, Product};
 const PROGRAMS: [&str; 2] = ["terraform", "tofu"];
 
 /// Finds the hosts of [`Host::installed`].
-pub(super) fn find() -> &'static [Host] {
+fn find() -> &'static [Host] {
     static HOSTS: OnceLock<Vec<Host>> = OnceLock::new();
     HOSTS.get_or_init(|| {
         let mut seen = BTreeSet::new();
@@ -109,6 +109,19 @@ fn places() -> Vec<PathBuf> {
 }
 
 impl Host {
+    /// Returns every installed host, oldest first. The search runs once in a process.
+    ///
+    /// It searches, in this order:
+    /// - `TERRANE_HOSTS`: like `PATH`, a list; each entry is a program, or a folder with one folder for each host. Without
+    ///   it, the `target/hosts` of the package's folder or of one above it.
+    /// - `terraform` and `tofu` on the `PATH`.
+    ///
+    /// A program that does not report its version is skipped, with a line on the standard output.
+    #[must_use]
+    pub fn installed() -> &'static [Host] {
+        find()
+    }
+
     /// Creates a host from a program, which reports its name and version.
     ///
     /// The report is the file `version` next to the program, if the installer wrote one, otherwise the output of its command `version`.
@@ -129,7 +142,7 @@ impl Host {
         };
         Ok(Self {
             name,
-            program,
+            program: Some(program),
             product,
             version,
         })

@@ -36,11 +36,23 @@ pub enum Feature {
     PlannedPrivate,
     /// `for_each` on provider blocks.
     ProviderForEach,
+    /// The host is a program: it gets signals, writes a log, and has all commands, such as `validate`, `show` and `query`. Only the
+    /// [embedded host](crate::Host::embedded) is none.
+    CommandLine,
 }
+
+/// The features that the embedded host does not have yet.
+pub(super) const NOT_EMBEDDED: [Feature; 5] = [
+    Feature::Actions,
+    Feature::CommandLine,
+    Feature::GenerateConfig,
+    Feature::ListResources,
+    Feature::MoveAcrossTypes,
+];
 
 impl Feature {
     /// Every feature, in the order of the type.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Functions,
         Self::ConfiguredFunctions,
         Self::MoveAcrossTypes,
@@ -54,6 +66,7 @@ impl Feature {
         Self::ComputedBlocks,
         Self::PlannedPrivate,
         Self::ProviderForEach,
+        Self::CommandLine,
     ];
 
     /// Returns the first `(major, minor)` that has the feature, or `None` if no release has it.
@@ -70,6 +83,7 @@ impl Feature {
             Self::DeprecationMessage => (Some((1, 15)), Some((1, 12))),
             Self::ComputedBlocks | Self::PlannedPrivate => (Some((1, 16)), None),
             Self::ProviderForEach => (None, Some((1, 9))),
+            Self::CommandLine => (Some((0, 12)), Some((1, 6))),
         };
         match product {
             Product::Terraform => terraform,
@@ -94,6 +108,7 @@ impl fmt::Display for Feature {
             Self::ComputedBlocks => "computed blocks",
             Self::PlannedPrivate => "private data of the plan",
             Self::ProviderForEach => "for_each on providers",
+            Self::CommandLine => "command line",
         })
     }
 }
@@ -110,7 +125,7 @@ mod tests {
     fn host(product: Product, version: &str) -> Host {
         Host {
             name: "host".to_owned(),
-            program: PathBuf::new(),
+            program: Some(PathBuf::new()),
             product,
             version: Version::parse(version).unwrap(),
         }
@@ -121,7 +136,7 @@ mod tests {
     fn who_supports_what() {
         use Feature::*;
         let terraform: &[(&str, &[Feature])] = &[
-            ("1.6.6", &[]),
+            ("1.6.6", &[CommandLine]),
             ("1.7.5", &[]),
             ("1.8.4", &[Functions, MoveAcrossTypes]),
             ("1.9.8", &[]),
@@ -134,7 +149,7 @@ mod tests {
             ("1.16.0-rc2", &[ComputedBlocks, PlannedPrivate]),
         ];
         let opentofu: &[(&str, &[Feature])] = &[
-            ("1.6.0", &[]),
+            ("1.6.0", &[CommandLine]),
             ("1.7.0", &[Functions, ConfiguredFunctions]),
             ("1.8.0", &[]),
             ("1.9.0", &[ProviderForEach]),

@@ -10,30 +10,19 @@ use std::path::{Path, PathBuf};
 pub use feature::Feature;
 pub use product::Product;
 use semver::Version;
+use terrane_host::TERRAFORM_VERSION;
 
 /// A real host: a program that runs providers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     name: String,
-    program: PathBuf,
+    /// Nothing for the embedded host.
+    program: Option<PathBuf>,
     product: Product,
     version: Version,
 }
 
 impl Host {
-    /// Returns every installed host, oldest first. The search runs once in a process.
-    ///
-    /// It searches, in this order:
-    /// - `TERRANE_HOSTS`: like `PATH`, a list; each entry is a program, or a folder with one folder for each host. Without
-    ///   it, the `target/hosts` of the package's folder or of one above it.
-    /// - `terraform` and `tofu` on the `PATH`.
-    ///
-    /// A program that does not report its version is skipped, with a line on the standard output.
-    #[must_use]
-    pub fn installed() -> &'static [Host] {
-        discover::find()
-    }
-
     /// Returns the name by which [`Host::installed`] knows the host: `terraform` or `tofu` for the one on the `PATH`, else its
     /// folder's, such as `terraform-1.6`.
     #[must_use]
@@ -41,10 +30,27 @@ impl Host {
         &self.name
     }
 
-    /// Returns the program's path.
+    /// Returns the host in this process, `terrane-host`. It needs no program, and a command takes milliseconds.
+    #[must_use]
+    pub fn embedded() -> Self {
+        Self {
+            name: "embedded".to_owned(),
+            program: None,
+            product: Product::Terraform,
+            version: Version::parse(TERRAFORM_VERSION).unwrap_or(Version::new(1, 0, 0)),
+        }
+    }
+
+    /// Returns whether this is the host in this process.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.program.is_none()
+    }
+
+    /// Returns the program's path, which is empty for the embedded host.
     #[must_use]
     pub fn program(&self) -> &Path {
-        &self.program
+        self.program.as_deref().unwrap_or(Path::new(""))
     }
 
     /// Returns the project that the host belongs to.
@@ -68,6 +74,9 @@ impl Host {
     /// Returns whether the host has a feature.
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
+        if self.is_embedded() && feature::NOT_EMBEDDED.contains(&feature) {
+            return false;
+        }
         feature
             .since(self.product)
             .is_some_and(|(major, minor)| self.is_at_least(major, minor))
@@ -76,6 +85,9 @@ impl Host {
 
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_embedded() {
+            return f.write_str("embedded host");
+        }
         write!(f, "{} {}", self.product, self.version)
     }
 }
@@ -85,7 +97,7 @@ impl fmt::Display for Host {
 pub(crate) fn fake(names: &[&str]) -> Vec<Host> {
     let host = |name: &&str| Host {
         name: (*name).to_owned(),
-        program: PathBuf::new(),
+        program: Some(PathBuf::new()),
         product: if name.starts_with("tofu") {
             Product::OpenTofu
         } else {

@@ -4,7 +4,7 @@ mod report;
 
 use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
 use std::thread;
 
 use self::report::{CaseReport, panic_text};
@@ -44,7 +44,7 @@ impl Extent {
 /// A condition on the host, and the text that is printed for hosts that do not meet it.
 type Condition = (String, fn(&Host) -> bool);
 
-/// The hosts and protocols that a test runs on.
+/// The hosts and protocols that a test runs on: first the [embedded host](Host::embedded), and then every installed host.
 ///
 /// If the machine has no host, the test prints this and passes. With `CI=true` it fails instead. With `CI=true` it also fails if one of the hosts
 /// that `TERRANE_HOSTS_REQUIRED` names (by [`Host::name`], separated by spaces) is missing.
@@ -62,6 +62,9 @@ pub struct Matrix {
     conditions: Vec<Condition>,
     hosts: Option<Vec<Host>>,
 }
+
+/// The embedded host.
+static EMBEDDED: LazyLock<Host> = LazyLock::new(Host::embedded);
 
 impl Matrix {
     /// Makes the matrix of all hosts with their newest protocol, for one provider under test.
@@ -188,20 +191,31 @@ impl Matrix {
         })
     }
 
+    /// Returns why a host does not run the test.
+    fn refusal(&self, host: &Host) -> Option<String> {
+        let missing = self.features.iter().find(|feature| !host.has(**feature));
+        if let Some(feature) = missing {
+            return Some(format!("{host} has no {feature}"));
+        }
+        let mut conditions = self.conditions.iter();
+        let (reason, _) = conditions.find(|(_, condition)| !condition(host))?;
+        Some(format!("{host}: {reason}"))
+    }
+
+    /// Returns the cases of the embedded host, which runs all protocols.
+    fn embedded_cases(&self) -> Vec<(&'static Host, Protocol)> {
+        let protocols = self.protocols.iter().chain(&self.protocols_of_ends);
+        protocols.map(|protocol| (&*EMBEDDED, *protocol)).collect()
+    }
+
     /// Pairs hosts with protocols, and returns the reasons why other hosts are skipped.
     fn cases(&self, extent: Extent) -> (Vec<(&Host, Protocol)>, Vec<String>) {
         let mut hosts = Vec::new();
         let mut skipped = Vec::new();
         for host in self.hosts.as_deref().unwrap_or_else(|| Host::installed()) {
-            let missing = self.features.iter().find(|feature| !host.has(**feature));
-            let unmet = self
-                .conditions
-                .iter()
-                .find(|(_, condition)| !condition(host));
-            match (missing, unmet) {
-                (Some(feature), _) => skipped.push(format!("{host} has no {feature}")),
-                (None, Some((reason, _))) => skipped.push(format!("{host}: {reason}")),
-                (None, None) => hosts.push(host),
+            match self.refusal(host) {
+                Some(reason) => skipped.push(reason),
+                None => hosts.push(host),
             }
         }
         if extent == Extent::Turns && self.hosts.is_none() {
@@ -225,6 +239,12 @@ impl Matrix {
             let protocols = self.protocols.iter();
             let of_ends = self.protocols_of_ends.iter().filter(|_| is_end);
             cases.extend(protocols.chain(of_ends).map(|protocol| (*host, *protocol)));
+        }
+        if self.hosts.is_none() {
+            match self.refusal(&EMBEDDED) {
+                Some(reason) => skipped.push(reason),
+                None => cases.splice(0..0, self.embedded_cases()).for_each(drop),
+            }
         }
         if self
             .providers

@@ -21,7 +21,7 @@ use crate::signal::Signal;
 const GRACE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 60 });
 
 /// The interval at which a running process is checked.
-const TICK: Duration = Duration::from_millis(4);
+pub(crate) const TICK: Duration = Duration::from_millis(4);
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use terrane_host::engine::Stop;
 
-use crate::process::{End, Finished, Process};
+use crate::embedded::Embedded;
+use crate::process::{End, Finished, Process, TICK};
 use crate::provider::{self, Installation};
 use crate::signal::Signal;
 use crate::{Failure, Host, InstalledProvider, Outcome, Protocol, Reason};
@@ -200,17 +203,31 @@ impl Workspace {
             .join(OsStr::new(" "))
             .to_string_lossy()
             .into_owned();
-        let started = self
-            .name_providers()
-            .and_then(|()| Process::start(&mut self.command(&arguments)));
-        match started {
-            Ok(process) => Ok(Running {
+        match self.name_providers().and_then(|()| self.task(&arguments)) {
+            Ok(task) => Ok(Running {
                 workspace: self,
                 line,
-                process,
+                task,
             }),
             Err(error) => Err(Failure::to_run(line, &error)),
         }
+    }
+
+    fn task(&self, arguments: &[OsString]) -> io::Result<Task> {
+        if !self.host.is_embedded() {
+            return Ok(Task::Process(Process::start(&mut self.command(arguments))?));
+        }
+        let stop = Stop::new();
+        let embedded = Embedded {
+            folder: self.folder.clone(),
+            environment: self.environment.clone(),
+            programs: self.providers.programs.clone(),
+            stop: stop.clone(),
+        };
+        let arguments = arguments.to_vec();
+        let thread = thread::Builder::new().name("embedded host".to_owned());
+        let thread = thread.spawn(move || embedded.run(&arguments))?;
+        Ok(Task::Embedded(thread, stop))
     }
 
     fn command(&self, arguments: &[OsString]) -> Command {
@@ -276,7 +293,57 @@ impl Workspace {
 pub struct Running<'a> {
     workspace: &'a Workspace,
     line: String,
-    process: Process,
+    task: Task,
+}
+
+/// What carries out a command.
+#[derive(Debug)]
+enum Task {
+    /// The process of a host.
+    Process(Process),
+    /// A thread of the embedded host, and what interrupts it.
+    Embedded(JoinHandle<Finished>, Stop),
+}
+
+impl Task {
+    fn process(&self) -> io::Result<&Process> {
+        match self {
+            Self::Process(process) => Ok(process),
+            Self::Embedded(..) => Err(no_process()),
+        }
+    }
+
+    /// Waits until a text was printed; `false` if the command ended before or the limit was reached.
+    fn has_printed(&mut self, text: &str, limit: Duration) -> io::Result<bool> {
+        match self {
+            Self::Process(process) => process.has_printed(text, limit),
+            Self::Embedded(..) => Err(no_process()),
+        }
+    }
+
+    /// Waits until a file exists; `false` if the command ended before or the limit was reached.
+    fn has_made(&mut self, path: &Path, limit: Duration) -> io::Result<bool> {
+        match self {
+            Self::Process(process) => process.has_reached(limit, |_| path.exists()),
+            Self::Embedded(thread, _) => {
+                let started = Instant::now();
+                while !path.exists() && !thread.is_finished() && started.elapsed() < limit {
+                    thread::sleep(TICK);
+                }
+                Ok(path.exists())
+            }
+        }
+    }
+
+    fn wait(self, limit: Duration) -> io::Result<Finished> {
+        match self {
+            Self::Process(process) => process.wait(limit),
+            Self::Embedded(thread, _) => {
+                let finished = thread.join();
+                finished.map_err(|_| io::Error::other("the embedded host panicked"))
+            }
+        }
+    }
 }
 
 impl Running<'_> {
@@ -286,7 +353,11 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn interrupt(&self) -> io::Result<()> {
-        self.process.signal(Signal::Interrupt)
+        if let Task::Embedded(_, stop) = &self.task {
+            stop.stop();
+            return Ok(());
+        }
+        self.task.process()?.signal(Signal::Interrupt)
     }
 
     /// Kills the host at once, as a machine that runs out of memory would.
@@ -295,7 +366,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn kill(&self) -> io::Result<()> {
-        self.process.signal(Signal::Kill)
+        self.task.process()?.signal(Signal::Kill)
     }
 
     /// Asks the host and its providers to end (SIGTERM to their process group), as service managers do.
@@ -304,7 +375,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn terminate_group(&self) -> io::Result<()> {
-        self.process.signal_group(Signal::Terminate)
+        self.task.process()?.signal_group(Signal::Terminate)
     }
 
     /// Ends the terminal of the host and its providers (SIGHUP to their process group).
@@ -313,7 +384,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn hang_up_group(&self) -> io::Result<()> {
-        self.process.signal_group(Signal::HangUp)
+        self.task.process()?.signal_group(Signal::HangUp)
     }
 
     /// Quits the host and its providers as a person at the terminal would with Ctrl+\\ (SIGQUIT to their process group).
@@ -322,7 +393,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn quit_group(&self) -> io::Result<()> {
-        self.process.signal_group(Signal::Quit)
+        self.task.process()?.signal_group(Signal::Quit)
     }
 
     /// Waits until a file exists, by which the provider's code announces that the host has called it.
@@ -333,7 +404,7 @@ impl Running<'_> {
     pub fn until_exists(&mut self, path: impl AsRef<Path>) -> io::Result<()> {
         let path = path.as_ref();
         let limit = self.workspace.limit;
-        if self.process.has_reached(limit, |_| path.exists())? {
+        if self.task.has_made(path, limit)? {
             return Ok(());
         }
         let problem = format!("{} ended before {} existed", self.line, path.display());
@@ -347,7 +418,7 @@ impl Running<'_> {
     ///
     /// Fails if the host ends or the workspace's limit is reached before.
     pub fn until_printed(&mut self, text: &str) -> io::Result<()> {
-        if self.process.has_printed(text, self.workspace.limit)? {
+        if self.task.has_printed(text, self.workspace.limit)? {
             return Ok(());
         }
         Err(io::Error::other(format!(
@@ -367,7 +438,7 @@ impl Running<'_> {
 
     /// Waits for an end with one of the codes.
     fn wait_for(self, codes: &[i32]) -> Result<(i32, Outcome), Failure> {
-        let finished: Finished = match self.process.wait(self.workspace.limit) {
+        let finished = match self.task.wait(self.workspace.limit) {
             Ok(finished) => finished,
             Err(error) => return Err(Failure::to_run(self.line, &error)),
         };
@@ -381,6 +452,10 @@ impl Running<'_> {
         }
         Err(Failure::of_end(end, outcome))
     }
+}
+
+fn no_process() -> io::Error {
+    io::Error::other("the embedded host is no process: the test needs `Feature::CommandLine`")
 }
 
 impl Failure {

@@ -2,7 +2,7 @@
 
 use terrane_test::{Failure, Feature};
 
-use super::{Kitchen, on_oldest_and_newest};
+use super::{Kitchen, on_installed_hosts};
 
 /// What no text may hold.
 const CANARY: &str = "c4nary";
@@ -56,7 +56,7 @@ impl Kitchen<'_> {
 
 #[test]
 fn no_canary_value_is_in_a_plan_a_message_or_the_log() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.env("SINK_KEY", "key-c4nary").log_at("TRACE");
         let writes = sink.host().has(Feature::WriteOnly);
         let all = |leftovers: &str| {

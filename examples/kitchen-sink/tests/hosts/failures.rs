@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use terrane_test::{Failure, Reason, Running};
 
-use super::{Kitchen, on_oldest_and_newest};
+use super::{Kitchen, on_installed_hosts, on_oldest_and_newest};
 
 fn dish(name: &str, leftovers: &str, timeout: &str) -> String {
     let timeouts = match timeout {
@@ -121,7 +121,7 @@ impl Kitchen<'_> {
 /// A13, and StopProvider: the user interrupts the host while the provider waits.
 #[test]
 fn a13_a_created_object_is_in_the_state_after_an_interruption() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.config(&dish("stuck", "cement", ""))?;
         let running = sink.begin("stuck")?;
         running.interrupt()?;

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use terrane_test::{Action, Feature};
 
-use super::{Kitchen, on_hosts_with, on_oldest_and_newest};
+use super::{Kitchen, on_hosts_with, on_installed_hosts, on_oldest_and_newest};
 
 fn towel(owner: &str, colour: &str) -> String {
     format!("resource \"sink_towel\" \"red\" {{\nowner = \"{owner}\"\ncolour = \"{colour}\"\n}}\n")
@@ -19,7 +19,7 @@ fn known(sink: &Kitchen<'_>) -> Result<Value, terrane_test::Failure> {
 /// I3, I4, I7, I9.
 #[test]
 fn i3_objects_are_imported_by_their_id_and_their_configuration_is_written() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         fs::create_dir_all(sink.folder())?;
         fs::write(sink.folder().join("cup.dish"), "tea")?;
         fs::write(sink.folder().join("plate.dish"), "rice")?;

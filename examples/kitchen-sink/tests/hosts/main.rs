@@ -47,6 +47,12 @@ fn on_oldest_and_newest(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
     on_hosts(None, Extent::Newest, body);
 }
 
+/// The same on hosts that are programs: the case needs other commands, signals or logs.
+#[track_caller]
+fn on_installed_hosts(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
+    on_hosts_with(Feature::CommandLine, body);
+}
+
 /// The same on hosts that have a feature; the others are named in the output.
 #[track_caller]
 fn on_hosts_with(

@@ -2,12 +2,12 @@
 
 use std::os::unix::fs::symlink;
 
-use super::on_oldest_and_newest;
+use super::on_installed_hosts;
 
 /// Hosts look for provisioners in the folder of the configuration.
 #[test]
 fn a_provisioner_gets_the_created_resource() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         symlink(
             env!("CARGO_BIN_EXE_terraform-provisioner-scrub"),
             sink.path().join("terraform-provisioner-scrub"),

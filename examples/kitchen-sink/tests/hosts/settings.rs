@@ -4,7 +4,7 @@ use std::fs;
 
 use terrane_test::{Feature, Product};
 
-use super::{Form, Kitchen, on_oldest_and_newest, with_every_schema};
+use super::{Form, Kitchen, on_installed_hosts, on_oldest_and_newest, with_every_schema};
 
 const DISH: &str = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\n}\nresource \"sink_recipe\" \"pie\" {\ntitle = \"Pie\"\n}\n";
 
@@ -131,7 +131,7 @@ fn a_setting_is_read_from_the_first_variable_that_is_set_or_has_its_default() {
 /// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be deferred it is an error.
 #[test]
 fn p7_the_provider_gets_the_host_version_and_can_refuse_it() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.env("SINK_KEY", "s3cret-key").log_at("TRACE");
         sink.config(DISH)?;
         let outcome = sink.apply()?;

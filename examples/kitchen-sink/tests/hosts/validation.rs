@@ -2,7 +2,7 @@
 
 use terrane_test::{Failure, Outcome, TestResult};
 
-use super::{Form, Kitchen, line, on_oldest_and_newest};
+use super::{Form, Kitchen, line, on_installed_hosts};
 
 /// Fails unless the line that has a text has an error that says something.
 #[track_caller]
@@ -93,7 +93,7 @@ fn v1_wrong_values_are_reported_at_their_attributes() {
         ("network  =", "CIDR"),
         ("main_course =", "expected something to eat, found nothing"),
     ];
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.config(VALUES)?;
         let failure = sink.validate().expect_err("nothing of this is right");
         for (at, says) in wrong {
@@ -156,7 +156,7 @@ resource "sink_jar" "jam" {
 /// V1: what attributes demand of each other, what code of a provider finds, and what is only a warning.
 #[test]
 fn v1_conflicts_and_deprecations_are_reported() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.config(RELATIONS)?;
         let failure = sink.validate().expect_err("nothing of this goes together");
         for (at, says) in [
@@ -247,7 +247,7 @@ data "sink_pantry" "warned" {
 /// V1, V3: relations between levels, conditions, validators that see the configuration, and warnings of both.
 #[test]
 fn v1_relations_between_levels_and_warnings_are_reported() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.config(PANTRIES)?;
         let failure = sink.validate().expect_err("the pantries are not right");
         for (at, says) in [
@@ -373,13 +373,13 @@ fn g10_findings_inside_of_nested_objects_have_their_place() {
         }
         Ok(())
     }
-    on_oldest_and_newest(case);
+    on_installed_hosts(case);
 }
 
 /// V7, V2e: what is not known when it is validated is checked as soon as it is.
 #[test]
 fn v7_values_are_checked_once_they_are_known() {
-    on_oldest_and_newest(|sink| {
+    on_installed_hosts(|sink| {
         sink.config(
             r#"
             resource "terraform_data" "none" {}

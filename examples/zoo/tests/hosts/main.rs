@@ -46,6 +46,12 @@ fn on_every_host(body: impl Fn(&mut Zoo<'_>) -> TestResult + Sync) {
     on_hosts_with(None, body);
 }
 
+/// Runs a case on the hosts that are programs: it needs other commands, signals or logs.
+#[track_caller]
+fn on_installed_hosts(body: impl Fn(&mut Zoo<'_>) -> TestResult + Sync) {
+    on_hosts_with(Some(Feature::CommandLine), body);
+}
+
 /// Runs a case with each form of pets, on every host that has a feature.
 #[track_caller]
 fn on_hosts_with(feature: Option<Feature>, body: impl Fn(&mut Zoo<'_>) -> TestResult + Sync) {

@@ -1,6 +1,6 @@
 //! The provider's settings: unknown, missing, wrong, secret.
 
-use super::{REX, TOKEN, on_every_host};
+use super::{REX, TOKEN, on_every_host, on_installed_hosts};
 
 /// P5, P6.
 #[test]
@@ -37,7 +37,7 @@ fn settings_may_refer_to_another_resource() {
 /// P1, V1, V6.
 #[test]
 fn missing_wrong_and_deprecated_settings_are_named() {
-    on_every_host(|zoo| {
+    on_installed_hosts(|zoo| {
         let pet = zoo.pet(REX, "kcal = 300");
         let provider = |settings: &str| format!("provider \"zoo\" {{\n{settings}\n}}\n{pet}");
         zoo.env("ZOO_TOKEN", "").config(&provider(""))?;
@@ -68,7 +68,7 @@ fn a_variable_that_is_not_utf_8_is_named_and_its_bytes_are_not_shown() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 
-    on_every_host(|zoo| {
+    on_installed_hosts(|zoo| {
         let pet = zoo.pet(REX, "kcal = 300");
         zoo.log_at("TRACE")
             .env("ZOO_TOKEN", OsStr::from_bytes(b"gu3ssed-caf\xe9"));
@@ -91,7 +91,7 @@ fn a_variable_that_is_not_utf_8_is_named_and_its_bytes_are_not_shown() {
 /// Neither the host's output nor its log shows the token, wherever it comes from, although the API repeats it.
 #[test]
 fn the_token_is_never_shown() {
-    on_every_host(|zoo| {
+    on_installed_hosts(|zoo| {
         let guesses = ["gu3ssed-t0ken", "gu3ss %2F\\\"t0ken"];
         let config =
             |token: &str, pet: &str| format!("provider \"zoo\" {{\ntoken = {token:?}\n}}\n{pet}");

@@ -2,12 +2,12 @@
 
 use terrane_test::{Diagnostic, Severity};
 
-use super::{Form, on_every_host};
+use super::{Form, on_installed_hosts};
 
 /// V1, V2, V4, G10: each finding at its place, all at once.
 #[test]
 fn errors_and_warnings_have_the_path_of_the_wrong_value() {
-    on_every_host(|zoo| {
+    on_installed_hosts(|zoo| {
         let config = zoo.pet("name = \"\"\nlegs = -1\nid = \"mine\"", "kcal = 0");
         zoo.config(&config)?;
         let failure = zoo.validate().expect_err("nothing of this is right");
@@ -61,7 +61,7 @@ fn errors_and_warnings_have_the_path_of_the_wrong_value() {
 /// V2e, V3, V7: what is required, and what is not known yet.
 #[test]
 fn required_values_must_not_be_null_once_they_are_known() {
-    on_every_host(|zoo| {
+    on_installed_hosts(|zoo| {
         let null = "resource \"terraform_data\" \"none\" {\n}\n";
         let pet = zoo.pet("name = terraform_data.none.output", "kcal = 300");
         zoo.config(&format!("{pet}{null}"))?;

@@ -5,11 +5,11 @@ use std::os::unix::fs::symlink;
 use serde_json::json;
 use terrane_test::Feature;
 
-use super::on_hosts_with;
+use super::matrix;
 
 #[test]
 fn directories_exist_or_do_not() {
-    on_hosts_with(Feature::Functions, |host| {
+    matrix().needs(Feature::Functions).needs(Feature::CommandLine).run(|host| {
         host.file("folder/file", "")?;
         symlink("folder", host.path().join("link"))?;
         symlink("none", host.path().join("dangling"))?;

@@ -6,7 +6,8 @@ use std::slice::from_ref;
 
 use serde_json::{Map, Value, json};
 use terrane_test::{
-    Action, Diagnostic, InstalledProvider, Matrix, Protocol, State, TestResult, Workspace, go,
+    Action, Diagnostic, Feature, InstalledProvider, Matrix, Protocol, State, TestResult, Workspace,
+    go,
 };
 
 use super::command::{COMMANDS, blocks, prepare};
@@ -110,7 +111,7 @@ const CONFIGURED: [&str; 4] = ["0666", "775", "0644", "+777"];
 #[test]
 fn both_report_the_same() {
     let Some(original) = original() else { return };
-    Matrix::new(local()).run(|ours| {
+    Matrix::new(local()).needs(Feature::CommandLine).run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
         let names = ODD.into_iter().map(|(name, ..)| name);
         let run = |host: &mut Workspace| -> Result<(String, Vec<Value>, State), Box<dyn Error + Send + Sync>> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use terrane_test::{Failure, Feature, Workspace};
 
-use super::on_every_host;
+use super::on_installed_hosts;
 
 /// One line for each attribute, by name.
 const EXPECTED: &str = "\
@@ -87,7 +87,7 @@ resource local_sensitive_file 0
 
 #[test]
 fn hosts_print_the_schema_of_the_well_known_provider() {
-    on_every_host(|host| {
+    on_installed_hosts(|host| {
         host.config("")?;
         let missing = [
             ("function", Feature::Functions),

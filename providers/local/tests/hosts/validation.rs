@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use terrane_test::messages;
 
-use super::on_every_host;
+use super::on_installed_hosts;
 
 /// Wrong in every way that a configuration can be.
 pub(crate) const WRONG: &str = r#"
@@ -75,7 +75,7 @@ resource "local_file" "deprecated" {
 
 #[test]
 fn each_attribute_reports_its_violations() {
-    on_every_host(|host| {
+    on_installed_hosts(|host| {
         host.config(&format!("{WRONG}{RIGHT}"))?;
         let failure = host.validate().expect_err("half of it is wrong");
         let assert_reported = |address: &str, summary: &str, details: &[String]| {

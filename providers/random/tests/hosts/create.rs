@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_test::messages;
 
-use super::on_every_host;
+use super::{on_every_host, on_installed_hosts};
 
 const ALL: &str = r##"
 resource "random_bytes" "key" {
@@ -258,7 +258,7 @@ fn text(json: &Value) -> String {
 
 #[test]
 fn secrets_are_not_printed() {
-    on_every_host(|host| {
+    on_installed_hosts(|host| {
         host.config(
             "resource \"random_password\" \"p\" {\n  length = 40\n}\nresource \"random_bytes\" \"b\" {\n  length = 20\n}\n",
         )?;

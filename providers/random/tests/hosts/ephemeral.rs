@@ -2,7 +2,7 @@
 
 use terrane_test::Feature;
 
-use super::on_hosts_with;
+use super::{matrix, on_hosts_with};
 
 #[test]
 fn passwords_and_bytes_can_be_drawn_for_one_run() {
@@ -51,9 +51,12 @@ check "right" {
 
 #[test]
 fn minima_of_an_ephemeral_password_are_validated() {
-    on_hosts_with(Feature::Ephemeral, |host| {
-        host.config(
-            r#"
+    matrix()
+        .needs(Feature::Ephemeral)
+        .needs(Feature::CommandLine)
+        .run(|host| {
+            host.config(
+                r#"
 ephemeral "random_password" "short" {
   length    = 3
   min_upper = 4
@@ -69,16 +72,16 @@ ephemeral "random_bytes" "none" {
   length = 0
 }
 "#,
-        )?;
-        let failure = host.validate().expect_err("all of it is wrong");
-        assert_eq!(failure.errors().count(), 3, "{failure}");
-        for text in [
-            "min_upper + min_lower + min_numeric + min_special, got: 3",
-            "[special,upper,lower,numeric]",
-            "Attribute length value must be at least 1, got: 0",
-        ] {
-            assert!(failure.error(text).is_some(), "{text}: {failure}");
-        }
-        Ok(())
-    });
+            )?;
+            let failure = host.validate().expect_err("all of it is wrong");
+            assert_eq!(failure.errors().count(), 3, "{failure}");
+            for text in [
+                "min_upper + min_lower + min_numeric + min_special, got: 3",
+                "[special,upper,lower,numeric]",
+                "Attribute length value must be at least 1, got: 0",
+            ] {
+                assert!(failure.error(text).is_some(), "{text}: {failure}");
+            }
+            Ok(())
+        });
 }

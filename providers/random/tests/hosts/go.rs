@@ -2,7 +2,9 @@
 
 use std::slice::from_ref;
 
-use terrane_test::{Diagnostic, Failure, InstalledProvider, Matrix, Protocol, Workspace, go};
+use terrane_test::{
+    Diagnostic, Failure, Feature, InstalledProvider, Matrix, Protocol, Workspace, go,
+};
 
 use super::schema::printed;
 use super::validation::WRONG;
@@ -80,21 +82,23 @@ fn both_providers_accept_the_state_of_the_other() {
 #[test]
 fn both_report_the_same() {
     let Some(original) = original() else { return };
-    Matrix::new(random()).run(|ours| {
-        let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
-        let run = |host: &mut Workspace| -> Result<(String, Vec<[String; 4]>), Failure> {
-            host.config("").expect("it can be written");
-            let schema = printed(host)?;
-            host.config(WRONG).expect("it can be written");
-            let wrong = host.validate().expect_err("it is wrong");
-            Ok((schema, comparable(wrong.outcome().diagnostics())))
-        };
-        let ((our_schema, our_words), (their_schema, their_words)) =
-            (run(ours)?, run(&mut theirs)?);
-        assert_eq!(our_words, their_words);
-        assert_eq!(known_to_the_original(&our_schema), their_schema);
-        Ok(())
-    });
+    Matrix::new(random())
+        .needs(Feature::CommandLine)
+        .run(|ours| {
+            let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
+            let run = |host: &mut Workspace| -> Result<(String, Vec<[String; 4]>), Failure> {
+                host.config("").expect("it can be written");
+                let schema = printed(host)?;
+                host.config(WRONG).expect("it can be written");
+                let wrong = host.validate().expect_err("it is wrong");
+                Ok((schema, comparable(wrong.outcome().diagnostics())))
+            };
+            let ((our_schema, our_words), (their_schema, their_words)) =
+                (run(ours)?, run(&mut theirs)?);
+            assert_eq!(our_words, their_words);
+            assert_eq!(known_to_the_original(&our_schema), their_schema);
+            Ok(())
+        });
 }
 
 /// What the Go module, being older, does not find yet.

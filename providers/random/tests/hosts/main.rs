@@ -25,6 +25,12 @@ fn matrix() -> Matrix {
     Matrix::new(random()).protocols_of_oldest_and_newest([Protocol::Only(5)])
 }
 
+/// For what the embedded host does not have: other commands, signals and logs.
+#[track_caller]
+fn on_installed_hosts(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
+    matrix().needs(Feature::CommandLine).run(body);
+}
+
 #[track_caller]
 fn on_every_host(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
     matrix().run(body);

@@ -2,7 +2,7 @@
 
 use terrane_test::messages;
 
-use super::on_every_host;
+use super::on_installed_hosts;
 
 /// Wrong in every way that a configuration can be.
 pub(crate) const WRONG: &str = r#"
@@ -73,7 +73,7 @@ fn each_attribute_reports_its_violations() {
     let value = "Invalid Attribute Value";
     let least = "Attribute length value must be at least";
     let sum = "sum of min_upper + min_lower + min_numeric + min_special, got:";
-    on_every_host(|host| {
+    on_installed_hosts(|host| {
         host.config(&format!("{WRONG}{RIGHT}"))?;
         let failure = host.validate().expect_err("half of it is wrong");
         let classes = |digits| {
@@ -126,7 +126,7 @@ fn each_attribute_reports_its_violations() {
 
 #[test]
 fn negative_numbers_are_refused_where_they_mean_nothing() {
-    on_every_host(|host| {
+    on_installed_hosts(|host| {
         host.config(
             r#"
 resource "random_id" "r" {

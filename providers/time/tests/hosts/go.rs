@@ -58,7 +58,7 @@ fn takes_over(heir: &mut Workspace, author: &mut Workspace) -> TestResult {
 #[test]
 fn both_report_the_same() {
     let Some(original) = original() else { return };
-    Matrix::new(time()).run(|ours| {
+    Matrix::new(time()).needs(Feature::CommandLine).run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
         let (our_answers, our_words) = answers(ours)?;
         let (their_answers, their_words) = answers(&mut theirs)?;

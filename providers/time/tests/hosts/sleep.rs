@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::on_every_host;
+use super::on_installed_hosts;
 
 #[test]
 fn a_sleep_takes_its_duration_unless_it_is_interrupted() {
-    on_every_host(|host| {
+    on_installed_hosts(|host| {
         let config = |create: &str, destroy: &str| {
             format!(
                 "resource \"time_sleep\" \"pause\" {{\n  create_duration  = \"{create}\"\n  destroy_duration = \"{destroy}\"\n}}\n"

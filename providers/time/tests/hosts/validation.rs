@@ -2,7 +2,7 @@
 
 use terrane_test::messages;
 
-use super::over_both_protocols;
+use super::on_installed_hosts;
 
 /// Wrong in every way that a configuration can be.
 pub(crate) const WRONG: &str = r#"
@@ -73,7 +73,7 @@ resource "time_sleep" "fine" {
 
 #[test]
 fn each_attribute_reports_its_violations() {
-    over_both_protocols(|host| {
+    on_installed_hosts(|host| {
         host.config(&format!("{WRONG}{RIGHT}"))?;
         let failure = host.validate().expect_err("half of it is wrong");
         let not_rfc3339 = (
