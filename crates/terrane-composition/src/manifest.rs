@@ -77,19 +77,20 @@ pub async fn registry_manifest(
         .iter()
         .map(|version| format!("{}.0", version.number()).into())
         .collect();
-    let versions = Value::Array(versions);
+    let protocol_versions = Value::Array(versions);
     let Some(existing) = existing else {
-        let manifest = json!({ "version": 1, "metadata": { "protocol_versions": versions } });
+        let manifest =
+            json!({ "version": 1, "metadata": { "protocol_versions": protocol_versions } });
         return Ok(format!("{manifest:#}\n"));
     };
     let manifest: Value = serde_json::from_str(existing).map_err(Problem::Syntax)?;
     let found = &manifest["metadata"]["protocol_versions"];
-    if manifest["version"] == 1 && *found == versions {
+    if manifest["version"] == 1 && *found == protocol_versions {
         return Ok(existing.to_owned());
     }
     Err(Problem::Versions {
         found: format!("version {} and {found}", manifest["version"]),
-        expected: format!("version 1 and {versions}"),
+        expected: format!("version 1 and {protocol_versions}"),
     }
     .into())
 }

@@ -59,14 +59,14 @@ impl Proxy {
         let plugin = Plugin::new(COOKIE);
         let started = by_host.then(|| self.start());
         // The connection lives until this process ends.
-        let (plugin, _process) = match started {
+        let (started_plugin, _process) = match started {
             Some(Ok(Started {
                 calls,
                 served,
                 runtime,
                 process,
             })) => {
-                let plugin = plugin
+                let relaying_plugin = plugin
                     .runtime(runtime)
                     .reflect(served.descriptors())
                     .version(served.number(), move |process| {
@@ -79,20 +79,20 @@ impl Proxy {
                             }
                         })
                     });
-                (plugin, Some(process))
+                (relaying_plugin, Some(process))
             }
             // The host shows the error to its user.
             Some(Err(error)) => {
-                let text = with_causes(&error);
+                let explanation = with_causes(&error);
                 let refuse = |plugin: Plugin, version: Version| {
-                    let text = text.clone();
+                    let text = explanation.clone();
                     plugin.version(version.number(), move |_| Err(text.clone().into()))
                 };
                 (versions.into_iter().fold(plugin, refuse), None)
             }
             None => (plugin, None),
         };
-        plugin.serve()
+        started_plugin.serve()
     }
 
     /// Starts the binary.

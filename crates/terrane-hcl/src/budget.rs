@@ -49,9 +49,9 @@ impl Budget {
 
     /// Counts steps of work. Returns whether the evaluation may continue.
     pub(crate) fn spend(&self, steps: u64) -> bool {
-        let steps = self.steps.get().saturating_add(steps);
-        self.steps.set(steps);
-        if steps > self.limits.steps {
+        let total = self.steps.get().saturating_add(steps);
+        self.steps.set(total);
+        if total > self.limits.steps {
             self.exceed(Limit::Steps(self.limits.steps));
         }
         self.is_left()

@@ -111,10 +111,10 @@ impl<'a> Builtins<'a> {
     ///
     /// Fails if the function does not exist, or if the number, the types or the values of the arguments are wrong.
     pub fn call(&self, name: &str, arguments: &[Value]) -> Result<Value, CallError> {
-        let name = name.strip_prefix("core::").unwrap_or(name);
-        let Some(builtin) = self.functions.get(name) else {
+        let plain_name = name.strip_prefix("core::").unwrap_or(name);
+        let Some(builtin) = self.functions.get(plain_name) else {
             return Err(CallError::new(format!(
-                "there is no function named \"{name}\""
+                "there is no function named \"{plain_name}\""
             )));
         };
         let scope = Scope::new().with_functions(self);
@@ -178,8 +178,8 @@ impl<'a> Builtin<'a> {
 
 impl Functions for Builtins<'_> {
     fn find(&self, name: &str) -> Option<&dyn Function> {
-        let name = name.strip_prefix("core::").unwrap_or(name);
-        let function = self.functions.get(name)?;
+        let plain_name = name.strip_prefix("core::").unwrap_or(name);
+        let function = self.functions.get(plain_name)?;
         Some(function)
     }
 
@@ -266,18 +266,18 @@ impl Templates for Evaluation<'_> {
 
     fn constants(&self, source: &str) -> Result<Value, String> {
         self.spend_text(source).map_err(|error| error.to_string())?;
-        let source = Source::detached("<decode_tfvars argument>", source.to_owned());
-        let parsed = parse_file(&source);
-        check(&parsed.diagnostics, &source)?;
+        let decoded_source = Source::detached("<decode_tfvars argument>", source.to_owned());
+        let parsed = parse_file(&decoded_source);
+        check(&parsed.diagnostics, &decoded_source)?;
         let (attributes, diagnostics) = parsed.value.body.just_attributes();
-        check(&diagnostics, &source)?;
+        check(&diagnostics, &decoded_source)?;
         let scope = Scope::new();
         let budget = scope.budget();
         let mut values = Vec::with_capacity(attributes.len());
         for attribute in attributes {
             let before = budget.steps();
             let (value, diagnostics) = evaluate_within(&attribute.expression, &scope, &budget);
-            check(&diagnostics, &source)?;
+            check(&diagnostics, &decoded_source)?;
             let spent = self.caller.spend(budget.steps() - before);
             spent.map_err(|error| error.to_string())?;
             values.push((attribute.name.name, value));
@@ -289,11 +289,11 @@ impl Templates for Evaluation<'_> {
 impl Evaluation<'_> {
     /// Counts the steps of parsing a text, which must not be too long.
     fn spend_text(&self, text: &str) -> Result<(), CallError> {
-        let most = self.limits.parsed_text();
-        if text.len() > most {
+        let max = self.limits.parsed_text();
+        if text.len() > max {
             let length = text.len();
             return Err(CallError::new(format!(
-                "the text has {length} bytes, more than the {most} that can be parsed"
+                "the text has {length} bytes, more than the {max} that can be parsed"
             )));
         }
         let length = u64::try_from(text.len()).unwrap_or(u64::MAX);

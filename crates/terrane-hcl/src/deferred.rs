@@ -130,19 +130,19 @@ impl<'a> DeferredFunctions<'a> {
     /// Adds a function.
     #[must_use]
     pub fn with_function(mut self, name: impl Into<Text>, function: DeferredFunction) -> Self {
-        let name = name.into();
+        let function_name = name.into();
         let named = Named {
-            name: name.clone(),
+            name: function_name.clone(),
             function,
             calls: Arc::clone(&self.calls),
         };
-        self.functions.insert(name, named);
+        self.functions.insert(function_name, named);
         self
     }
 
     /// Removes and returns the recorded calls. Equal calls are returned once.
     pub fn take_calls(&self) -> Vec<DeferredCall> {
-        let mut calls = lock(&self.calls);
+        let mut calls = lock_calls(&self.calls);
         calls.positions.clear();
         std::mem::take(&mut calls.noted)
     }
@@ -155,17 +155,20 @@ impl<'a> DeferredFunctions<'a> {
             .functions
             .get(&call.function)
             .map_or(&Type::Dynamic, |named| &named.function.result);
-        let result = result.and_then(|value| {
+        let checked = result.and_then(|value| {
             if value.ty().usable_as(expected) {
                 Ok(value)
             } else {
                 Err(wrong_result(value.ty(), expected))
             }
         });
-        let mut calls = lock(&self.calls);
+        let mut calls = lock_calls(&self.calls);
         let hash = calls.hash(&call);
         let results = calls.results.entry(hash).or_default();
-        results.push(Resolved { call, result });
+        results.push(Resolved {
+            call,
+            result: checked,
+        });
     }
 }
 
@@ -265,14 +268,14 @@ impl Function for Named {
             function: self.name.clone(),
             arguments: plain,
         };
-        match lock(&self.calls).result(call) {
+        match lock_calls(&self.calls).result(call) {
             Some(result) => result.map(|value| value.with_marks(&marks)),
             None => Ok(unknown()),
         }
     }
 }
 
-fn lock(calls: &Mutex<Calls>) -> MutexGuard<'_, Calls> {
+fn lock_calls(calls: &Mutex<Calls>) -> MutexGuard<'_, Calls> {
     calls.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

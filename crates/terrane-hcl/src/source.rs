@@ -166,7 +166,7 @@ impl Source {
         let text = self.slice(known.offset, offset);
         Position {
             line,
-            column: 1 + known.before + columns(text, self.is_json()),
+            column: 1 + known.before + count_columns(text, self.is_json()),
         }
     }
 
@@ -223,9 +223,11 @@ impl Source {
     pub fn line(&self, line: usize) -> Option<Cow<'_, str>> {
         let (start, end) = self.line_range(line)?;
         let text = self.slice(start, end);
-        let text = text.strip_suffix(b"\n").unwrap_or(text);
-        let text = text.strip_suffix(b"\r").unwrap_or(text);
-        Some(String::from_utf8_lossy(text))
+        let without_newline = text.strip_suffix(b"\n").unwrap_or(text);
+        let without_break = without_newline
+            .strip_suffix(b"\r")
+            .unwrap_or(without_newline);
+        Some(String::from_utf8_lossy(without_break))
     }
 
     /// Returns the offsets of a line's first byte and of the byte after its line break.
@@ -270,11 +272,11 @@ impl Source {
         &self,
         edits: impl IntoIterator<Item = (Span, impl AsRef<[u8]>)>,
     ) -> Option<Vec<u8>> {
-        let mut edits: Vec<_> = edits.into_iter().collect();
-        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let mut sorted_edits: Vec<_> = edits.into_iter().collect();
+        sorted_edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut edited = Vec::with_capacity(self.0.text.len());
         let mut end = 0;
-        for (span, text) in &edits {
+        for (span, text) in &sorted_edits {
             let (start, after) = (span.start.try_into().ok()?, span.end.try_into().ok()?);
             edited.extend_from_slice(self.0.text.get(end..start)?);
             edited.extend_from_slice(text.as_ref());
@@ -355,7 +357,7 @@ impl fmt::Display for Position {
 }
 
 /// Counts columns. Each byte that is not UTF-8 counts as one.
-fn columns(text: &[u8], is_json: bool) -> usize {
+fn count_columns(text: &[u8], is_json: bool) -> usize {
     if text.is_ascii() && !text.contains(&b'\r') && !(is_json && text.contains(&b'\t')) {
         return text.len();
     }

@@ -37,10 +37,24 @@ pub fn own_program() -> io::Result<PathBuf> {
     .canonicalize()
 }
 
+/// Prepares the start of a program. With a checksum, the contents are compared, and are held while the returned value exists.
+pub(crate) async fn checked_command(
+    mut command: Command,
+    expected: Option<[u8; 32]>,
+) -> Result<(Command, Option<Held>), Error> {
+    let Some(expected) = expected else {
+        // A program that is not checked runs from its own file, and this process may have inherited the variable.
+        command.env_remove(PROGRAM);
+        return Ok((command, None));
+    };
+    let (command_of_contents, held) = check(command, &expected).await?;
+    Ok((command_of_contents, Some(held)))
+}
+
 /// Compares the SHA-256 of the program that `command` starts with `expected`. The returned command starts the contents that were read, while the
 /// returned value exists.
-pub(crate) async fn check(command: Command, expected: &[u8; 32]) -> Result<(Command, Held), Error> {
-    let program = located(&command)?;
+async fn check(command: Command, expected: &[u8; 32]) -> Result<(Command, Held), Error> {
+    let program = program_path(&command)?;
     let path = program.clone();
     let read = tokio::task::spawn_blocking(move || Held::new(&path, command)).await;
     let (actual, held, mut command) = read
@@ -61,13 +75,8 @@ pub(crate) async fn check(command: Command, expected: &[u8; 32]) -> Result<(Comm
     Ok((command, held))
 }
 
-/// Removes the variable that this process may have inherited, because a program that is not checked runs from its own file.
-pub(crate) fn clear(command: &mut Command) {
-    command.env_remove(PROGRAM);
-}
-
 /// Finds the file that the system will execute. A relative path is relative to the folder in which the command runs.
-fn located(command: &Command) -> Result<PathBuf, HostFault> {
+fn program_path(command: &Command) -> Result<PathBuf, HostFault> {
     let program = Path::new(command.get_program());
     if program
         .parent()

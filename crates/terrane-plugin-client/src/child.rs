@@ -55,12 +55,12 @@ impl Child {
                     Stdio::piped()
                 });
         };
-        let mut command = tokio::process::Command::from(command);
+        let mut async_command = tokio::process::Command::from(command);
         let mut child = if guarded {
-            guard::start(command, stdio)?
+            guard::start(async_command, stdio)?
         } else {
-            stdio(&mut command);
-            command.spawn()?
+            stdio(&mut async_command);
+            async_command.spawn()?
         };
         let stderr = child.stderr.take();
         let (Some(pid), Some(stdout)) = (child.id(), child.stdout.take()) else {
@@ -103,7 +103,7 @@ impl Child {
 
     /// Kills the process if it still exists.
     pub(crate) fn kill(&self) -> io::Result<()> {
-        lock(&self.process).kill()
+        lock_process(&self.process).kill()
     }
 }
 
@@ -137,7 +137,7 @@ impl ChildHandle {
     /// Kills the process if it still exists.
     pub(crate) fn kill(&self) {
         if let Some(process) = self.process.upgrade()
-            && let Err(error) = lock(&process).kill()
+            && let Err(error) = lock_process(&process).kill()
         {
             tracing::warn!(pid = self.pid, %error, "cannot kill the plugin");
         }
@@ -146,14 +146,15 @@ impl ChildHandle {
     /// Removes the folder of the process's sockets.
     pub(crate) fn remove_sockets(&self) {
         if let Some(process) = self.process.upgrade() {
-            lock(&process).sockets.take();
+            lock_process(&process).sockets.take();
         }
     }
 }
 
 async fn exited(exit: &watch::Receiver<Option<ExitStatus>>) -> Option<ExitStatus> {
-    let mut exit = exit.clone();
-    exit.wait_for(Option::is_some)
+    let mut exit_status = exit.clone();
+    exit_status
+        .wait_for(Option::is_some)
         .await
         .map_or(None, |status| *status)
 }
@@ -210,12 +211,12 @@ impl Drop for Process {
 async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<ExitStatus>>) {
     let status = std::future::poll_fn(|context| {
         // The lock is held only for one poll, so that the process can be killed between polls.
-        let mut process = lock(&process);
-        let wait = std::pin::pin!(process.child.wait());
+        let mut locked = lock_process(&process);
+        let wait = std::pin::pin!(locked.child.wait());
         wait.poll(context)
     })
     .await;
-    lock(&process).sockets.take();
+    lock_process(&process).sockets.take();
     match status {
         Ok(status) => {
             tracing::debug!(%status, "the plugin's process has ended");
@@ -226,6 +227,6 @@ async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<E
     }
 }
 
-fn lock(process: &Mutex<Process>) -> std::sync::MutexGuard<'_, Process> {
+fn lock_process(process: &Mutex<Process>) -> std::sync::MutexGuard<'_, Process> {
     process.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -41,16 +41,17 @@ impl Connection {
             tasks.spawn(route(broker.clone(), inbound));
             let opener = session.clone();
             let channel = peer::open(move || {
-                let (session, security) = (opener.clone(), security.clone());
-                async move { peer::secure_dialed(session.open().await?, security.as_ref()).await }
+                let (opener, own_security) = (opener.clone(), security.clone());
+                async move { peer::secure_dialed(opener.open().await?, own_security.as_ref()).await }
             });
             (channel.await?, Some(session))
         } else {
-            let address = address.clone();
+            let dialed = address.clone();
             let channel = peer::open(move || {
-                let (address, security) = (address.clone(), security.clone());
+                let (own_address, own_security) = (dialed.clone(), security.clone());
                 async move {
-                    peer::secure_dialed(peer::connect(&address).await?, security.as_ref()).await
+                    let stream = peer::connect(&own_address).await?;
+                    peer::secure_dialed(stream, own_security.as_ref()).await
                 }
             });
             (channel.await?, None)

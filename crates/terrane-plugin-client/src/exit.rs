@@ -54,7 +54,7 @@ impl EndsWithProcess for Plugin {
 impl Plugin {
     async fn end(self) {
         let Self { child, channel } = self;
-        let asked = async {
+        let stop_request = async {
             match channel.get() {
                 Some(channel) => {
                     let exit = shut_down(channel.clone(), child.exited());
@@ -63,7 +63,7 @@ impl Plugin {
                 None => false,
             }
         };
-        if !asked.await {
+        if !stop_request.await {
             child.kill();
             // A process that cannot be killed is left to the guard.
             let _ = timeout(KILLED, child.exited()).await;
@@ -76,12 +76,12 @@ impl Plugin {
 /// Asks a plugin to shut down, and waits for its exit.
 pub(super) async fn shut_down<T>(channel: Channel, exited: impl Future<Output = T>) -> T {
     let mut controller = GrpcControllerClient::new(channel);
-    let asked = async {
+    let stop_request = async {
         // A plugin may exit before it has sent its answer, so the answer is ignored and only the exit matters.
         let _ = controller.shutdown(Empty {}).await;
         std::future::pending::<()>().await;
     };
-    match select(pin!(exited), pin!(asked)).await {
+    match select(pin!(exited), pin!(stop_request)).await {
         Either::Left((exited, _)) => exited,
         Either::Right((_, exited)) => exited.await,
     }

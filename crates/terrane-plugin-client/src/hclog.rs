@@ -27,7 +27,7 @@ impl Record {
             return None;
         }
         let mut fields: Map<String, Value> = serde_json::from_str(line).ok()?;
-        let level = level(fields.get("@level")?.as_str()?)?;
+        let level = level_of_name(fields.get("@level")?.as_str()?)?;
         let mut take = |key| match fields.remove(key) {
             Some(Value::String(text)) => Some(text),
             None => Some(String::new()),
@@ -45,7 +45,7 @@ impl Record {
 }
 
 /// Reads hclog's name of a level.
-fn level(name: &str) -> Option<Level> {
+fn level_of_name(name: &str) -> Option<Level> {
     match name.trim().to_ascii_lowercase().as_str() {
         "trace" => Some(Level::TRACE),
         "debug" => Some(Level::DEBUG),
@@ -66,7 +66,7 @@ pub(crate) fn level_prefix(line: &str) -> Option<Level> {
     line.strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))
         .filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_uppercase()))
-        .and_then(|(name, _)| level(name))
+        .and_then(|(name, _)| level_of_name(name))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(crate) struct Held {
 }
 
 /// Reads a file to its end, and returns its SHA-256. Each piece is written to the copy.
-fn read(mut file: impl Read, mut copy: impl Write) -> io::Result<Digest> {
+fn digest_and_copy(mut file: impl Read, mut copy: impl Write) -> io::Result<Digest> {
     let mut hash = Context::new(&SHA256);
     let mut buffer = vec![0; 64 << 10];
     loop {
@@ -50,7 +50,7 @@ impl Held {
         let folder = naming.tempdir_in(terrane_plugin::peer::temporary_folder())?;
         let name = program.file_name().unwrap_or("program".as_ref());
         let path = folder.path().join(name);
-        let (digest, file) = contents(source, &path)?;
+        let (digest, file) = held_contents(source, &path)?;
         let mut held = Command::new(path);
         held.arg0(command.get_program()).args(command.get_args());
         for (name, value) in command.get_envs() {
@@ -72,7 +72,7 @@ impl Held {
 
 /// Copies a program into a sealed file in memory, and makes a link to it.
 #[cfg(target_os = "linux")]
-fn contents(source: File, path: &Path) -> io::Result<(Digest, File)> {
+fn held_contents(source: File, path: &Path) -> io::Result<(Digest, File)> {
     use std::os::fd::AsRawFd as _;
 
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
@@ -89,18 +89,18 @@ fn contents(source: File, path: &Path) -> io::Result<(Digest, File)> {
         }
         created => created?,
     };
-    let copy = File::from(copy);
-    let digest = read(source, &copy)?;
+    let file = File::from(copy);
+    let digest = digest_and_copy(source, &file)?;
     let all = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
-    fcntl_add_seals(&copy, all)?;
-    let link = format!("/proc/{}/fd/{}", std::process::id(), copy.as_raw_fd());
+    fcntl_add_seals(&file, all)?;
+    let link = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
     std::os::unix::fs::symlink(link, path)?;
-    Ok((digest, copy))
+    Ok((digest, file))
 }
 
 /// Copies a program into a file of this user.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn contents(source: File, path: &Path) -> io::Result<(Digest, File)> {
+fn held_contents(source: File, path: &Path) -> io::Result<(Digest, File)> {
     use std::os::unix::fs::OpenOptionsExt as _;
 
     let copy = File::options()
@@ -108,7 +108,7 @@ fn contents(source: File, path: &Path) -> io::Result<(Digest, File)> {
         .create_new(true)
         .mode(0o700)
         .open(path)?;
-    let digest = read(source, &copy)?;
+    let digest = digest_and_copy(source, &copy)?;
     // A file that is open for writing cannot be started.
     drop(copy);
     Ok((digest, File::open(path)?))
@@ -126,7 +126,7 @@ impl Held {
             .read(true)
             .share_mode(FILE_SHARE_READ)
             .open(program)?;
-        let digest = read(&file, io::sink())?;
+        let digest = digest_and_copy(&file, io::sink())?;
         Ok((digest, Self { _file: file }, command))
     }
 }

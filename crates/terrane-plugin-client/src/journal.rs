@@ -184,9 +184,9 @@ impl Memory {
         }
         let begins = line.text.starts_with("panic: ") || line.text.starts_with("fatal error: ");
         let in_crash = begins || !self.crash.is_empty();
-        let line = printable(&line.text, LINE_WIDTH);
-        if in_crash && self.crash.len() + line.len() < CRASH_SIZE {
-            self.crash.push_str(&line);
+        let printed = printable(&line.text, LINE_WIDTH);
+        if in_crash && self.crash.len() + printed.len() < CRASH_SIZE {
+            self.crash.push_str(&printed);
             self.crash.push('\n');
         }
         InCrash(in_crash)

@@ -112,12 +112,12 @@ impl SocketFolder {
         const SHORT_PARENT: &str = "/tmp";
 
         let usual = terrane_plugin::peer::temporary_folder();
-        let parent = parent.unwrap_or(&usual);
+        let parent_folder = parent.unwrap_or(&usual);
         let mut naming = tempfile::Builder::new();
         naming
             .prefix("plugin-")
             .permissions(Permissions::from_mode(0o700));
-        let folder = naming.tempdir_in(parent)?;
+        let folder = naming.tempdir_in(parent_folder)?;
         match rustix::net::SocketAddrUnix::new(folder.path().join(LONG_NAME)) {
             Ok(_) => Ok(folder),
             Err(_) => naming.tempdir_in(SHORT_PARENT),

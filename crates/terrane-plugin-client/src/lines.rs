@@ -56,9 +56,9 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
             }
             let room = &buffer[..buffer.len().min(self.limit - self.partial.len())];
             let end = room.iter().position(|byte| *byte == b'\n');
-            let taken = end.unwrap_or(room.len());
-            self.partial.extend_from_slice(&room[..taken]);
-            self.reader.consume(taken + usize::from(end.is_some()));
+            let consumed = end.unwrap_or(room.len());
+            self.partial.extend_from_slice(&room[..consumed]);
+            self.reader.consume(consumed + usize::from(end.is_some()));
             if end.is_some() || self.partial.len() == self.limit {
                 return Ok(Some(self.line(end.is_some())));
             }
@@ -67,11 +67,11 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
 
     fn line(&mut self, ended: bool) -> Line {
         let bytes = std::mem::take(&mut self.partial);
-        let bytes = bytes.strip_suffix(b"\r").unwrap_or(&bytes);
+        let content = bytes.strip_suffix(b"\r").unwrap_or(&bytes);
         let whole = ended && !self.inside;
         self.inside = !ended;
         Line {
-            text: String::from_utf8_lossy(bytes).into_owned(),
+            text: String::from_utf8_lossy(content).into_owned(),
             whole,
         }
     }

@@ -55,7 +55,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails when nothing listens at the address, or when the listener is no gRPC server.
+    /// Fails when nothing listens at the address, or when the listener is not a gRPC server.
     pub async fn reattach(reattach: &Reattach) -> Result<Self, Error> {
         join(reattach).await
     }
@@ -71,17 +71,8 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     }
     let program = Path::new(builder.command.get_program()).to_owned();
     // The contents that were checked are held until the program has started.
-    let _held = match &builder.checksum {
-        Some(expected) => {
-            let (command, held) = checksum::check(builder.command, expected).await?;
-            builder.command = command;
-            Some(held)
-        }
-        None => {
-            checksum::clear(&mut builder.command);
-            None
-        }
-    };
+    let (command, _held) = checksum::checked_command(builder.command, builder.checksum).await?;
+    builder.command = command;
     let identity = if builder.tls {
         Some(Identity::generate().map_err(HostFault::Certificate)?)
     } else {
@@ -124,38 +115,44 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
         multiplex: builder.multiplex,
         start_timeout: builder.start_timeout,
     };
-    match demands.meet(&child, &mut stdout, sockets).await {
-        Ok((handshake, connection)) => {
-            if let Some(registered) = registered {
-                // The channel is set once, here.
-                let _ = registered.set(connection.channel());
-            }
-            output.spawn(drain(stdout, name.clone(), builder.lines));
-            output.spawn(stdio::forward(
-                connection.channel(),
-                name,
-                builder.stdout,
-                builder.stderr,
-            ));
-            Ok(Client {
-                version: handshake.version,
-                address: handshake.address,
-                connection,
-                owner: Owner::Host(child),
-                journal,
-                output: Mutex::new(output),
-            })
-        }
-        Err(mut error) => {
-            // The plugin's log lines may explain the error, so they are read before the error is returned.
-            if child.kill().is_ok() {
-                child.exited().await;
-            }
-            let _ = timeout(LAST_OUTPUT, output.join_next()).await;
-            error.add_last_lines(journal.last_lines());
-            Err(error)
-        }
+    let (handshake, connection) = match demands.meet(&child, &mut stdout, sockets).await {
+        Ok(connected) => connected,
+        Err(error) => return Err(with_last_lines(error, &child, &journal, &mut output).await),
+    };
+    if let Some(registered) = registered {
+        // The channel is set once, here.
+        let _ = registered.set(connection.channel());
     }
+    output.spawn(drain(stdout, name.clone(), builder.lines));
+    output.spawn(stdio::forward(
+        connection.channel(),
+        name,
+        builder.stdout,
+        builder.stderr,
+    ));
+    Ok(Client {
+        version: handshake.version,
+        address: handshake.address,
+        connection,
+        owner: Owner::Host(child),
+        journal,
+        output: Mutex::new(output),
+    })
+}
+
+/// Kills a plugin that has not connected, and adds its final log lines to the error, because they may explain it.
+async fn with_last_lines(
+    mut error: Error,
+    child: &Child,
+    journal: &Journal,
+    output: &mut JoinSet<()>,
+) -> Error {
+    if child.kill().is_ok() {
+        child.exited().await;
+    }
+    let _ = timeout(LAST_OUTPUT, output.join_next()).await;
+    error.add_last_lines(journal.last_lines());
+    error
 }
 
 /// Connects to a plugin that another process started.

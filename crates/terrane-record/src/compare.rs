@@ -38,7 +38,7 @@ impl Pattern {
         let (rpc, path) = text.split_once(": ")?;
         Some(Self {
             rpc: rpc.to_owned(),
-            path: split(path),
+            path: split_words(path),
         })
     }
 
@@ -63,7 +63,7 @@ pub(crate) fn join(path: &[String]) -> String {
 }
 
 /// Reads a path.
-fn split(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     let mut path = vec![String::new()];
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
@@ -312,7 +312,7 @@ mod tests {
     fn names_with_dots_are_read_as_they_are_written() {
         let path = ["a.b", "c\\d", "", "*"].map(str::to_owned);
         assert_eq!(join(&path), r"a\.b.c\\d..*");
-        assert_eq!(split(&join(&path)), path);
+        assert_eq!(split_words(&join(&path)), path);
     }
 
     #[test]

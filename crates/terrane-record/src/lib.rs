@@ -11,6 +11,7 @@
 //! - Calls are replayed one after the other, in the order in which the host began them.
 //! - Fields that this version of the protocol does not have are not recorded.
 
+mod channel;
 mod compare;
 mod message;
 mod observe;
@@ -18,7 +19,6 @@ mod recorder;
 mod recording;
 mod replay;
 mod secrets;
-mod tap;
 mod twice;
 mod value;
 

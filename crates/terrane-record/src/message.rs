@@ -66,15 +66,15 @@ pub(crate) fn from_json(kind: &MessageDescriptor, json: &Json) -> Option<Vec<u8>
 
 fn json_of_message(message: &DynamicMessage) -> Json {
     let fields = message.fields();
-    let fields = fields.map(|(field, value)| (field.name().to_owned(), json_of(&field, value)));
-    Json::Object(fields.collect())
+    let members = fields.map(|(field, value)| (field.name().to_owned(), json_of(&field, value)));
+    Json::Object(members.collect())
 }
 
 fn json_of(field: &FieldDescriptor, value: &Value) -> Json {
     match value {
         Value::List(elements) => elements.iter().map(|it| json_of(field, it)).collect(),
         Value::Map(entries) => {
-            let field = entry_value(field);
+            let value_field = entry_value(field);
             let entries = entries.iter().map(|(key, value)| {
                 let key = match key {
                     MapKey::String(key) => key.clone(),
@@ -84,7 +84,9 @@ fn json_of(field: &FieldDescriptor, value: &Value) -> Json {
                     MapKey::U32(key) => key.to_string(),
                     MapKey::U64(key) => key.to_string(),
                 };
-                let json = field.as_ref().map(|field| json_of(field, value));
+                let json = value_field
+                    .as_ref()
+                    .map(|field| json_of(field, value));
                 (key, json.unwrap_or_default())
             });
             Json::Object(entries.collect())

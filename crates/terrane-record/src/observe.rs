@@ -11,9 +11,9 @@ use terrane_protocol::peer::Relay;
 use terrane_protocol::{COOKIE, Version};
 use tonic::Code;
 
+use crate::channel::{RecordedCall, RecordingChannel};
 use crate::message::{self, Protocol};
 use crate::recording::{Call, Failure};
-use crate::tap::{HeardCall, Tap};
 
 /// The environment variable from which hosts read the addresses of running providers.
 pub const REATTACH: &str = "TF_REATTACH_PROVIDERS";
@@ -80,18 +80,18 @@ impl Observed {
         let process = ProviderProcess::spawn(builder).await?;
         let version = process.version();
         let protocol = Protocol::new(version)?;
-        let listener = move |heard: HeardCall| {
+        let on_call = move |recorded: RecordedCall| {
             // The protocol has no other RPC that a provider could know.
-            if let Some(call) = read(&protocol, &heard) {
+            if let Some(call) = observed_call(&protocol, &recorded) {
                 ended(ObservedCall {
-                    position: heard.position,
+                    position: recorded.position,
                     call,
-                    took: heard.took,
+                    took: recorded.took,
                 });
             }
         };
-        let tap = Tap::new(process.client().channel(), Arc::new(listener));
-        let relay = Relay::new(tap, version);
+        let channel = RecordingChannel::new(process.client().channel(), Arc::new(on_call));
+        let relay = Relay::new(channel, version);
         let running = Plugin::new(COOKIE)
             .reflect(version.descriptors())
             .version(version.number(), move |_| {
@@ -129,13 +129,17 @@ impl Observed {
 }
 
 /// Returns the text form of a call. `None` if the protocol has no such RPC.
-fn read(protocol: &Protocol, heard: &HeardCall) -> Option<Call> {
-    let rpc = protocol.rpc(&heard.rpc)?;
-    let requests = heard.requests.iter();
-    let request = requests.map(|it| message::to_json(&rpc.input(), it));
-    let responses = heard.responses.iter();
-    let response = responses.map(|it| message::to_json(&rpc.output(), it));
-    let error = match &heard.status {
+fn observed_call(protocol: &Protocol, recorded: &RecordedCall) -> Option<Call> {
+    let rpc = protocol.rpc(&recorded.rpc)?;
+    let request = recorded
+        .requests
+        .iter()
+        .map(|it| message::to_json(&rpc.input(), it));
+    let response = recorded
+        .responses
+        .iter()
+        .map(|it| message::to_json(&rpc.output(), it));
+    let error = match &recorded.status {
         Some((Code::Ok, _)) => None,
         Some((code, message)) => Some(Failure {
             code: i32::from(*code),
@@ -147,7 +151,7 @@ fn read(protocol: &Protocol, heard: &HeardCall) -> Option<Call> {
         }),
     };
     Some(Call {
-        rpc: heard.rpc.clone(),
+        rpc: recorded.rpc.clone(),
         request: one_or_all(request, rpc.is_client_streaming()).unwrap_or_default(),
         response: one_or_all(response, rpc.is_server_streaming()),
         error,

@@ -71,10 +71,10 @@ impl Recorder {
         let mut calls =
             std::mem::take(&mut *self.calls.lock().unwrap_or_else(PoisonError::into_inner));
         calls.sort_by_key(|call| call.position);
-        let mut calls: Vec<_> = calls.into_iter().map(|observed| observed.call).collect();
+        let mut in_order: Vec<_> = calls.into_iter().map(|observed| observed.call).collect();
         let mut hidden = Secrets::default();
         secrets.iter().for_each(|secret| hidden.add(secret));
-        hidden.hide(&mut calls);
-        Ok(Recording::new(self.address, version, calls))
+        hidden.hide(&mut in_order);
+        Ok(Recording::new(self.address, version, in_order))
     }
 }

@@ -58,13 +58,13 @@ impl fmt::Display for Difference {
             "" => writeln!(f, ", ends differently")?,
             path => writeln!(f, ", differs at {path}")?,
         }
-        let shown = |value: &Option<Json>| {
+        let json_text = |value: &Option<Json>| {
             value
                 .as_ref()
                 .map_or_else(|| "(absent)".to_owned(), Json::to_string)
         };
-        writeln!(f, "  recorded: {}", shown(&self.recorded))?;
-        write!(f, "  now:      {}", shown(&self.now))
+        writeln!(f, "  recorded: {}", json_text(&self.recorded))?;
+        write!(f, "  now:      {}", json_text(&self.now))
     }
 }
 
@@ -181,15 +181,16 @@ async fn call(
         message => std::slice::from_ref(message),
     };
     let encode = |json: &Json| Some(Bytes::from(message::from_json(&rpc.input(), json)?));
-    let messages: Vec<_> = messages.iter().map(encode).collect::<Option<_>>()?;
+    let encoded: Vec<_> = messages.iter().map(encode).collect::<Option<_>>()?;
     let mut responses = Vec::new();
-    let ended = send(channel, protocol.path(rpc)?, messages, &mut responses).await;
-    let responses = responses.iter();
-    let mut responses = responses.map(|it| message::to_json(&rpc.output(), it));
+    let ended = send(channel, protocol.path(rpc)?, encoded, &mut responses).await;
+    let mut answers = responses
+        .iter()
+        .map(|it| message::to_json(&rpc.output(), it));
     let response = if rpc.is_server_streaming() {
-        Some(responses.collect())
+        Some(answers.collect())
     } else {
-        responses.next()
+        answers.next()
     };
     Some(Call {
         rpc: rpc.name().to_owned(),

@@ -32,12 +32,12 @@ impl Secrets {
 
     /// Replaces secrets in all calls: the values of sensitive and of write-only attributes, wherever they appear, and the secrets that were added.
     pub(crate) fn hide(mut self, calls: &mut [Call]) {
-        let schemas = schemas(calls);
+        let schemas = recorded_schemas(calls);
         for call in &mut *calls {
-            visit(&schemas, call, &mut |value| self.collect(value));
+            visit_secrets(&schemas, call, &mut |value| self.collect(value));
         }
         for call in &mut *calls {
-            visit(&schemas, call, &mut |value| self.replace_whole(value));
+            visit_secrets(&schemas, call, &mut |value| self.replace_whole(value));
             self.replace(&mut call.request);
             if let Some(response) = &mut call.response {
                 self.replace(response);
@@ -105,7 +105,7 @@ impl Secrets {
 }
 
 /// The recorded answers with schemas.
-fn schemas(calls: &[Call]) -> Vec<Json> {
+fn recorded_schemas(calls: &[Call]) -> Vec<Json> {
     let with_schemas = calls
         .iter()
         .filter(|call| call.rpc == "GetProviderSchema" || call.rpc == "GetSchema");
@@ -115,7 +115,7 @@ fn schemas(calls: &[Call]) -> Vec<Json> {
 }
 
 /// Calls a function with each sensitive value of a call.
-fn visit(schemas: &[Json], call: &mut Call, found: &mut dyn FnMut(&mut Json)) {
+fn visit_secrets(schemas: &[Json], call: &mut Call, found: &mut dyn FnMut(&mut Json)) {
     let type_name = ["type_name", "action_type"]
         .iter()
         .find_map(|field| call.request.get(field)?.as_str())
@@ -158,7 +158,7 @@ fn block_of<'a>(
     field: &str,
     type_name: Option<&str>,
 ) -> Option<&'a Json> {
-    let schema = match (field, type_name) {
+    let type_schema = match (field, type_name) {
         ("provider_meta", _) => schema.get("provider_meta")?,
         (_, None) => schema.get("provider")?,
         (_, Some(name)) => {
@@ -173,8 +173,8 @@ fn block_of<'a>(
             schema.get(kind)?.get(name)?
         }
     };
-    let schema = schema.get("schema").unwrap_or(schema);
-    schema.get("block")
+    let block_schema = type_schema.get("schema").unwrap_or(type_schema);
+    block_schema.get("block")
 }
 
 fn visit_block(block: &Json, value: &mut Json, found: &mut dyn FnMut(&mut Json)) {

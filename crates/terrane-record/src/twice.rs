@@ -13,10 +13,10 @@ impl Recording {
         let mut comparison = Comparison::default();
         let mut rest: Vec<_> = other.calls.iter().collect();
         for call in &self.calls {
-            let Some(position) = counterpart(&comparison, call, &rest) else {
+            let Some(position) = counterpart_of_call(&comparison, call, &rest) else {
                 continue;
             };
-            for pattern in patterns(&mut comparison, call, rest.remove(position)) {
+            for pattern in differing_patterns(&mut comparison, call, rest.remove(position)) {
                 let place = pattern.to_string();
                 if !self.differs.contains(&place) {
                     self.differs.push(place);
@@ -27,12 +27,12 @@ impl Recording {
 }
 
 /// Returns the places at which two answers differ, without those that the others explain, and adds them to the comparison.
-fn patterns(comparison: &mut Comparison, call: &Call, other: &Call) -> Vec<Pattern> {
+fn differing_patterns(comparison: &mut Comparison, call: &Call, other: &Call) -> Vec<Pattern> {
     let differs = |patterns: &[Pattern]| {
-        let mut comparison = comparison.clone();
-        patterns.iter().cloned().for_each(|it| comparison.allow(it));
+        let mut with_ids = comparison.clone();
+        patterns.iter().cloned().for_each(|it| with_ids.allow(it));
         // If only one of them failed, no place of an answer explains that.
-        let place = first_difference(&mut comparison, call, other);
+        let place = first_difference(&mut with_ids, call, other);
         place.filter(|place| !place.path.is_empty())
     };
     let mut found = Vec::new();
@@ -52,7 +52,7 @@ fn patterns(comparison: &mut Comparison, call: &Call, other: &Call) -> Vec<Patte
     found
 }
 
-fn counterpart(comparison: &Comparison, call: &Call, others: &[&Call]) -> Option<usize> {
+fn counterpart_of_call(comparison: &Comparison, call: &Call, others: &[&Call]) -> Option<usize> {
     let is_alike = |other: &&Call| other.rpc == call.rpc && other.type_name() == call.type_name();
     let request = comparison.translate(&call.request);
     let mut alike = others

@@ -33,10 +33,10 @@ pub(crate) fn to_json(encoded: &[u8]) -> Json {
     let mut rest = encoded;
     let value = rmpv::decode::read_value_with_max_depth(&mut rest, DEPTH);
     let json = value.ok().filter(|_| rest.is_empty()).and_then(json_of);
-    let json = json.filter(|json| {
+    let exact = json.filter(|json| {
         !encoded.contains(&RESERVED) || from_json(json).is_some_and(|it| it == encoded)
     });
-    json.unwrap_or_else(|| tagged("$msgpack", STANDARD.encode(encoded).into()))
+    exact.unwrap_or_else(|| tagged("$msgpack", STANDARD.encode(encoded).into()))
 }
 
 /// Encodes a value in its JSON form. `None` if the text is not one.
@@ -70,8 +70,8 @@ fn json_of(value: Value) -> Option<Json> {
             Some(value) => value.into(),
             None => value.as_u64()?.into(),
         },
-        Value::F32(value) => float(value.into()),
-        Value::F64(value) => float(value),
+        Value::F32(value) => json_of_float(value.into()),
+        Value::F64(value) => json_of_float(value),
         Value::String(value) => match value.into_str() {
             Some(text) => text.into(),
             None => return None,
@@ -85,7 +85,7 @@ fn json_of(value: Value) -> Option<Json> {
                 };
                 Some((name.into_str()?, json_of(value)?))
             });
-            escaped(members.collect::<Option<_>>()?)
+            escaped_object(members.collect::<Option<_>>()?)
         }
         Value::Ext(UNKNOWN, _) => tagged("$unknown", json!([])),
         Value::Ext(REFINED, refinements) => {
@@ -103,14 +103,14 @@ fn json_of(value: Value) -> Option<Json> {
     })
 }
 
-fn float(value: f64) -> Json {
+fn json_of_float(value: f64) -> Json {
     let number = Number::from_f64(value).map(Json::Number);
     number.unwrap_or_else(|| tagged("$float", value.to_string().into()))
 }
 
 /// Returns an object, such that no object of a value looks like a tag.
-fn escaped(members: Map<String, Json>) -> Json {
-    let members = if members.len() == 1 {
+fn escaped_object(members: Map<String, Json>) -> Json {
+    let escaped_members = if members.len() == 1 {
         let escape = |name: String| {
             if name.starts_with('$') {
                 format!("${name}")
@@ -118,17 +118,17 @@ fn escaped(members: Map<String, Json>) -> Json {
                 name
             }
         };
-        let members = members.into_iter();
-        members.map(|(name, value)| (escape(name), value)).collect()
+        let escaped = members.into_iter();
+        escaped.map(|(name, value)| (escape(name), value)).collect()
     } else {
         members
     };
-    Json::Object(members)
+    Json::Object(escaped_members)
 }
 
 fn value_of(json: &Json) -> Option<Value> {
     if let Some((name, content)) = tag(json) {
-        return untagged(name, content);
+        return value_of_tag(name, content);
     }
     Some(match json {
         Json::Null => Value::Nil,
@@ -156,7 +156,7 @@ fn value_of(json: &Json) -> Option<Value> {
     })
 }
 
-fn untagged(name: &str, content: &Json) -> Option<Value> {
+fn value_of_tag(name: &str, content: &Json) -> Option<Value> {
     Some(match name {
         "$unknown" => match content.as_array()?.as_slice() {
             [] => Value::Ext(UNKNOWN, vec![0]),

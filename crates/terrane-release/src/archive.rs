@@ -51,10 +51,10 @@ pub fn package_hash(name: &str, archive: &[u8]) -> Result<String, Error> {
         name: name.to_owned(),
         source,
     };
-    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(failed)?;
+    let mut zip = ZipArchive::new(Cursor::new(archive)).map_err(failed)?;
     let mut files = Vec::new();
-    for index in 0..archive.len() {
-        let mut file = archive.by_index(index).map_err(failed)?;
+    for index in 0..zip.len() {
+        let mut file = zip.by_index(index).map_err(failed)?;
         if file.is_dir() {
             continue;
         }

@@ -77,19 +77,19 @@ impl<'a> Builder<'a> {
     pub fn verify(&self, program: &Program) -> Result<(), Error> {
         let copy = tempfile::tempdir()?;
         let sources = if self.package.is_self_contained() {
-            let sources = copy.path().join("sources");
+            let source_copy = copy.path().join("sources");
             copy_sources(
                 &self.package.workspace,
                 self.package.target_folder(),
-                &sources,
+                &source_copy,
             )?;
-            sources
+            source_copy
         } else {
             self.package.workspace.clone()
         };
         let second = self.build_in(&sources, program.platform, &copy.path().join("target"))?;
         let (one, other) = (fs::read(&program.path)?, fs::read(&second.path)?);
-        match difference(&one, &other) {
+        match first_difference(&one, &other) {
             None => Ok(()),
             Some(difference) => Err(ErrorKind::NotReproducible {
                 platform: program.platform.to_string(),
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
             .arg(target_folder)
             .env("CARGO_INCREMENTAL", "0")
             .env_remove("CARGO_TARGET_DIR");
-        let mut remap = remapped(workspace);
+        let mut remap = remap_flags(workspace);
         // Linkers write the time of the build into programs for Windows otherwise. Zig's linker has no option for it, and reads a variable.
         match (platform.os, strategy) {
             ("windows", Strategy::Cargo) => {
@@ -219,13 +219,13 @@ impl<'a> Builder<'a> {
 }
 
 /// Returns the flags that replace the paths of this machine within programs.
-fn remapped(workspace: &Path) -> Vec<String> {
+fn remap_flags(workspace: &Path) -> Vec<String> {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| env::home_dir().map(|home| home.join(".cargo")));
-    let home = home.map(|home| format!("--remap-path-prefix={}=/cargo", home.display()));
+    let home_flag = home.map(|home| format!("--remap-path-prefix={}=/cargo", home.display()));
     let own = format!("--remap-path-prefix={}=/src", workspace.display());
-    home.into_iter().chain([own]).collect()
+    home_flag.into_iter().chain([own]).collect()
 }
 
 /// Runs a program whose output goes to the terminal.
@@ -245,7 +245,7 @@ pub(crate) fn run(mut command: Command) -> Result<(), Error> {
 }
 
 /// Describes the first difference of two programs.
-fn difference(one: &[u8], other: &[u8]) -> Option<String> {
+fn first_difference(one: &[u8], other: &[u8]) -> Option<String> {
     if one.len() != other.len() {
         return Some(format!(
             "one has {} bytes, the other {}",
@@ -269,12 +269,12 @@ fn copy_sources(from: &Path, target_folder: &Path, to: &Path) -> Result<(), Erro
         {
             continue;
         }
-        let to = to.join(entry.file_name());
+        let target = to.join(entry.file_name());
         // A link to a file is copied as the file. A link to a folder may lead around in a circle.
         if entry.file_type()?.is_dir() {
-            copy_sources(&path, target_folder, &to)?;
+            copy_sources(&path, target_folder, &target)?;
         } else if path.is_file() {
-            fs::copy(&path, &to)?;
+            fs::copy(&path, &target)?;
         }
     }
     Ok(())
@@ -286,12 +286,12 @@ mod tests {
 
     #[test]
     fn a_difference_names_its_place() {
-        assert_eq!(difference(b"abc", b"abc"), None);
+        assert_eq!(first_difference(b"abc", b"abc"), None);
         assert_eq!(
-            difference(b"abc", b"axy").unwrap(),
+            first_difference(b"abc", b"axy").unwrap(),
             "2 bytes, the first at offset 1"
         );
-        assert!(difference(b"abc", b"ab").unwrap().contains("3 bytes"));
+        assert!(first_difference(b"abc", b"ab").unwrap().contains("3 bytes"));
     }
 
     /// The package of a small provider in a folder.

@@ -25,7 +25,7 @@ pub fn notes(changelog: &Path, version: &Version) -> Result<String, Error> {
     let wanted = version.to_string();
     let mut lines = text
         .lines()
-        .skip_while(|line| heading(line) != Some(&wanted));
+        .skip_while(|line| heading_version(line) != Some(&wanted));
     if lines.next().is_none() {
         return Err(ErrorKind::Changelog(changelog.to_owned(), version.clone()).into());
     }
@@ -36,7 +36,7 @@ pub fn notes(changelog: &Path, version: &Version) -> Result<String, Error> {
 }
 
 /// Returns the version of a heading such as `## [1.2.3] - 2026-01-02` or `## v1.2.3 (2026)`.
-fn heading(line: &str) -> Option<&str> {
+fn heading_version(line: &str) -> Option<&str> {
     let title = line.strip_prefix("## ")?.trim_start_matches(['[', 'v']);
     let end = title
         .find(|c: char| c == ']' || c.is_whitespace())

@@ -143,13 +143,13 @@ impl Distribution {
             }
         }
         let manifest = folder.join(format!("{stem}_manifest.json"));
-        let manifest = serde_json::from_slice(&fs::read(&manifest)?)
+        let contents = serde_json::from_slice(&fs::read(&manifest)?)
             .map_err(|error| ErrorKind::Content(manifest, error.to_string()))?;
         Ok(Self {
             folder: folder.to_owned(),
             type_name: type_name.to_owned(),
             version,
-            manifest,
+            manifest: contents,
             checksums,
         })
     }

@@ -160,8 +160,8 @@ impl Package {
     /// Returns the manifests of the packages that come from no registry and no other repository.
     pub(crate) fn local_manifests(&self) -> impl Iterator<Item = &Path> {
         let local = self.metadata.packages.iter();
-        let local = local.filter(|package| package.source.is_none());
-        local.map(|package| package.manifest_path.as_std_path())
+        let local_packages = local.filter(|package| package.source.is_none());
+        local_packages.map(|package| package.manifest_path.as_std_path())
     }
 
     /// Returns the licence files of the package or of its workspace, which belong into every archive.

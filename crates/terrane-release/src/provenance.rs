@@ -105,7 +105,7 @@ impl Provenance {
                             .iter()
                             .map(|archive| archive.platform.target.to_owned())
                             .collect(),
-                        compiler: compiler(&package.folder).unwrap_or_default(),
+                        compiler: compiler_version(&package.folder).unwrap_or_default(),
                     },
                     resolved_dependencies: commit
                         .iter()
@@ -146,7 +146,7 @@ impl Provenance {
 }
 
 /// Returns the version of the compiler. `None` if it does not run.
-fn compiler(folder: &Path) -> Option<String> {
+fn compiler_version(folder: &Path) -> Option<String> {
     let output = Command::new("rustc")
         .arg("--version")
         .current_dir(folder)

@@ -29,7 +29,7 @@ pub fn sbom(package: &Package) -> Result<Vec<u8>, Error> {
     else {
         return Err(ErrorKind::Sbom("the package is missing".to_owned()).into());
     };
-    let edges = edges(metadata);
+    let edges = dependency_edges(metadata);
     let contained = reachable(&root.id, &edges);
     let by_id: BTreeMap<&PackageId, &cargo_metadata::Package> = metadata
         .packages
@@ -43,17 +43,17 @@ pub fn sbom(package: &Package) -> Result<Vec<u8>, Error> {
             continue;
         };
         if *id != &root.id {
-            components.push(component(package, Classification::Library)?);
+            components.push(sbom_component(package, Classification::Library)?);
         }
         let mut names = Vec::new();
         for id in edges.get(id).into_iter().flatten() {
             if let Some(package) = by_id.get(id) {
-                names.push(reference(package));
+                names.push(sbom_reference(package));
             }
         }
         names.sort();
         dependencies.push(Dependency {
-            dependency_ref: reference(package),
+            dependency_ref: sbom_reference(package),
             dependencies: names,
         });
     }
@@ -62,7 +62,7 @@ pub fn sbom(package: &Package) -> Result<Vec<u8>, Error> {
     let bom = Bom {
         serial_number: None,
         metadata: Some(Metadata {
-            component: Some(component(root, Classification::Application)?),
+            component: Some(sbom_component(root, Classification::Application)?),
             ..Metadata::default()
         }),
         components: Some(Components(components)),
@@ -80,7 +80,9 @@ pub fn sbom(package: &Package) -> Result<Vec<u8>, Error> {
 }
 
 /// Returns the dependencies of each package that end up in programs: not those of tests and build scripts.
-fn edges(metadata: &cargo_metadata::Metadata) -> BTreeMap<&PackageId, BTreeSet<&PackageId>> {
+fn dependency_edges(
+    metadata: &cargo_metadata::Metadata,
+) -> BTreeMap<&PackageId, BTreeSet<&PackageId>> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     nodes
         .map(|node| {
@@ -111,7 +113,7 @@ fn reachable<'a>(
     found
 }
 
-fn component(
+fn sbom_component(
     package: &cargo_metadata::Package,
     classification: Classification,
 ) -> Result<Component, Error> {
@@ -122,7 +124,7 @@ fn component(
         classification,
         package.name.as_str(),
         &version,
-        Some(reference(package)),
+        Some(sbom_reference(package)),
     );
     component.purl = Some(purl);
     component.description = package.description.as_deref().map(NormalizedString::new);
@@ -141,6 +143,6 @@ fn component(
 }
 
 /// Returns the name by which the document refers to a package. It contains no path of this machine.
-fn reference(package: &cargo_metadata::Package) -> String {
+fn sbom_reference(package: &cargo_metadata::Package) -> String {
     format!("pkg:cargo/{}@{}", package.name, package.version)
 }

@@ -12,14 +12,14 @@ use crate::Package;
 pub(crate) fn commit(package: &Package, results: &[&Path]) -> Result<String, String> {
     let git = |arguments: &[&str]| git(&package.folder, arguments);
     let repository = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?.trim_end());
-    let results: Vec<PathBuf> = [package.target_folder()]
+    let result_folders: Vec<PathBuf> = [package.target_folder()]
         .iter()
         .chain(results)
         .filter_map(|folder| folder.canonicalize().ok())
         .collect();
     let is_result = |path: &str| {
         let path = repository.join(path.trim_end_matches('/'));
-        results.iter().any(|folder| path.starts_with(folder))
+        result_folders.iter().any(|folder| path.starts_with(folder))
     };
     let status = git(&[
         "status",
@@ -34,22 +34,22 @@ pub(crate) fn commit(package: &Package, results: &[&Path]) -> Result<String, Str
         let (state, path) = entry.split_at_checked(3).unwrap_or(("", entry));
         let is_tracked = !matches!(state, "?? " | "!! ");
         if is_tracked || !is_result(path) {
-            let state = match state {
+            let reason = match state {
                 "?? " => "is not tracked",
                 "!! " => "is ignored",
                 _ => "has uncommitted changes",
             };
-            return Err(format!("{path} {state}"));
+            return Err(format!("{path} {reason}"));
         }
     }
     // Git reports no changes of files with these marks.
     let marked = git(&["ls-files", "-z", "-v", "--full-name", ":/"])?;
-    let marked = marked.split_terminator('\0').find_map(|entry| {
+    let marked_path = marked.split_terminator('\0').find_map(|entry| {
         let (mark, path) = entry.split_once(' ')?;
         let is_marked = mark == "S" || mark.starts_with(|it: char| it.is_ascii_lowercase());
         is_marked.then(|| path.to_owned())
     });
-    if let Some(path) = marked {
+    if let Some(path) = marked_path {
         return Err(format!("git ignores changes of {path}"));
     }
     for manifest in package.local_manifests() {
@@ -77,8 +77,8 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
         command.env_remove(name);
     }
     let failed = |cause: &str| {
-        let arguments = arguments.join(" ");
-        format!("`git {arguments}` fails: {}", cause.trim_end())
+        let shown_command = arguments.join(" ");
+        format!("`git {shown_command}` fails: {}", cause.trim_end())
     };
     let output = command
         .output()

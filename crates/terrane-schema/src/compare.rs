@@ -40,7 +40,7 @@ impl ItemDifferences for IdentitySchema {
         let pairs = paired(&self.attributes, &later.attributes, |it| &it.name);
         for (name, pair) in pairs {
             let path = root.clone().attribute(name);
-            let both = comparison.both(&path, "attribute", pair, |it| {
+            let both = comparison.matched(&path, "attribute", pair, |it| {
                 flag(
                     it.required_for_import,
                     major("imports by an identity without it are refused"),
@@ -51,22 +51,32 @@ impl ItemDifferences for IdentitySchema {
                 continue;
             };
             comparison.ty(&path, &before.ty, &after.ty);
-            let (was, is) = (before.required_for_import, after.required_for_import);
-            comparison.property(&path, "required for import", was, is, || {
-                flag(
-                    is,
-                    major("imports by an identity without it are refused"),
-                    minor("imports by identity may leave it out"),
-                )
-            });
-            let (was, is) = (before.optional_for_import, after.optional_for_import);
-            comparison.property(&path, "optional for import", was, is, || {
-                flag(
-                    is || after.required_for_import,
-                    minor("imports by identity may contain it"),
-                    major("imports by an identity with it are refused"),
-                )
-            });
+            comparison.property(
+                &path,
+                "required for import",
+                before.required_for_import,
+                after.required_for_import,
+                || {
+                    flag(
+                        after.required_for_import,
+                        major("imports by an identity without it are refused"),
+                        minor("imports by identity may leave it out"),
+                    )
+                },
+            );
+            comparison.property(
+                &path,
+                "optional for import",
+                before.optional_for_import,
+                after.optional_for_import,
+                || {
+                    flag(
+                        after.optional_for_import || after.required_for_import,
+                        minor("imports by identity may contain it"),
+                        major("imports by an identity with it are refused"),
+                    )
+                },
+            );
             comparison.text(
                 &path,
                 "description",
@@ -94,7 +104,7 @@ impl ItemDifferences for Function {
         let result = root.clone().attribute("return");
         comparison.output_type(&result, &self.returns, &later.returns);
         comparison.text(&root, "summary", &self.summary, &later.summary);
-        comparison.described(&root, &self.description, &later.description);
+        comparison.compare_description(&root, &self.description, &later.description);
         comparison.deprecation(
             &root,
             self.deprecation.as_deref(),
@@ -165,32 +175,36 @@ impl<'a> Comparison<'a> {
 
     /// Reports a text that differs.
     fn text(&mut self, path: &Path, property: &'static str, before: &str, after: &str) {
-        let (before, after) = (format!("{before:?}"), format!("{after:?}"));
-        self.property(path, property, before, after, || DOCUMENTED);
+        let quoted = |text: &str| format!("{text:?}");
+        self.property(path, property, quoted(before), quoted(after), || DOCUMENTED);
     }
 
-    fn described(&mut self, path: &Path, before: &Description, after: &Description) {
+    fn compare_description(&mut self, path: &Path, before: &Description, after: &Description) {
         self.text(path, "description", &before.text, &after.text);
         if before.text.is_empty() && after.text.is_empty() {
             return;
         }
-        let (before, after) = (before.kind, after.kind);
-        let shown = |kind| format!("{kind:?}").to_lowercase();
+        let format_name =
+            |description: &Description| format!("{:?}", description.kind).to_lowercase();
         self.property(
             path,
             "description format",
-            shown(before),
-            shown(after),
+            format_name(before),
+            format_name(after),
             || DOCUMENTED,
         );
     }
 
     fn deprecation(&mut self, path: &Path, before: Option<&str>, after: Option<&str>) {
-        let shown = |it: Option<&str>| it.map_or_else(|| "none".to_owned(), |it| format!("{it:?}"));
-        let (was, is) = (before.is_some(), after.is_some());
-        self.property(path, "deprecation", shown(before), shown(after), || {
-            class::deprecation(was, is)
-        });
+        let quoted_or_none =
+            |it: Option<&str>| it.map_or_else(|| "none".to_owned(), |it| format!("{it:?}"));
+        self.property(
+            path,
+            "deprecation",
+            quoted_or_none(before),
+            quoted_or_none(after),
+            || class::deprecation(before.is_some(), after.is_some()),
+        );
     }
 
     fn ty(&mut self, path: &Path, before: &Type, after: &Type) {
@@ -199,11 +213,13 @@ impl<'a> Comparison<'a> {
 
     /// Compares the types of a value that only the provider sets. Objects in it may get more attributes.
     fn output_type(&mut self, path: &Path, before: &Type, after: &Type) {
-        self.property(path, "type", before, after, || output(before, after));
+        self.property(path, "type", before, after, || {
+            output_type_verdict(before, after)
+        });
     }
 
     /// Returns both elements of a pair. If only one schema has the element, this is reported, and the result is `None`.
-    fn both<'b, T>(
+    fn matched<'b, T>(
         &mut self,
         path: &Path,
         element: &'static str,
@@ -226,45 +242,52 @@ impl<'a> Comparison<'a> {
         pair: (Option<&Parameter>, Option<&Parameter>),
         added: Verdict,
     ) {
-        let Some((before, after)) = self.both(path, "parameter", pair, |_| added) else {
+        let Some((before, after)) = self.matched(path, "parameter", pair, |_| added) else {
             return;
         };
         self.text(path, "name", before.name.as_str(), after.name.as_str());
         self.ty(path, &before.ty, &after.ty);
-        let (was, is) = (before.allow_null, after.allow_null);
-        self.property(path, "accepts null", was, is, || {
-            flag(
-                is,
-                minor("calls may pass null"),
-                major("calls that pass null are refused"),
-            )
-        });
-        let (was, is) = (before.allow_unknown, after.allow_unknown);
-        self.property(path, "accepts unknown", was, is, || {
-            minor("plans know the result at another time")
-        });
-        self.described(path, &before.description, &after.description);
+        self.property(
+            path,
+            "accepts null",
+            before.allow_null,
+            after.allow_null,
+            || {
+                flag(
+                    after.allow_null,
+                    minor("calls may pass null"),
+                    major("calls that pass null are refused"),
+                )
+            },
+        );
+        self.property(
+            path,
+            "accepts unknown",
+            before.allow_unknown,
+            after.allow_unknown,
+            || minor("plans know the result at another time"),
+        );
+        self.compare_description(path, &before.description, &after.description);
     }
 
     fn block(&mut self, here: &Path, before: &Block, after: &Block) {
         self.attributes(here, &before.attributes, &after.attributes);
         for (name, pair) in paired(&before.blocks, &after.blocks, |it| &it.name) {
             let path = here.clone().attribute(name);
-            let both = self.both(&path, "block", pair, class::added_block);
+            let both = self.matched(&path, "block", pair, class::added_block);
             if let Some((before, after)) = both {
                 self.nested_block(&path, before, after);
             }
         }
-        self.described(here, &before.description, &after.description);
+        self.compare_description(here, &before.description, &after.description);
         self.deprecation(
             here,
             before.deprecation.as_deref(),
             after.deprecation.as_deref(),
         );
-        let (was, is) = (before.computed, after.computed);
-        self.property(here, "computed", was, is, || {
+        self.property(here, "computed", before.computed, after.computed, || {
             flag(
-                is,
+                after.computed,
                 minor("the provider may set it where the configuration has none"),
                 major("the provider sets no value, and plans remove the one in the state"),
             )
@@ -272,24 +295,35 @@ impl<'a> Comparison<'a> {
     }
 
     fn nested_block(&mut self, path: &Path, before: &NestedBlock, after: &NestedBlock) {
-        let shown = |nesting: BlockNesting| format!("{nesting:?}").to_lowercase();
-        let (was, is) = (shown(before.nesting), shown(after.nesting));
-        self.property(path, "nesting", was, is, || OTHER_TYPE);
-        let (was, is) = (before.min_items, after.min_items);
-        self.property(path, "minimum of items", was, is, || {
-            class::min_items(was, is)
-        });
-        let (was, is) = (before.max_items, after.max_items);
-        self.property(path, "maximum of items", was, is, || {
-            class::max_items(was, is)
-        });
+        let nesting_name = |nesting: BlockNesting| format!("{nesting:?}").to_lowercase();
+        self.property(
+            path,
+            "nesting",
+            nesting_name(before.nesting),
+            nesting_name(after.nesting),
+            || OTHER_TYPE,
+        );
+        self.property(
+            path,
+            "minimum of items",
+            before.min_items,
+            after.min_items,
+            || class::min_items(before.min_items, after.min_items),
+        );
+        self.property(
+            path,
+            "maximum of items",
+            before.max_items,
+            after.max_items,
+            || class::max_items(before.max_items, after.max_items),
+        );
         self.block(path, &before.block, &after.block);
     }
 
     fn attributes(&mut self, here: &Path, before: &[Attribute], after: &[Attribute]) {
         for (name, pair) in paired(before, after, |it| &it.name) {
             let path = here.clone().attribute(name);
-            let both = self.both(&path, "attribute", pair, class::added_attribute);
+            let both = self.matched(&path, "attribute", pair, class::added_attribute);
             if let Some((before, after)) = both {
                 self.attribute(&path, before, after);
             }
@@ -299,8 +333,13 @@ impl<'a> Comparison<'a> {
     fn attribute(&mut self, path: &Path, before: &Attribute, after: &Attribute) {
         match (&before.kind, &after.kind) {
             (AttributeKind::Nested(before), AttributeKind::Nested(after)) => {
-                let (was, is) = (shown_nesting(before.nesting), shown_nesting(after.nesting));
-                self.property(path, "nesting", was, is, || OTHER_TYPE);
+                self.property(
+                    path,
+                    "nesting",
+                    nesting_name(before.nesting),
+                    nesting_name(after.nesting),
+                    || OTHER_TYPE,
+                );
                 self.attributes(path, &before.attributes, &after.attributes);
             }
             (AttributeKind::Type(was), AttributeKind::Type(is))
@@ -309,29 +348,39 @@ impl<'a> Comparison<'a> {
                 self.output_type(path, was, is);
             }
             (before, after) => {
-                let (was, is) = (shown_kind(before), shown_kind(after));
-                self.property(path, "type", was, is, || OTHER_TYPE);
+                self.property(path, "type", kind_name(before), kind_name(after), || {
+                    OTHER_TYPE
+                });
             }
         }
-        let (was, is) = (presence(before), presence(after));
-        self.property(path, "presence", was, is, || class::presence(before, after));
-        let (was, is) = (before.sensitive, after.sensitive);
-        self.property(path, "sensitive", was, is, || {
+        self.property(
+            path,
+            "presence",
+            presence_name(before),
+            presence_name(after),
+            || class::presence(before, after),
+        );
+        self.property(path, "sensitive", before.sensitive, after.sensitive, || {
             flag(
-                is,
+                after.sensitive,
                 major("outputs that contain it are refused until they are marked as sensitive"),
                 minor("plans and outputs show its value"),
             )
         });
-        let (was, is) = (before.write_only, after.write_only);
-        self.property(path, "write-only", was, is, || {
-            flag(
-                is,
-                major("states and expressions have no value of it"),
-                major("configurations with an ephemeral value are refused"),
-            )
-        });
-        self.described(path, &before.description, &after.description);
+        self.property(
+            path,
+            "write-only",
+            before.write_only,
+            after.write_only,
+            || {
+                flag(
+                    after.write_only,
+                    major("states and expressions have no value of it"),
+                    major("configurations with an ephemeral value are refused"),
+                )
+            },
+        );
+        self.compare_description(path, &before.description, &after.description);
         self.deprecation(
             path,
             before.deprecation.as_deref(),
@@ -350,8 +399,8 @@ const fn is_output(attribute: &Attribute) -> bool {
 }
 
 /// The verdict about another type of a value that only the provider sets.
-fn output(before: &Type, after: &Type) -> Verdict {
-    if extends(before, after) {
+fn output_type_verdict(before: &Type, after: &Type) -> Verdict {
+    if type_extends(before, after) {
         minor("objects in the value have more attributes")
     } else {
         OTHER_TYPE
@@ -359,34 +408,34 @@ fn output(before: &Type, after: &Type) -> Verdict {
 }
 
 /// Whether types differ only in attributes that objects of the later one have in addition.
-fn extends(before: &Type, after: &Type) -> bool {
+fn type_extends(before: &Type, after: &Type) -> bool {
     match (before, after) {
         (Type::List(before), Type::List(after))
         | (Type::Set(before), Type::Set(after))
-        | (Type::Map(before), Type::Map(after)) => extends(before, after),
+        | (Type::Map(before), Type::Map(after)) => type_extends(before, after),
         (Type::Object(before), Type::Object(after)) => before.iter().all(|(name, before)| {
             after
                 .attribute(name)
-                .is_some_and(|after| extends(before, after))
+                .is_some_and(|after| type_extends(before, after))
         }),
         (before, after) => before == after,
     }
 }
 
-fn shown_nesting(nesting: Nesting) -> String {
+fn nesting_name(nesting: Nesting) -> String {
     format!("{nesting:?}").to_lowercase()
 }
 
-fn shown_kind(kind: &AttributeKind) -> String {
+fn kind_name(kind: &AttributeKind) -> String {
     match kind {
         AttributeKind::Type(ty) => ty.to_string(),
         AttributeKind::Nested(object) => {
-            format!("a nested attribute ({})", shown_nesting(object.nesting))
+            format!("a nested attribute ({})", nesting_name(object.nesting))
         }
     }
 }
 
-fn presence(attribute: &Attribute) -> &'static str {
+fn presence_name(attribute: &Attribute) -> &'static str {
     match (attribute.required, attribute.optional, attribute.computed) {
         (true, ..) => "required",
         (_, true, true) => "optional and computed",

@@ -41,9 +41,12 @@ impl Differences for GetProviderSchemaResponse {
         );
         // Providers without such a block report an empty one, too.
         let meta = |response: &Self| {
-            let meta = response.provider_meta.as_ref();
-            let meta = meta.filter(|meta| !meta.block.is_empty());
-            meta.map(|meta| ("provider_meta".to_owned(), meta.clone()))
+            let configured = response
+                .provider_meta
+                .as_ref()
+                .filter(|meta| !meta.block.is_empty());
+            configured
+                .map(|meta| ("provider_meta".to_owned(), meta.clone()))
                 .into_iter()
                 .collect::<BTreeMap<_, _>>()
         };
@@ -95,16 +98,16 @@ pub(crate) fn compare_items<T>(
         reason,
     };
     for name in names {
-        let owner = owner(name);
+        let owner_name = owner(name);
         match (before.get(name), after.get(name)) {
-            (Some(before), Some(after)) => found.extend(compare(before, &owner, after)),
+            (Some(before), Some(after)) => found.extend(compare(before, &owner_name, after)),
             (Some(_), None) => found.push(whole(
-                owner,
+                owner_name,
                 SchemaChange::Removed(element),
                 major("configurations that use it are refused"),
             )),
             (None, _) => found.push(whole(
-                owner,
+                owner_name,
                 SchemaChange::Added(element),
                 minor("configurations may use it"),
             )),
@@ -139,7 +142,7 @@ mod tests {
     }
 
     /// The differences as text, with a mark for those that break.
-    fn shown(found: &[SchemaDifference]) -> Vec<String> {
+    fn difference_texts(found: &[SchemaDifference]) -> Vec<String> {
         let mark =
             |it: &SchemaDifference| format!("{}{it}", if it.is_breaking() { "! " } else { "" });
         found.iter().map(mark).collect()
@@ -181,7 +184,7 @@ mod tests {
             },
         ]);
         assert_eq!(
-            shown(&before.differences("resource r", &after)),
+            difference_texts(&before.differences("resource r", &after)),
             [
                 "! resource r, changed: type was string, is number",
                 "resource r, changed: presence was optional, is optional and computed",
@@ -220,7 +223,7 @@ mod tests {
         };
         let before = tree(3, Type::Bool, false);
         assert_eq!(
-            shown(&before.differences("resource r", &tree(1, Type::String, true))),
+            difference_texts(&before.differences("resource r", &tree(1, Type::String, true))),
             [
                 "! resource r, outer.inner: maximum of items was 3, is 1",
                 "! resource r, outer.inner.leaf: type was bool, is string",
@@ -268,7 +271,7 @@ mod tests {
         before.functions.insert("f".into(), signature(Type::Bool));
         after.functions.insert("f".into(), signature(Type::String));
         assert_eq!(
-            shown(&before.differences(&after)),
+            difference_texts(&before.differences(&after)),
             [
                 "provider_meta: block added",
                 "! resource resource: resource removed",

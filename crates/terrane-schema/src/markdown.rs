@@ -84,8 +84,8 @@ fn write_type(page: &mut String, ty: &Value) -> fmt::Result {
             .flatten()
             .filter_map(|name| Some(format!("`{}`", name.as_str()?)))
             .collect();
-        let kind = kind.replace('_', " ");
-        writeln!(page, "\nRelation: {kind} {}.", names.join(", "))?;
+        let noun = kind.replace('_', " ");
+        writeln!(page, "\nRelation: {noun} {}.", names.join(", "))?;
     }
     Ok(())
 }
@@ -197,9 +197,9 @@ fn write_list(page: &mut String, title: &str, list: &Value, quote: &str) -> fmt:
 
 fn write_function(page: &mut String, name: &str, function: &Value) -> fmt::Result {
     let parameters = function["parameters"].as_array().into_iter().flatten();
-    let mut shown: Vec<String> = parameters.map(|it| parameter(it, "")).collect();
+    let mut shown: Vec<String> = parameters.map(|it| parameter_markdown(it, "")).collect();
     if let Some(variadic) = function.get("variadic_parameter") {
-        shown.push(parameter(variadic, "..."));
+        shown.push(parameter_markdown(variadic, "..."));
     }
     let returns = shown_type(&function["return_type"]);
     writeln!(
@@ -210,7 +210,7 @@ fn write_function(page: &mut String, name: &str, function: &Value) -> fmt::Resul
     write_paragraph(page, function)
 }
 
-fn parameter(parameter: &Value, more: impl Display) -> String {
+fn parameter_markdown(parameter: &Value, more: impl Display) -> String {
     let name = parameter["name"].as_str().unwrap_or_default();
     format!("{name}{more} {}", shown_type(&parameter["type"]))
 }

@@ -247,7 +247,7 @@ impl From<JsonBlock> for Block {
     fn from(json: JsonBlock) -> Self {
         let (description, deprecation) = json.documentation.split();
         Self {
-            attributes: attributes(json.attributes),
+            attributes: attributes_from_json(json.attributes),
             blocks: json.block_types.into_iter().map(nested_block).collect(),
             description,
             deprecation,
@@ -274,11 +274,11 @@ impl Documentation {
     }
 }
 
-fn attributes(json: BTreeMap<String, JsonAttribute>) -> Vec<Attribute> {
-    json.into_iter().map(attribute).collect()
+fn attributes_from_json(json: BTreeMap<String, JsonAttribute>) -> Vec<Attribute> {
+    json.into_iter().map(attribute_from_json).collect()
 }
 
-fn attribute((name, json): (String, JsonAttribute)) -> Attribute {
+fn attribute_from_json((name, json): (String, JsonAttribute)) -> Attribute {
     let (description, deprecation) = json.documentation.split();
     let kind = match (json.nested_type, json.ty) {
         (Some(nested), _) => AttributeKind::Nested(NestedObject {
@@ -288,7 +288,7 @@ fn attribute((name, json): (String, JsonAttribute)) -> Attribute {
                 Mode::Set => Nesting::Set,
                 Mode::Map => Nesting::Map,
             },
-            attributes: attributes(nested.attributes),
+            attributes: attributes_from_json(nested.attributes),
         }),
         (None, Some(JsonType(ty))) => AttributeKind::Type(ty),
         (None, None) => AttributeKind::default(),
@@ -330,7 +330,7 @@ impl From<JsonFunction> for Function {
             variadic: json.variadic_parameter.map(Into::into),
             returns,
             summary: json.summary,
-            description: described(json.description),
+            description: description_from_json(json.description),
             deprecation: json.deprecation_message.filter(|it| !it.is_empty()),
         }
     }
@@ -344,12 +344,12 @@ impl From<JsonParameter> for Parameter {
             ty,
             allow_null: json.is_nullable,
             allow_unknown: false,
-            description: described(json.description),
+            description: description_from_json(json.description),
         }
     }
 }
 
-fn described(text: String) -> Description {
+fn description_from_json(text: String) -> Description {
     if text.is_empty() {
         Description::default()
     } else {
@@ -493,8 +493,8 @@ mod tests {
         let read = read(&text).unwrap();
         let zoo = &read["example.com/acme/zoo"];
         let differences = expected.differences(zoo);
-        let shown: Vec<String> = differences.iter().map(ToString::to_string).collect();
-        assert_eq!(shown, Vec::<String>::new());
+        let texts: Vec<String> = differences.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, Vec::<String>::new());
         assert_eq!(zoo.identities, expected.identities);
     }
 

@@ -22,14 +22,14 @@ use crate::{InstalledProvider, Matrix, Product};
 /// ```
 #[track_caller]
 pub fn schema_is_printed_as_by_hosts(source: &str, binary: impl Into<PathBuf>) {
-    let binary = binary.into();
-    Matrix::new(InstalledProvider::binary(source, &binary))
+    let path = binary.into();
+    Matrix::new(InstalledProvider::binary(source, &path))
         .only_if("Terraform 1.15 prints all schemas", |host| {
             host.product() == Product::Terraform && host.is_at_least(1, 15)
         })
         .run(|host| {
             host.config("")?;
-            let program = Command::new(&binary)
+            let program = Command::new(&path)
                 .args(["schema", "--format", "terraform-json"])
                 .output()?;
             let printed: Value = serde_json::from_slice(&program.stdout)?;

@@ -56,14 +56,14 @@ impl From<io::Error> for Error {
 #[must_use]
 pub fn program(module: impl AsRef<Path>, package: &str) -> Option<PathBuf> {
     let name = package.rsplit('/').next().unwrap_or(package);
-    built(
+    built_program(
         build(module, package, name),
         env::var("CI").as_deref() == Ok("true"),
     )
 }
 
 #[expect(clippy::print_stdout, reason = "a skipped test reports why")]
-fn built(program: Result<PathBuf, Error>, ci: bool) -> Option<PathBuf> {
+fn built_program(program: Result<PathBuf, Error>, ci: bool) -> Option<PathBuf> {
     match program {
         Ok(program) => Some(program),
         Err(Error::Unavailable(problem)) if !ci => {
@@ -82,8 +82,8 @@ fn built(program: Result<PathBuf, Error>, ci: bool) -> Option<PathBuf> {
 ///
 /// [`Error::Unavailable`] where Go or a dependency is missing, else [`Error::Failed`].
 pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<PathBuf, Error> {
-    let module = module.as_ref().canonicalize()?;
-    let folder = target_folder(&module).join("go");
+    let module_folder = module.as_ref().canonicalize()?;
+    let folder = target_folder(&module_folder).join("go");
     fs::create_dir_all(&folder)?;
     let program = folder.join(name);
     // Two tests that build the same program take turns. Otherwise one could run the file that the other writes.
@@ -93,7 +93,7 @@ pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<Path
         .args(["build", "-mod=readonly", "-o"])
         .arg(&program)
         .arg(package)
-        .current_dir(&module)
+        .current_dir(&module_folder)
         .env("GOPROXY", "off")
         .env("GOFLAGS", "")
         .env("GOWORK", "off")
@@ -113,9 +113,9 @@ pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<Path
         .trim_end()
         .to_owned();
     if messages.contains("GOPROXY=off") || messages.contains("GOTOOLCHAIN=local") {
-        let module = module.display();
+        let shown_folder = module_folder.display();
         return Err(Error::Unavailable(format!(
-            "run `go mod download` in {module} first: {messages}"
+            "run `go mod download` in {shown_folder} first: {messages}"
         )));
     }
     Err(Error::Failed(messages))
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn without_go_a_test_ends_and_in_ci_it_fails() {
         let missing = || Err(Error::Unavailable("there is no go".to_owned()));
-        assert_eq!(built(missing(), false), None);
-        let in_ci = std::panic::catch_unwind(|| built(missing(), true));
+        assert_eq!(built_program(missing(), false), None);
+        let in_ci = std::panic::catch_unwind(|| built_program(missing(), true));
         assert!(in_ci.is_err());
     }
 }

@@ -62,11 +62,11 @@ pub async fn imports_plan_clean(
     settings: &str,
     objects: &[(&str, &str)],
 ) {
-    let imports = Imports::new(provider, parsed(settings));
-    let imports = objects.iter().fold(imports, |imports, (type_name, id)| {
+    let imports = Imports::new(provider, parse_settings(settings));
+    let with_objects = objects.iter().fold(imports, |imports, (type_name, id)| {
         imports.object(*type_name, *id)
     });
-    imports.plan_clean().await;
+    with_objects.plan_clean().await;
 }
 
 /// A check that imported objects need no change, with write-only values and exceptions.
@@ -206,7 +206,9 @@ impl Imports {
         for (type_name, reason) in &self.skipped {
             print_line(&format!("skipped: {type_name}: {reason}"));
             if !types.contains_key(type_name) {
-                wrong.push(format!("{type_name} is skipped, but is no resource type"));
+                wrong.push(format!(
+                    "{type_name} is skipped, but is not a resource type"
+                ));
             }
             if self.objects.iter().any(|it| it.type_name == *type_name) {
                 wrong.push(format!("{type_name} is skipped, but has an object"));
@@ -283,7 +285,7 @@ pub async fn imports_are_refused(
     settings: &str,
     ids: &[(&str, &str, &str)],
 ) {
-    let client = Client::configured(provider, parsed(settings))
+    let client = Client::configured(provider, parse_settings(settings))
         .await
         .unwrap_or_else(|error| panic!("{error}"));
     let mut wrong = Vec::new();
@@ -303,7 +305,7 @@ pub async fn imports_are_refused(
 }
 
 /// Parses the provider's configuration.
-fn parsed(settings: &str) -> Json {
+fn parse_settings(settings: &str) -> Json {
     serde_json::from_str(settings)
         .unwrap_or_else(|error| panic!("the settings are not JSON: {error}"))
 }
@@ -325,8 +327,8 @@ async fn take_over(
         .await
         .map_err(|error| error.to_string())?;
     let block = &client.schemas().resource_schemas[type_name].block;
-    let config = with_write_only(config, write_only, block)?;
-    let planned = plan(client, &found, config)
+    let full_config = with_write_only(config, write_only, block)?;
+    let planned = plan(client, &found, full_config)
         .await
         .map_err(|error| error.to_string())?;
     let changes: Vec<String> = planned

@@ -167,29 +167,29 @@ pub(crate) fn install(
 
 /// Puts the binary into place, or a launcher that narrows the protocols which the host offers.
 fn place_binary(binary: &Path, protocol: Protocol, program: &Path) -> io::Result<()> {
-    let binary = binary.canonicalize().map_err(|error| {
+    let canonical = binary.canonicalize().map_err(|error| {
         io::Error::new(
             error.kind(),
             format!("the provider's binary {}: {error}", binary.display()),
         )
     })?;
     match protocol {
-        Protocol::Newest => link(&binary, program),
-        Protocol::Only(major) => launch(&binary, major, program),
+        Protocol::Newest => link_binary(&canonical, program),
+        Protocol::Only(major) => write_launcher(&canonical, major, program),
     }
 }
 
 #[cfg(unix)]
-use std::os::unix::fs::symlink as link;
+use std::os::unix::fs::symlink as link_binary;
 
 /// Copies the file, because links need a privilege on Windows.
 #[cfg(windows)]
-fn link(binary: &Path, program: &Path) -> io::Result<()> {
+fn link_binary(binary: &Path, program: &Path) -> io::Result<()> {
     fs::copy(binary, program).map(drop)
 }
 
 #[cfg(unix)]
-fn launch(binary: &Path, major: u32, program: &Path) -> io::Result<()> {
+fn write_launcher(binary: &Path, major: u32, program: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
     let quoted = binary.display().to_string().replace('\'', r"'\''");
@@ -201,7 +201,7 @@ fn launch(binary: &Path, major: u32, program: &Path) -> io::Result<()> {
 }
 
 #[cfg(windows)]
-fn launch(_: &Path, _: u32, _: &Path) -> io::Result<()> {
+fn write_launcher(_: &Path, _: u32, _: &Path) -> io::Result<()> {
     Err(io::Error::new(
         io::ErrorKind::Unsupported,
         "on Windows, a provider cannot be limited to one protocol, because hosts start only programs, not scripts",
@@ -245,13 +245,13 @@ impl Debugged {
             _output: output,
             provider,
         };
-        let entry = entry.ok_or_else(|| {
+        let reattach_line = entry.ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::InvalidData,
                 "the provider printed no TF_REATTACH_PROVIDERS line after its start with -debug",
             )
         })?;
-        debugged.provider.form = Form::Reattach(entry);
+        debugged.provider.form = Form::Reattach(reattach_line);
         Ok(debugged)
     }
 

@@ -106,7 +106,7 @@ fn variable(argument: &str) -> Result<(String, OsString), Error> {
         Some((name, value)) => Ok((name.to_owned(), value.into())),
         None => {
             let value = env::var_os(argument);
-            let value = value.ok_or_else(|| Error::NoVariable(argument.to_owned()))?;
+            let value = value.ok_or_else(|| Error::MissingVariable(argument.to_owned()))?;
             Ok((argument.to_owned(), value))
         }
     }

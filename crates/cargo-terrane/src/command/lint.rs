@@ -44,7 +44,7 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
     };
     settings
         .add(&arguments.allow, &arguments.deny)
-        .map_err(Error::Rule)?;
+        .map_err(Error::UnknownRule)?;
     let (described, program) = match (&package, &arguments.binary) {
         (_, Some(binary)) => described(source::existing(binary), output).await?,
         (Some(package), None) => described(source::built(package, output)?, output).await?,
@@ -91,8 +91,8 @@ async fn described(
 fn explain(rule: &str, output: &Output) -> Result<(), Error> {
     let known = lint::find(rule);
     let rule = known.ok_or_else(|| {
-        Error::Rule(format!(
-            "{rule:?} is no rule; `cargo terrane lint --list` lists them"
+        Error::UnknownRule(format!(
+            "{rule:?} is not a rule; `cargo terrane lint --list` lists them"
         ))
     })?;
     output.result(&format!(

@@ -1,13 +1,13 @@
 //! The provider that is packed: a cargo package, or programs that were built elsewhere.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use semver::Version;
 use terrane_release::{Package, licences};
 
 use crate::cli;
 use crate::error::Error;
+use crate::source;
 
 /// A provider that is packed.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Provider {
         };
         let named = contents.address.as_ref().map(|it| it.type_name.clone());
         let programs = contents.include.iter();
-        let mut names = programs.filter_map(|(_, path)| name_of(path));
+        let mut names = programs.filter_map(|(_, path)| source::provider_name(path));
         let type_name = named.or_else(|| names.next()).ok_or(Error::NoName)?;
         Ok(Self {
             type_name,
@@ -83,33 +83,6 @@ impl Provider {
             Ok(Some(fs_err::read_to_string(path)?))
         } else {
             Ok(None)
-        }
-    }
-}
-
-/// Returns the name of the provider in the name of its program: `zoo` of `terraform-provider-zoo_v1.2.3.exe`.
-fn name_of(program: &Path) -> Option<String> {
-    let file = program.file_name()?.to_str()?;
-    let name = file.strip_prefix("terraform-provider-")?;
-    let name = name.strip_suffix(env::consts::EXE_SUFFIX).unwrap_or(name);
-    let name = name.split(['_', '.']).next()?;
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_name_of_a_provider_is_in_the_name_of_its_program() {
-        for (program, name) in [
-            ("dist/terraform-provider-zoo", Some("zoo")),
-            ("terraform-provider-big-zoo_v1.2.3_x5", Some("big-zoo")),
-            ("terraform-provider-zoo.exe", Some("zoo")),
-            ("terraform-provider-", None),
-            ("zoo", None),
-        ] {
-            assert_eq!(name_of(Path::new(program)).as_deref(), name, "{program}");
         }
     }
 }

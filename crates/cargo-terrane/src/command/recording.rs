@@ -23,7 +23,7 @@ pub(crate) async fn record(arguments: RecordCalls, output: &Output) -> Result<Ex
     let secrets = arguments
         .secrets
         .iter()
-        .map(|name| env::var(name).map_err(|error| Error::Variable(name.clone(), error)));
+        .map(|name| env::var(name).map_err(|error| Error::SecretVariable(name.clone(), error)));
     let secrets: Vec<_> = secrets.collect::<Result<_, _>>()?;
     let (mut recording, mut status) = run(&arguments, &program, &address, &secrets).await?;
     if arguments.twice && status.success() {

@@ -117,7 +117,7 @@ fn signer(arguments: &cli::Release) -> Result<Signer, Error> {
 /// Reads an environment variable. Its value is secret, so an error shows nothing of it.
 fn variable(name: &'static str) -> Result<Option<String>, Error> {
     let text = env::var_os(name).map(OsString::into_string).transpose();
-    text.map_err(|_| Error::NotTextVariable(name))
+    text.map_err(|_| Error::VariableNotUtf8(name))
 }
 
 /// A release whose archives are packed and signed.

@@ -38,7 +38,11 @@ impl Changes {
             if matches!(event.kind, EventKind::Access(_)) {
                 return;
             }
-            for change in event.paths.iter().filter_map(|path| kind.of(path)) {
+            for change in event
+                .paths
+                .iter()
+                .filter_map(|path| kind.change_of_file(path))
+            {
                 // The command may have ended.
                 let _ = sender.send(change);
             }
@@ -78,7 +82,7 @@ struct Kind {
 }
 
 impl Kind {
-    fn of(&self, path: &Path) -> Option<Change> {
+    fn change_of_file(&self, path: &Path) -> Option<Change> {
         let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
         let below = |folder: &Path| path.strip_prefix(folder).ok();
         if below(&self.target).is_some() {
@@ -125,7 +129,7 @@ mod tests {
             ("/zoo/example/terraform.tfstate", None),
             ("/zoo/example/.terraform/modules/modules.json", None),
         ] {
-            assert_eq!(kind.of(Path::new(path)), change, "{path}");
+            assert_eq!(kind.change_of_file(Path::new(path)), change, "{path}");
         }
     }
 }

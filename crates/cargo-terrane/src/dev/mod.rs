@@ -31,7 +31,7 @@ pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode
     let watched = match &arguments.watch {
         Some(folder) => Some(Watched {
             folder: fs_err::canonicalize(folder)?,
-            host: plan::host()?,
+            host: plan::find_host()?,
             last: None,
         }),
         None => None,
@@ -67,7 +67,7 @@ struct Watched {
     last: Option<String>,
 }
 
-/// What runs beside the hosts.
+/// The processes that run next to the hosts.
 enum Job {
     Build(JoinHandle<Result<Program, Error>>),
     Plan(JoinHandle<Result<String, Error>>),
@@ -158,7 +158,8 @@ impl Development<'_> {
         let plan = plan::plan(
             watched.host.clone(),
             watched.folder.clone(),
-            (REATTACH, value),
+            REATTACH,
+            value,
         );
         Some(Job::Plan(tokio::spawn(plan)))
     }
@@ -239,7 +240,7 @@ impl Development<'_> {
     fn env_file(&self) -> Result<PathBuf, Error> {
         let folder = self.builds.package.folder.join(".terrane");
         fs_err::create_dir_all(&folder)?;
-        ignored(&folder)?;
+        write_ignore_file(&folder)?;
         Ok(folder.join("dev.env"))
     }
 
@@ -250,7 +251,7 @@ impl Development<'_> {
 
     fn show(&self, call: &ObservedCall) {
         if !self.has_shell {
-            self.output.note(&line(call));
+            self.output.note(&call_line(call));
         }
     }
 
@@ -286,7 +287,7 @@ async fn end_of(shell: &mut Option<Child>) -> Result<(), Error> {
 }
 
 /// Keeps Git from adding a folder.
-fn ignored(folder: &Path) -> Result<(), Error> {
+fn write_ignore_file(folder: &Path) -> Result<(), Error> {
     let file = folder.join(".gitignore");
     if !file.exists() {
         fs_err::write(file, "*\n")?;
@@ -295,7 +296,7 @@ fn ignored(folder: &Path) -> Result<(), Error> {
 }
 
 /// Describes a call in one line.
-fn line(observed: &ObservedCall) -> String {
+fn call_line(observed: &ObservedCall) -> String {
     let call = &observed.call;
     let name = call.type_name().unwrap_or_default();
     let milliseconds = observed.took.as_secs_f64() * 1000.0;
@@ -328,7 +329,7 @@ mod tests {
             let text = json!({"recording": 1, "address": "a/b/c", "protocol": 6, "calls": [call]});
             let recording = Recording::parse(&text.to_string()).unwrap();
             let call = recording.calls.into_iter().next().unwrap();
-            line(&ObservedCall {
+            call_line(&ObservedCall {
                 position: 0,
                 call,
                 took: Duration::from_micros(1260),

@@ -8,48 +8,48 @@ use tokio::process::Command;
 
 use crate::error::Error;
 
-/// The hosts that are looked for on the PATH, in this order.
+/// The names of hosts on the PATH, the preferred one first.
 const HOSTS: [&str; 2] = ["terraform", "tofu"];
 
 /// Returns the host on the PATH.
-pub(super) fn host() -> Result<PathBuf, Error> {
+pub(super) fn find_host() -> Result<PathBuf, Error> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = env::split_paths(&path).collect();
-    let programs = HOSTS.iter().flat_map(|name| {
+    let mut programs = HOSTS.iter().flat_map(|name| {
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);
         folders.iter().map(move |folder| folder.join(&file))
     });
     programs
-        .into_iter()
         .find(|program| program.is_file())
         .ok_or(Error::NoHost)
 }
 
-/// Plans the configuration in a folder. Returns what the host says, also if it fails.
+/// Plans the configuration in a folder, with an environment variable. Returns the output of the host, also if it fails.
 pub(super) async fn plan(
     host: PathBuf,
     folder: PathBuf,
-    variable: (&'static str, String),
+    variable: &'static str,
+    value: String,
 ) -> Result<String, Error> {
     // Another run may hold the lock, and the plan changes nothing.
     let output = Command::new(&host)
         .args(["plan", "-no-color", "-input=false", "-lock=false"])
         .current_dir(folder)
-        .env(variable.0, variable.1)
+        .env(variable, value)
         .kill_on_drop(true)
         .output()
         .await
-        .map_err(|error| Error::Run(name(&host), error))?;
-    let text = [output.stdout, output.stderr].concat();
-    Ok(String::from_utf8_lossy(&text).trim().to_owned())
+        .map_err(|error| Error::Run(program_name(&host), error))?;
+    let printed = [output.stdout, output.stderr].concat();
+    Ok(String::from_utf8_lossy(&printed).trim().to_owned())
 }
 
-fn name(program: &Path) -> String {
-    let name = program.file_stem().unwrap_or_default();
-    name.to_string_lossy().into_owned()
+fn program_name(program: &Path) -> String {
+    let stem = program.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }
 
-/// Returns the lines that differ between two plans: `<` begins those of the first, `>` those of the second.
+/// Returns the lines that differ between two plans: `<` marks lines of the first, `>` lines of the second.
 pub(super) fn difference(before: &str, after: &str) -> Vec<String> {
     let lines = TextDiff::from_lines(before, after);
     let changes = lines.iter_all_changes().filter_map(|change| {

@@ -15,13 +15,13 @@ pub(crate) enum Error {
     Template(String, #[source] TemplateError),
     #[error("cannot render the page `{0}`")]
     Page(String, #[source] TemplateError),
-    #[error("the template `{}` is no text in UTF-8", .0.display())]
-    NotText(PathBuf),
+    #[error("the template `{}` is not UTF-8 text", .0.display())]
+    NotUtf8(PathBuf),
     #[error(
         "`{0}` is an example of an import by identity, but the resource `{1}` has no identity. Remove the example, or give the resource an identity."
     )]
     NoIdentity(String, String),
-    #[error("the front matter of `{0}` is no YAML: {1}")]
+    #[error("the front matter of `{0}` is not YAML: {1}")]
     FrontMatter(String, String),
     #[error("cannot render the page `{0}` of the preview")]
     Preview(String, #[source] minijinja::Error),

@@ -44,29 +44,28 @@ pub(crate) fn of_item(
         None => (folders.examples.join("provider"), "provider", ".tf"),
     };
     let relative = folder.strip_prefix(&folders.provider).unwrap_or(&folder);
-    let shown = |file: &str| shown(&relative.join(file));
+    let relative_path = |file: &str| path_with_slashes(&relative.join(file));
     let found = files(&folder)?;
     let all = found
         .keys()
         .filter(|file| !file.contains('/') && file.starts_with(start) && file.ends_with(extension))
-        .map(|file| shown(file))
+        .map(|file| relative_path(file))
         .collect();
     let main = format!("{start}{extension}");
-    let import = |file: &str| Import {
-        file: shown(file),
-        exists: found.contains_key(file),
-    };
-    let imports = matches!(kind, Some(kind) if kind.folder() == "resources");
+    let has_imports = matches!(kind, Some(kind) if kind.folder() == "resources");
     let import = |file: &str| {
-        if imports {
-            import(file)
+        if has_imports {
+            Import {
+                file: relative_path(file),
+                exists: found.contains_key(file),
+            }
         } else {
             Import::default()
         }
     };
     Ok(Examples {
         has_main: found.contains_key(&main),
-        main: shown(&main),
+        main: relative_path(&main),
         all,
         import_command: import("import.sh"),
         import_by_id: import("import-by-string-id.tf"),
@@ -75,6 +74,6 @@ pub(crate) fn of_item(
 }
 
 /// Returns a path with `/`.
-fn shown(path: &Path) -> String {
+fn path_with_slashes(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }

@@ -22,12 +22,12 @@ pub(crate) struct Folders {
 pub(crate) fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let mut found = BTreeMap::new();
     if folder.is_dir() {
-        collect(folder, "", &mut found)?;
+        collect_files(folder, "", &mut found)?;
     }
     Ok(found)
 }
 
-fn collect(
+fn collect_files(
     folder: &Path,
     prefix: &str,
     found: &mut BTreeMap<String, Vec<u8>>,
@@ -35,11 +35,11 @@ fn collect(
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let name = format!("{prefix}{name}");
+        let relative_name = format!("{prefix}{name}");
         if path.is_dir() {
-            collect(&path, &format!("{name}/"), found)?
+            collect_files(&path, &format!("{relative_name}/"), found)?
         } else {
-            found.insert(name, fs::read(&path)?);
+            found.insert(relative_name, fs::read(&path)?);
         }
     }
     Ok(())

@@ -32,8 +32,10 @@ impl Host {
             match Self::start(&program) {
                 Err(error) if wanted.is_none() && error.kind() == io::ErrorKind::NotFound => {}
                 result => {
-                    let shown = program.display().to_string();
-                    return result.map(Some).map_err(|error| Error::Host(shown, error));
+                    let program_name = program.display().to_string();
+                    return result
+                        .map(Some)
+                        .map_err(|error| Error::Host(program_name, error));
                 }
             }
         }
@@ -104,10 +106,10 @@ impl Host {
         ] {
             command.env_remove(variable);
         }
-        let shown = self.program.display().to_string();
+        let program_name = self.program.display().to_string();
         let output = command
             .output()
-            .map_err(|error| Error::Host(shown.clone(), error))?;
+            .map_err(|error| Error::Host(program_name.clone(), error))?;
         match serde_json::from_slice::<Value>(&output.stdout) {
             Ok(answer) => {
                 let diagnostics = answer["diagnostics"].as_array();
@@ -115,8 +117,8 @@ impl Host {
             }
             Err(_) => {
                 let printed = [output.stdout, output.stderr].concat();
-                let printed = String::from_utf8_lossy(&printed).trim().to_owned();
-                Err(Error::HostOutput(shown, printed))
+                let text = String::from_utf8_lossy(&printed).trim().to_owned();
+                Err(Error::HostOutput(program_name, text))
             }
         }
     }

@@ -43,16 +43,16 @@ impl Item {
 
     /// Adds Markdown. Its first paragraph continues the last one of the item, unless that changes what either of them means.
     pub(super) fn add(&mut self, markdown: &str) {
-        let markdown = markdown.replace("\r\n", "\n").replace('\r', "\n");
-        let markdown = markdown.trim();
-        if markdown.is_empty() {
+        let with_newlines = markdown.replace("\r\n", "\n").replace('\r', "\n");
+        let paragraphs = with_newlines.trim();
+        if paragraphs.is_empty() {
             return;
         }
-        let (own, added) = (events(&self.text), events(markdown));
-        let joined = format!("{} {markdown}", self.text);
-        match joined_events(&own, &added) {
-            Some(expected) if events(&joined) == expected => self.text = joined,
-            _ => self.text = separate(&self.text, markdown, &added),
+        let (own_events, added_events) = (markdown_events(&self.text), markdown_events(paragraphs));
+        let joined = format!("{} {paragraphs}", self.text);
+        match joined_events(&own_events, &added_events) {
+            Some(expected) if markdown_events(&joined) == expected => self.text = joined,
+            _ => self.text = separate_paragraphs(&self.text, paragraphs, &added_events),
         }
     }
 
@@ -93,12 +93,16 @@ impl Item {
 /// Whether a text contains all words of another one in their order, such as a description the message of the deprecation.
 pub(super) fn repeats(text: &str, message: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
-        let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_'));
-        let words = words.filter(|word| !word.is_empty());
-        words.map(str::to_lowercase).collect()
+        text.split(|it: char| !(it.is_alphanumeric() || it == '_'))
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
     };
-    let (text, message) = (words(text), words(message));
-    message.is_empty() || text.windows(message.len()).any(|part| part == message)
+    let (text_words, message_words) = (words(text), words(message));
+    message_words.is_empty()
+        || text_words
+            .windows(message_words.len())
+            .any(|part| part == message_words)
 }
 
 /// Returns a line whose indentation has no tabs, which would be narrower behind another indentation.
@@ -132,7 +136,7 @@ fn fenced_code(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Returns the events of a text. Adjacent texts are one event.
-fn events(markdown: &str) -> Vec<Event<'_>> {
+fn markdown_events(markdown: &str) -> Vec<Event<'_>> {
     let mut found = Vec::new();
     for event in Parser::new_ext(markdown, EXTENSIONS) {
         push(&mut found, event);
@@ -149,22 +153,22 @@ fn push<'a>(events: &mut Vec<Event<'a>>, event: Event<'a>) {
 
 /// Returns the events of two texts whose adjacent paragraphs are one. `None` if the first does not end, or the second not start with a paragraph.
 fn joined_events<'a>(first: &[Event<'a>], second: &[Event<'a>]) -> Option<Vec<Event<'a>>> {
-    let (Event::End(TagEnd::Paragraph), first) = first.split_last()? else {
+    let (Event::End(TagEnd::Paragraph), first_contents) = first.split_last()? else {
         return None;
     };
-    let (Event::Start(Tag::Paragraph), second) = second.split_first()? else {
+    let (Event::Start(Tag::Paragraph), second_contents) = second.split_first()? else {
         return None;
     };
-    let mut joined = first.to_vec();
+    let mut joined = first_contents.to_vec();
     push(&mut joined, Event::Text(" ".into()));
-    for event in second {
+    for event in second_contents {
         push(&mut joined, event.clone());
     }
     Some(joined)
 }
 
 /// Returns two texts as separate blocks. A block that the first text does not close is closed.
-fn separate(first: &str, second: &str, events_of_second: &[Event<'_>]) -> String {
+fn separate_paragraphs(first: &str, second: &str, events_of_second: &[Event<'_>]) -> String {
     let fence = |character: char| {
         let lines = first.lines().map(str::trim_start);
         let lengths = lines.map(|line| line.len() - line.trim_start_matches(character).len());
@@ -172,11 +176,11 @@ fn separate(first: &str, second: &str, events_of_second: &[Event<'_>]) -> String
         character.to_string().repeat(longest.max(3))
     };
     let ends = [fence('`'), fence('~')];
-    let ends = ends.iter().map(String::as_str).chain(HTML_ENDS);
-    let candidates = ends.map(|end| format!("{first}\n{end}\n\n{second}"));
+    let all_ends = ends.iter().map(String::as_str).chain(HTML_ENDS);
+    let candidates = all_ends.map(|end| format!("{first}\n{end}\n\n{second}"));
     let plain = format!("{first}\n\n{second}");
     let all = [plain.clone()].into_iter().chain(candidates);
-    let is_separate = |text: &String| is_last(&events(text), events_of_second);
+    let is_separate = |text: &String| is_last(&markdown_events(text), events_of_second);
     all.into_iter().find(is_separate).unwrap_or(plain)
 }
 
@@ -300,9 +304,9 @@ mod tests {
         let normalized = description.replace("\r\n", "\n").replace('\r', "\n");
         let mut whole = format!("`pet` (String)\n\n{}", normalized.trim());
         for sentence in SENTENCES {
-            whole = separate(&whole, sentence, &events(sentence));
+            whole = separate_paragraphs(&whole, sentence, &markdown_events(sentence));
         }
-        let expected = words(events(&whole));
+        let expected = words(markdown_events(&whole));
         assert_eq!(words(found), expected, "{description:?}\n{page}");
     }
 

@@ -58,7 +58,7 @@ pub(crate) fn compare(
     for (path, expected) in pages {
         match existing.get(path) {
             None => differences.push(Difference::Missing(path.clone())),
-            Some(found) => differences.extend(change(path, found, expected)),
+            Some(found) => differences.extend(page_difference(path, found, expected)),
         }
     }
     let stale = existing
@@ -68,27 +68,27 @@ pub(crate) fn compare(
     Ok(differences)
 }
 
-fn change(path: &str, found: &[u8], expected: &[u8]) -> Option<Difference> {
+fn page_difference(path: &str, found: &[u8], expected: &[u8]) -> Option<Difference> {
     if found == expected {
         return None;
     }
-    let (found, expected) = (
+    let (found_text, expected_text) = (
         String::from_utf8_lossy(found).replace("\r\n", "\n"),
         String::from_utf8_lossy(expected).replace("\r\n", "\n"),
     );
-    if found == expected {
+    if found_text == expected_text {
         return None;
     }
-    let (mut of_found, mut of_expected) = (found.split('\n'), expected.split('\n'));
+    let (mut of_found, mut of_expected) = (found_text.split('\n'), expected_text.split('\n'));
     let mut line = 1;
     loop {
-        let (found, expected) = (of_found.next(), of_expected.next());
-        if found != expected || found.is_none() {
+        let (found_line, expected_line) = (of_found.next(), of_expected.next());
+        if found_line != expected_line || found_line.is_none() {
             return Some(Difference::Changed {
                 path: path.to_owned(),
                 line,
-                found: found.unwrap_or("the end").to_owned(),
-                expected: expected.unwrap_or("the end").to_owned(),
+                found: found_line.unwrap_or("the end").to_owned(),
+                expected: expected_line.unwrap_or("the end").to_owned(),
             });
         }
         line += 1;
@@ -122,7 +122,7 @@ mod tests {
 
     /// Returns the number of the first line that differs, and this line in both versions.
     fn changed(found: &str, expected: &str) -> Option<(usize, String, String)> {
-        let change = change("index.md", found.as_bytes(), expected.as_bytes())?;
+        let change = page_difference("index.md", found.as_bytes(), expected.as_bytes())?;
         match change {
             Difference::Changed {
                 path,
@@ -187,13 +187,13 @@ mod tests {
         let pages = [("index.md", "Zoo"), ("resources/dog.md", "Dogs")];
         let pages = pages.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let pages = BTreeMap::from(pages);
-        let shown: Vec<String> = write(&folders, &pages)
+        let texts: Vec<String> = write(&folders, &pages)
             .unwrap()
             .iter()
             .map(ToString::to_string)
             .collect();
         assert_eq!(
-            shown,
+            texts,
             [
                 "index.md: the page is missing",
                 "resources/dog.md:1: the page differs\n  found:    Cats\n  expected: Dogs",

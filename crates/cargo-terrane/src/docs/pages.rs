@@ -69,7 +69,7 @@ pub(crate) fn pages(
     if !index_is_static {
         templates
             .entry("index.md".to_owned())
-            .or_insert_with(|| default(PROVIDER));
+            .or_insert_with(|| default_template(PROVIDER));
     }
     for kind in ItemKind::ALL {
         for (name, item) in provider.items(kind) {
@@ -78,14 +78,14 @@ pub(crate) fn pages(
             if templates.contains_key(&page) || (!with_deprecated && is_deprecated(kind, item)) {
                 continue;
             }
-            if let Some(template) = shared(folders, &own, kind)? {
+            if let Some(template) = shared_examples(folders, &own, kind)? {
                 templates.insert(page, template);
             } else if !has_static_page(&own, kind, stem) {
                 let text = match kind {
                     ItemKind::Function => FUNCTION,
                     ItemKind::Type(_) => ITEM,
                 };
-                templates.insert(page, default(text));
+                templates.insert(page, default_template(text));
             }
         }
     }
@@ -97,17 +97,17 @@ pub(crate) fn pages(
             &template.source,
             &data,
         );
-        let text = text.map_err(|error| match &template.path {
+        let page_text = text.map_err(|error| match &template.path {
             Some(path) => Error::Template(path.clone(), error),
             None => Error::Page(page.clone(), error),
         })?;
-        pages.files.insert(page, text.into_bytes());
+        pages.files.insert(page, page_text.into_bytes());
     }
     check_limits(&mut pages);
     Ok(pages)
 }
 
-fn default(source: &str) -> Template {
+fn default_template(source: &str) -> Template {
     Template {
         language: Language::Jinja,
         source: source.to_owned(),
@@ -122,7 +122,7 @@ fn of_file(
     language: Language,
 ) -> Result<Template, Error> {
     let source =
-        str::from_utf8(contents).map_err(|_| Error::NotText(folders.templates.join(path)))?;
+        str::from_utf8(contents).map_err(|_| Error::NotUtf8(folders.templates.join(path)))?;
     Ok(Template {
         language,
         source: source.to_owned(),
@@ -138,7 +138,7 @@ fn is_shared(page: &str) -> bool {
 }
 
 /// Returns the template for all items of a kind, if there is one.
-fn shared(
+fn shared_examples(
     folders: &Folders,
     own: &BTreeMap<String, Vec<u8>>,
     kind: ItemKind,

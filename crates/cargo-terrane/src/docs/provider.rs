@@ -23,16 +23,16 @@ pub(crate) struct Provider {
 impl Provider {
     /// Returns the prefix of the names of its types.
     pub(crate) fn short_name(&self) -> &str {
-        short(&self.name)
+        name_without_prefix(&self.name)
     }
 
     pub(crate) fn rendered_short_name(&self) -> &str {
-        short(&self.rendered_name)
+        name_without_prefix(&self.rendered_name)
     }
 
     /// Returns all items of a kind whose names can be names of files.
     pub(crate) fn items(&self, kind: ItemKind) -> BTreeMap<&str, &Value> {
-        let all = self.all(kind);
+        let all = self.items_of_kind(kind);
         all.filter(|(name, _)| self.problem(kind, name).is_none())
             .collect()
     }
@@ -40,7 +40,8 @@ impl Provider {
     /// Returns the reasons why items have no page.
     pub(crate) fn problems(&self) -> Vec<String> {
         let kinds = ItemKind::ALL.into_iter();
-        let all = kinds.flat_map(|kind| self.all(kind).map(move |(name, _)| (kind, name)));
+        let all =
+            kinds.flat_map(|kind| self.items_of_kind(kind).map(move |(name, _)| (kind, name)));
         all.filter_map(|(kind, name)| {
             let problem = self.problem(kind, name)?;
             let kind = kind.title().to_lowercase();
@@ -49,7 +50,7 @@ impl Provider {
         .collect()
     }
 
-    fn all(&self, kind: ItemKind) -> impl Iterator<Item = (&str, &Value)> {
+    fn items_of_kind(&self, kind: ItemKind) -> impl Iterator<Item = (&str, &Value)> {
         let sections = kind.sections().iter();
         sections
             .filter_map(|section| self.entry[*section].as_object())
@@ -60,7 +61,7 @@ impl Provider {
     /// Returns the reason why the name of an item cannot be the name of a page.
     fn problem(&self, kind: ItemKind, name: &str) -> Option<String> {
         if !is_identifier(name) {
-            return Some("its name is no identifier of configurations".to_owned());
+            return Some("its name is not an identifier of configurations".to_owned());
         }
         let stem = self.file_stem(kind, name);
         if is_device(stem) {
@@ -71,11 +72,11 @@ impl Provider {
             sections.any(|section| self.entry[*section].get(other).is_some())
         };
         let other = self.prefixes().map(|prefix| format!("{prefix}_{stem}"));
-        let other = other
+        let first = other
             .into_iter()
             .take_while(|other| *other != name)
             .find(|other| matches!(kind, ItemKind::Type(_)) && has_page(other))?;
-        Some(format!("`{other}` has the page of that name"))
+        Some(format!("`{first}` has the page of that name"))
     }
 
     /// Returns the item that the file of a template or page is for.
@@ -141,17 +142,17 @@ impl Provider {
 
 /// Whether Windows reserves the name of a file for a device, whatever its extension is.
 fn is_device(stem: &str) -> bool {
-    let stem = stem.to_ascii_lowercase();
+    let lower = stem.to_ascii_lowercase();
     let is_numbered = |start| {
-        let number = stem.strip_prefix(start).unwrap_or_default();
+        let number = lower.strip_prefix(start).unwrap_or_default();
         matches!(number.as_bytes(), [b'1'..=b'9'])
     };
-    matches!(stem.as_str(), "aux" | "con" | "nul" | "prn")
+    matches!(lower.as_str(), "aux" | "con" | "nul" | "prn")
         || is_numbered("com")
         || is_numbered("lpt")
 }
 
-fn short(name: &str) -> &str {
+fn name_without_prefix(name: &str) -> &str {
     name.strip_prefix("terraform-provider-").unwrap_or(name)
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn validate(
     let examples = files(&folders.examples)?;
     let scratch = tempfile::tempdir()?;
     let name = address.rsplit('/').next().unwrap_or(address);
-    let cli_config = install(scratch.path(), program, address, name, &examples)?;
+    let cli_config = install_provider(scratch.path(), program, address, name, &examples)?;
     let relative = folders
         .examples
         .strip_prefix(&folders.provider)
@@ -80,7 +80,7 @@ pub(crate) fn validate(
 }
 
 /// Installs the program under the name by which hosts find it, and returns the path of the CLI configuration.
-fn install(
+fn install_provider(
     scratch: &Path,
     program: &Path,
     address: &str,
@@ -209,7 +209,7 @@ impl Setup<'_> {
         if errors.iter().all(other_provider) {
             return Verdict::Skipped("needs another provider".to_owned());
         }
-        let shown = errors.iter().map(|error| {
+        let error_lines = errors.iter().map(|error| {
             let range = &error["range"];
             let place = match (range["filename"].as_str(), range["start"]["line"].as_u64()) {
                 (Some(file), Some(line)) => format!("{}/{parent}/{file}:{line}: ", self.shown),
@@ -223,7 +223,7 @@ impl Setup<'_> {
             };
             format!("{place}{}\n  {}", text("summary"), text("detail"))
         });
-        Verdict::Invalid(shown.collect())
+        Verdict::Invalid(error_lines.collect())
     }
 
     /// Returns the release that the kind of an example needs, if the host is older.

@@ -31,7 +31,7 @@ impl Permission {
     pub(crate) fn greatest(&self) -> Option<ChangeClass> {
         match self {
             Self::Chosen(class) => *class,
-            Self::Versions { old, new } => Some(permitted(old, new)),
+            Self::Versions { old, new } => Some(permitted_class(old, new)),
         }
     }
 
@@ -49,7 +49,7 @@ impl Permission {
             }
             Self::Versions { old, new } => format!(
                 "a {class} change since version {old} needs version {}, and the version is {new}",
-                needed(old, class)
+                needed_version(old, class)
             ),
         }
     }
@@ -57,7 +57,7 @@ impl Permission {
 
 /// Returns the greatest change that is permitted from one version to another. As in Cargo, a new minor version of 0 may break. A pre-release promises
 /// nothing.
-fn permitted(old: &Version, new: &Version) -> ChangeClass {
+fn permitted_class(old: &Version, new: &Version) -> ChangeClass {
     let has_preview = old != new && !(old.pre.is_empty() && new.pre.is_empty());
     let initial = old.major == 0;
     if new.major > old.major || has_preview || (initial && new.minor > old.minor) {
@@ -70,7 +70,7 @@ fn permitted(old: &Version, new: &Version) -> ChangeClass {
 }
 
 /// Returns the least version that permits a change.
-fn needed(old: &Version, class: ChangeClass) -> Version {
+fn needed_version(old: &Version, class: ChangeClass) -> Version {
     let initial = old.major == 0;
     if !old.pre.is_empty() {
         return Version::new(old.major, old.minor, old.patch);
@@ -107,7 +107,7 @@ mod tests {
             ("2.0.0-beta.1", "2.0.0", "major"),
         ];
         for (old, new, expected) in table {
-            let class = permitted(&old.parse().unwrap(), &new.parse().unwrap());
+            let class = permitted_class(&old.parse().unwrap(), &new.parse().unwrap());
             assert_eq!(class.name(), expected, "{old} to {new}");
         }
     }
@@ -122,9 +122,9 @@ mod tests {
         for (old, expected) in table {
             let old = old.parse().unwrap();
             for (class, expected) in ChangeClass::ALL.into_iter().zip(expected) {
-                let needed = needed(&old, class);
+                let needed = needed_version(&old, class);
                 assert_eq!(needed.to_string(), expected, "{class} since {old}");
-                assert!(permitted(&old, &needed) >= class);
+                assert!(permitted_class(&old, &needed) >= class);
             }
         }
     }

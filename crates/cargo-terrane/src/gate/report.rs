@@ -92,7 +92,7 @@ impl Report {
             .collect();
         lines.push(format!("changes: {}", counts.join(", ")));
         match &self.states {
-            Some(states) => lines.push(upgraded(states.len(), self.refused().count())),
+            Some(states) => lines.push(upgraded_states_text(states.len(), self.refused().count())),
             None => lines.push("old states: not checked without a program".to_owned()),
         }
         lines.push(match &self.imports {
@@ -144,7 +144,7 @@ impl Report {
             })
             .collect();
         let states = self.states.as_ref().map(|states| {
-            let states = states.iter().map(|it| {
+            let state_rows = states.iter().map(|it| {
                 json!({
                     "type": it.state.type_name,
                     "version": it.state.version,
@@ -152,12 +152,13 @@ impl Report {
                     "problem": it.problem,
                 })
             });
-            states.collect::<Vec<_>>()
+            state_rows.collect::<Vec<_>>()
         });
         let imports = self.imports.as_ref().map(|imports| {
-            let imports = imports.iter();
-            let imports = imports.map(|it| json!({ "type": it.type_name, "problem": it.problem }));
-            imports.collect::<Vec<_>>()
+            let import_rows = imports
+                .iter()
+                .map(|it| json!({ "type": it.type_name, "problem": it.problem }));
+            import_rows.collect::<Vec<_>>()
         });
         json!({
             "changes": changes,
@@ -172,7 +173,7 @@ impl Report {
 }
 
 /// Says how many of the old states were upgraded.
-fn upgraded(all: usize, refused: usize) -> String {
+fn upgraded_states_text(all: usize, refused: usize) -> String {
     match (all, refused) {
         (0, _) => "There is no old state to upgrade.".to_owned(),
         (1, 0) => "The old state was upgraded.".to_owned(),
@@ -197,7 +198,7 @@ mod tests {
     #[test]
     fn the_upgraded_states_are_counted_in_a_sentence() {
         let sentences = [(0, 0), (1, 0), (1, 1), (4, 0), (4, 4), (4, 1)];
-        let sentences = sentences.map(|(all, refused)| upgraded(all, refused));
+        let sentences = sentences.map(|(all, refused)| upgraded_states_text(all, refused));
         assert_eq!(
             sentences,
             [

@@ -10,23 +10,23 @@ use terrane_value::Type;
 pub(super) fn state(block: &Block) -> Value {
     let mut members = Map::new();
     for it in &block.attributes {
-        members.insert(it.name.to_string(), attribute(it));
+        members.insert(it.name.to_string(), sample_attribute(it));
     }
     for it in &block.blocks {
-        members.insert(it.name.to_string(), nested_block(it));
+        members.insert(it.name.to_string(), sample_nested_block(it));
     }
     Value::Object(members)
 }
 
-fn attribute(attribute: &Attribute) -> Value {
+fn sample_attribute(attribute: &Attribute) -> Value {
     match &attribute.kind {
         // States contain no write-only values.
         _ if attribute.write_only => Value::Null,
-        AttributeKind::Type(ty) => value(ty),
+        AttributeKind::Type(ty) => sample_value(ty),
         AttributeKind::Nested(object) => {
             let members = object.attributes.iter();
-            let members = members.map(|it| (it.name.to_string(), self::attribute(it)));
-            let element = Value::Object(members.collect());
+            let sampled = members.map(|it| (it.name.to_string(), sample_attribute(it)));
+            let element = Value::Object(sampled.collect());
             match object.nesting {
                 Nesting::Single => element,
                 Nesting::List | Nesting::Set => json!([element]),
@@ -36,7 +36,7 @@ fn attribute(attribute: &Attribute) -> Value {
     }
 }
 
-fn nested_block(nested: &NestedBlock) -> Value {
+fn sample_nested_block(nested: &NestedBlock) -> Value {
     // Collections of objects with values of any type are stored with their own type.
     let has_own_type = nested.ty() == Type::Dynamic;
     match nested.nesting {
@@ -48,20 +48,20 @@ fn nested_block(nested: &NestedBlock) -> Value {
     }
 }
 
-fn value(ty: &Type) -> Value {
+fn sample_value(ty: &Type) -> Value {
     match ty {
         Type::String => json!("example"),
         Type::Number => json!(1),
         Type::Bool => json!(true),
         Type::Dynamic => json!({ "value": "example", "type": "string" }),
-        Type::List(element) | Type::Set(element) => json!([value(element)]),
-        Type::Map(element) => json!({ "example": value(element) }),
+        Type::List(element) | Type::Set(element) => json!([sample_value(element)]),
+        Type::Map(element) => json!({ "example": sample_value(element) }),
         Type::Object(object) => {
             let members = object.iter();
-            let members = members.map(|(name, ty)| (name.to_string(), value(ty)));
-            Value::Object(members.collect())
+            let sampled = members.map(|(name, ty)| (name.to_string(), sample_value(ty)));
+            Value::Object(sampled.collect())
         }
-        Type::Tuple(elements) => elements.iter().map(value).collect(),
+        Type::Tuple(elements) => elements.iter().map(sample_value).collect(),
     }
 }
 

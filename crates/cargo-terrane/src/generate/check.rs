@@ -22,7 +22,7 @@ const DYNAMIC: &str = "a collection of values of any type, which hosts refuse";
 /// Finds the parts of an item that no package can serve. Each has its path, and the reason.
 pub(super) fn problems(item: &Item<'_>) -> Vec<String> {
     let mut found = Found::default();
-    if !item.kind.has_one_item() && !is_valid(item.type_name) {
+    if item.type_name.is_some_and(|name| !is_valid(name)) {
         found.add(NAME);
     }
     match item.signature {
@@ -149,9 +149,9 @@ impl Around {
 }
 
 fn of_members(contents: Contents<'_>, around: Around, found: &mut Found) {
-    let mut taken = BTreeSet::new();
+    let mut used = BTreeSet::new();
     for name in contents.names() {
-        if !taken.insert(name) {
+        if !used.insert(name) {
             found.at(name, |found| {
                 found.add("two attributes or blocks have this name")
             });
@@ -231,14 +231,14 @@ fn of_attribute(attribute: &Attribute, around: Around, found: &mut Found) {
                 object.nesting != Nesting::Single && has_dynamic(contents),
                 DYNAMIC,
             );
-            let around = Around {
+            let inner = Around {
                 set: around.set || is_set,
                 write_only: is_write_only,
                 computed: around.computed || computed,
                 computed_block: false,
                 kind,
             };
-            of_members(contents, around, found);
+            of_members(contents, inner, found);
         }
     }
 }
@@ -281,13 +281,13 @@ fn of_nested_block(nested: &NestedBlock, around: Around, found: &mut Found) {
         around.computed_block && !block.computed,
         "it is in a computed block, and is not computed itself",
     );
-    let around = Around {
+    let inner = Around {
         set: around.set || nesting == BlockNesting::Set,
         computed: around.computed || block.computed,
         computed_block: block.computed,
         ..around
     };
-    of_members(contents, around, found);
+    of_members(contents, inner, found);
 }
 
 fn of_function(function: &Function, found: &mut Found) {
@@ -318,7 +318,7 @@ fn of_type(ty: &Type, kind: Kind, found: &mut Found) {
                 .all(|it| it.is_primitive() || *it == Type::Dynamic);
             found.check(
                 !are_plain,
-                "a tuple with a part that is no string, number or bool",
+                "a tuple with a part that is not a string, number or bool",
             );
             found.check(
                 !(1..=6).contains(&parts.len()),

@@ -41,8 +41,8 @@ impl<'a> Contents<'a> {
     /// The names of all members and parts.
     pub(super) fn names(self) -> Vec<&'a str> {
         let (attributes, blocks, _) = self.members();
-        let attributes = attributes.iter().map(|it| &*it.name);
-        let names = attributes.chain(blocks.iter().map(|it| &*it.name));
+        let attribute_names = attributes.iter().map(|it| &*it.name);
+        let names = attribute_names.chain(blocks.iter().map(|it| &*it.name));
         match self {
             Self::Object(object) => object.iter().map(|(name, _)| name.as_str()).collect(),
             _ => names.collect(),

@@ -42,28 +42,31 @@ impl Scope<'_> {
             return self.parts(object, &identifiers);
         }
         let (attributes, blocks, operations) = contents.members();
-        let attributes = attributes.iter().map(|attribute| {
-            let field = named(&attribute.name, &identifiers);
+        let attribute_fields = attributes.iter().map(|attribute| {
+            let field = named_field(&attribute.name, &identifiers);
             match timeouts::of_attribute(operations, attribute) {
                 Some(timeouts) => with_timeouts(field, timeouts, &attribute.description),
                 None => self.attribute(field, attribute),
             }
         });
-        let blocks = blocks.iter().map(|nested| {
-            let mut field = named(&nested.name, &identifiers);
+        let block_fields = blocks.iter().map(|nested| {
+            let mut field = named_field(&nested.name, &identifiers);
             field.options.insert(0, "block".to_owned());
             match timeouts::of_block(operations, nested) {
                 Some(timeouts) => with_timeouts(field, timeouts, &nested.block.description),
                 None => self.block(field, nested),
             }
         });
-        let only = only.into_iter().map(|part| Field {
+        let only_fields = only.into_iter().map(|part| Field {
             ident: identifiers.get(&key_of_part(part)).code,
             ty: format!("Computed<{}>", self.ty(&part.ty)),
-            options: vec![identity(part, "", true)],
+            options: vec![identity_option(part, "", true)],
             ..Field::default()
         });
-        attributes.chain(blocks).chain(only).collect()
+        attribute_fields
+            .chain(block_fields)
+            .chain(only_fields)
+            .collect()
     }
 
     /// The type of a function's parameter.
@@ -82,7 +85,7 @@ impl Scope<'_> {
     fn parts(&self, object: &ObjectType, identifiers: &Identifiers<'_>) -> Vec<Field> {
         let field = |(name, ty): (&terrane_value::Name, &Type)| Field {
             ty: format!("Option<{}>", self.ty(ty)),
-            ..named(name.as_str(), identifiers)
+            ..named_field(name.as_str(), identifiers)
         };
         object.iter().map(field).collect()
     }
@@ -93,7 +96,7 @@ impl Scope<'_> {
             .options
             .extend(deprecated(attribute.deprecation.as_deref()));
         let value = self.value(&attribute.kind);
-        let value = if attribute.sensitive {
+        let value_type = if attribute.sensitive {
             format!("Sensitive<{value}>")
         } else {
             value
@@ -104,7 +107,7 @@ impl Scope<'_> {
             && attribute.computed;
         let part = self.part_of(attribute);
         if let Some(part) = part {
-            let option = identity(part, &attribute.description.text, false);
+            let option = identity_option(part, &attribute.description.text, false);
             field.options.push(option);
         }
         field.ty = match attribute {
@@ -114,7 +117,7 @@ impl Scope<'_> {
                 field
                     .options
                     .extend(attribute.required.then(|| "required".to_owned()));
-                format!("WriteOnly<{value}>")
+                format!("WriteOnly<{value_type}>")
             }
             Attribute { computed: true, .. } => {
                 let is_key = is_id && self.identity.is_none();
@@ -123,13 +126,13 @@ impl Scope<'_> {
                     .options
                     .extend(attribute.optional.then(|| "optional".to_owned()));
                 if is_id || part.is_some() {
-                    format!("Computed<{value}>")
+                    format!("Computed<{value_type}>")
                 } else {
-                    format!("Computed<Option<{value}>>")
+                    format!("Computed<Option<{value_type}>>")
                 }
             }
-            Attribute { required: true, .. } => value,
-            _ => format!("Option<{value}>"),
+            Attribute { required: true, .. } => value_type,
+            _ => format!("Option<{value_type}>"),
         };
         field.questions = self.questions(attribute);
         field
@@ -162,7 +165,7 @@ impl Scope<'_> {
         let is_configurable = attribute.required || attribute.optional;
         let is_resource = self.kind == Kind::Resource;
         let is_object = self.kind != Kind::Provider;
-        let asked = [
+        let conditions = [
             (attribute.computed && is_resource, "keep?"),
             (
                 is_configurable && is_resource && !attribute.write_only,
@@ -180,8 +183,8 @@ impl Scope<'_> {
             ),
             (may_have_null_elements(&attribute.kind), NULL_ELEMENTS),
         ];
-        let asked = asked.into_iter().filter(|(applies, _)| *applies);
-        asked.map(|(_, question)| question).collect()
+        let applicable = conditions.into_iter().filter(|(applies, _)| *applies);
+        applicable.map(|(_, question)| question).collect()
     }
 
     fn value(&self, kind: &AttributeKind) -> String {
@@ -251,7 +254,7 @@ impl Scope<'_> {
         if matches!(nested.nesting, BlockNesting::List | BlockNesting::Set) {
             field
                 .options
-                .extend(items(nested.min_items, nested.max_items));
+                .extend(items_option(nested.min_items, nested.max_items));
         }
         if block.computed {
             field.ty = format!("Computed<{}>", field.ty);
@@ -273,7 +276,7 @@ fn key_of_part(part: &IdentityAttribute) -> String {
 }
 
 /// A field with the identifier for a name.
-fn named(name: &str, identifiers: &Identifiers<'_>) -> Field {
+fn named_field(name: &str, identifiers: &Identifiers<'_>) -> Field {
     let ident = identifiers.get(name);
     let options = if ident.plain == name {
         Vec::new()
@@ -306,7 +309,7 @@ fn with_timeouts(mut field: Field, attributes: &[Attribute], description: &Descr
 }
 
 /// The option that makes a field a part of the identity.
-fn identity(part: &IdentityAttribute, description: &str, is_only: bool) -> String {
+fn identity_option(part: &IdentityAttribute, description: &str, is_only: bool) -> String {
     let mut options = Vec::new();
     if part.optional_for_import {
         options.push("optional".to_owned());
@@ -352,7 +355,7 @@ pub(super) fn deprecated(message: Option<&str>) -> Option<String> {
     })
 }
 
-fn items(min: u64, max: u64) -> Option<String> {
+fn items_option(min: u64, max: u64) -> Option<String> {
     match (min, max) {
         (0, 0) => None,
         (0, max) => Some(format!("items(..={max})")),

@@ -56,16 +56,19 @@ pub(crate) struct Package {
 pub(crate) fn package(request: &Request<'_>) -> Result<Package, Vec<String>> {
     let names = names_of(request);
     let prefix = names.type_prefix.as_ref().unwrap_or(&names.provider);
-    let items = Item::all(request.schemas, prefix, &names.struct_name);
+    let items = Item::of_provider(request.schemas, prefix, &names.struct_name);
     let structs = Structs::of(items.iter());
     let is_written =
-        |item: &&Item<'_>| item.kind.has_one_item() || is_selected(request, item.type_name);
+        |item: &&Item<'_>| item.type_name.is_none_or(|name| is_selected(request, name));
     let written: Vec<&Item<'_>> = items.iter().filter(is_written).collect();
-    let problems = written.iter().flat_map(|item| {
-        let problems = check::problems(item).into_iter();
-        problems.map(|problem| format!("{}, {problem}", item.title()))
-    });
-    let problems: Vec<String> = problems.chain(identities_alone(request)).collect();
+    let problems: Vec<String> = written
+        .iter()
+        .flat_map(|item| {
+            let of_item = check::problems(item).into_iter();
+            of_item.map(|problem| format!("{}, {problem}", item.title()))
+        })
+        .chain(identities_alone(request))
+        .collect();
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -132,11 +135,12 @@ fn names_of(request: &Request<'_>) -> Names {
         .rsplit('/')
         .next()
         .unwrap_or(request.address);
-    let types = TypeKind::ALL.into_iter();
-    let types = types.flat_map(|kind| schemas.types(kind).keys());
+    let type_names = TypeKind::ALL
+        .into_iter()
+        .flat_map(|kind| schemas.types(kind).keys());
     // The prefix that most types have.
     let mut prefixes = BTreeMap::new();
-    for name in types {
+    for name in type_names {
         *prefixes
             .entry(name.split('_').next().unwrap_or(name))
             .or_insert(0) += 1;
@@ -150,12 +154,11 @@ fn names_of(request: &Request<'_>) -> Names {
     let dependencies = [
         (TypeKind::StateStore, "bytes = \"1\""),
         (TypeKind::List, "futures-util = \"0.3\""),
-    ];
-    let dependencies = dependencies
-        .into_iter()
-        .filter(|(kind, _)| !schemas.types(*kind).is_empty())
-        .map(|(_, line)| line)
-        .collect();
+    ]
+    .into_iter()
+    .filter(|(kind, _)| !schemas.types(*kind).is_empty())
+    .map(|(_, line)| line)
+    .collect();
     Names {
         provider: provider.to_owned(),
         struct_name: names::provider_struct(provider),

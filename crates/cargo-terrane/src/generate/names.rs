@@ -144,18 +144,18 @@ impl<'a> Identifiers<'a> {
     /// A name that is a usual identifier stands for itself. The others get identifiers that no name has.
     fn all(names: &[(&'a str, &'a str)], reserved: &[&str]) -> Self {
         let is_free = |name: &str| !NEVER_RAW.contains(&name) && !reserved.contains(&name);
-        let (mut all, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        let (mut all, mut used) = (BTreeMap::new(), BTreeSet::new());
         for (key, name) in names {
-            if is_usual(name) && is_free(name) && taken.insert((*name).to_owned()) {
+            if is_usual(name) && is_free(name) && used.insert((*name).to_owned()) {
                 all.insert(*key, Identifier::new((*name).to_owned()));
             }
         }
         for (key, name) in names {
             all.entry(*key).or_insert_with(|| {
-                let plain = free(&snake_case(name), |plain| {
-                    is_free(plain) && !taken.contains(plain)
+                let plain = free_name(&snake_case(name), |plain| {
+                    is_free(plain) && !used.contains(plain)
                 });
-                taken.insert(plain.clone());
+                used.insert(plain.clone());
                 Identifier::new(plain)
             });
         }
@@ -170,7 +170,7 @@ impl<'a> Identifiers<'a> {
 }
 
 /// Returns the first free one of `name`, `name_`, `name_2` and so on.
-fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {
+fn free_name(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     let numbered = (2_usize..).map(|number| format!("{name}_{number}"));
     let mut all = [name.to_owned(), format!("{name}_")]
         .into_iter()
@@ -279,9 +279,9 @@ impl TypeNames {
         let longest = words.concat();
         let numbered = (2_usize..).map(|number| format!("{longest}{number}"));
         let name = shortest.chain(numbered).find(|name| self.is_free(name));
-        let name = name.unwrap_or(longest);
-        self.0.insert(name.clone());
-        name
+        let reserved = name.unwrap_or(longest);
+        self.0.insert(reserved.clone());
+        reserved
     }
 
     fn is_free(&self, name: &str) -> bool {

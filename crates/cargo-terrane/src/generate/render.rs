@@ -31,7 +31,7 @@ pub(super) fn docs(out: &mut String, indent: &str, text: &str) {
 }
 
 /// Adds the options of `#[tf(..)]`.
-fn options(out: &mut String, indent: &str, options: &[String]) {
+fn write_options(out: &mut String, indent: &str, options: &[String]) {
     if !options.is_empty() {
         let _ = writeln!(out, "{indent}#[tf({})]", options.join(", "));
     }
@@ -62,7 +62,7 @@ impl Struct {
         docs(out, "", &self.description.text);
         let derived = if self.is_object { "Attr" } else { "Model" };
         let _ = writeln!(out, "#[derive(Clone, Debug, {derived})]");
-        options(out, "", &of_struct);
+        write_options(out, "", &of_struct);
         let _ = writeln!(out, "pub struct {} {{", self.name);
         for field in &self.fields {
             field.render(out, plain);
@@ -81,7 +81,7 @@ impl Field {
         } else if plain_struct && is_markdown(&self.description) {
             all.push("markdown".to_owned());
         }
-        options(out, INDENT, &all);
+        write_options(out, INDENT, &all);
         if !self.questions.is_empty() {
             let _ = writeln!(out, "{INDENT}// {}", self.questions.join(" "));
         }

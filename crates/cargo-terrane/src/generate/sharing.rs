@@ -43,10 +43,10 @@ impl Structs {
         let mut structs = Self::default();
         for item in items {
             let module = item.module();
-            if let Some(contents) = item.contents() {
+            if let (Some(contents), Some(struct_name)) = (item.contents(), &item.struct_name) {
                 let names = structs.names.entry(module.clone()).or_default();
-                names.add(&item.struct_name);
-                collect(
+                names.add(struct_name);
+                collect_contents(
                     contents,
                     (item.kind, &module),
                     &mut vec![item.name.clone()],
@@ -60,9 +60,9 @@ impl Structs {
                 });
             }
         }
-        let mut found: Vec<(String, Found)> = found.into_iter().collect();
-        found.sort_by_key(|(_, found)| found.order);
-        for (key, found) in found {
+        let mut in_order: Vec<(String, Found)> = found.into_iter().collect();
+        in_order.sort_by_key(|(_, found)| found.order);
+        for (key, found) in in_order {
             let mut modules = found.modules.into_iter();
             let module = match (modules.next(), modules.next()) {
                 (Some(only), None) => only,
@@ -82,7 +82,7 @@ impl Structs {
     }
 }
 
-fn collect(
+fn collect_contents(
     contents: Contents<'_>,
     owner: (Kind, &str),
     path: &mut Vec<String>,
@@ -113,6 +113,6 @@ fn collect_one(
         entry.kind = kind;
     }
     if entry.modules.insert(module.to_owned()) {
-        collect(contents, owner, path, found);
+        collect_contents(contents, owner, path, found);
     }
 }

@@ -39,21 +39,57 @@ const UNSUPPORTED: &str = "\"This version of the provider does not support it ye
 
 /// The implementation of an item's trait.
 pub(super) fn item(item: &Item<'_>, names: &Names) -> String {
-    let (provider, model) = (&names.struct_name, &item.struct_name);
-    let type_name = item.type_name;
-    let noun = item.kind.noun();
-    let head = format!(
-        "//! The {noun} `{type_name}`.\n\nuse terrane::prelude::*;\n\nuse crate::models::{}::{model};\nuse crate::provider::{provider};\n",
-        item.module()
-    );
-    let unfinished = |verb: &str| {
-        let summary = literal(&format!("Cannot {verb} {type_name}"));
+    let stub = TraitStub {
+        provider: &names.struct_name,
+        model: item.struct_name.as_deref().unwrap_or_default(),
+        type_name: item.type_name.unwrap_or_default(),
+    };
+    let implementation = match item.kind {
+        Kind::Resource => stub.resource(),
+        Kind::DataSource => stub.data_source(),
+        Kind::Ephemeral => stub.ephemeral(),
+        Kind::List => return stub.list_resource(item),
+        Kind::StateStore => stub.state_store(),
+        Kind::Action => stub.action(),
+        Kind::Provider | Kind::Meta | Kind::Function => String::new(),
+    };
+    stub.head(item) + &implementation
+}
+
+/// The names in the implementation of an item's trait.
+struct TraitStub<'a> {
+    provider: &'a str,
+    model: &'a str,
+    type_name: &'a str,
+}
+
+impl TraitStub<'_> {
+    fn head(&self, item: &Item<'_>) -> String {
+        let Self {
+            provider,
+            model,
+            type_name,
+        } = self;
+        format!(
+            "//! The {} `{type_name}`.\n\nuse terrane::prelude::*;\n\nuse crate::models::{}::{model};\nuse crate::provider::{provider};\n",
+            item.kind.noun(),
+            item.module()
+        )
+    }
+
+    /// Returns the body of a method that the author has not completed.
+    fn unfinished(&self, verb: &str) -> String {
+        let summary = literal(&format!("Cannot {verb} {}", self.type_name));
         format!(
             "        Err(Error::new(\n            {summary},\n            {UNSUPPORTED},\n        ))\n"
         )
-    };
-    let body = match item.kind {
-        Kind::Resource => format!(
+    }
+
+    fn resource(&self) -> String {
+        let Self {
+            provider, model, ..
+        } = self;
+        format!(
             "
 impl Resource for {model} {{
     type Provider = {provider};
@@ -79,12 +115,18 @@ impl Resource for {model} {{
 {}    }}
 }}
 ",
-            unfinished("create"),
-            unfinished("read"),
-            unfinished("update"),
-            unfinished("delete"),
-        ),
-        Kind::DataSource => format!(
+            self.unfinished("create"),
+            self.unfinished("read"),
+            self.unfinished("update"),
+            self.unfinished("delete"),
+        )
+    }
+
+    fn data_source(&self) -> String {
+        let Self {
+            provider, model, ..
+        } = self;
+        format!(
             "
 impl DataSource for {model} {{
     type Provider = {provider};
@@ -93,9 +135,15 @@ impl DataSource for {model} {{
 {}    }}
 }}
 ",
-            unfinished("read"),
-        ),
-        Kind::Ephemeral => format!(
+            self.unfinished("read"),
+        )
+    }
+
+    fn ephemeral(&self) -> String {
+        let Self {
+            provider, model, ..
+        } = self;
+        format!(
             "
 impl Ephemeral for {model} {{
     type Provider = {provider};
@@ -104,43 +152,15 @@ impl Ephemeral for {model} {{
 {}    }}
 }}
 ",
-            unfinished("open"),
-        ),
-        Kind::List => {
-            let listed = item.listed.as_ref();
-            let (module, resource) = listed
-                .map(|it| (it.module.as_str(), it.struct_name.as_str()))
-                .unwrap_or_default();
-            // The stream has a full path, because types may have its name.
-            return format!(
-                "//! The {noun} `{type_name}`.
+            self.unfinished("open"),
+        )
+    }
 
-use terrane::prelude::*;
-
-use crate::models::{}::{model};
-use crate::models::{module}::{resource};
-use crate::provider::{provider};
-
-impl ListResource for {model} {{
-    type Resource = {resource};
-
-    fn list(
-        _: Self,
-        _: &{provider},
-        _: &mut ListContext,
-    ) -> impl futures_util::Stream<Item = Result<Listed<{resource}>>> + Send {{
-        futures_util::stream::iter([Err(Error::new(
-            {},
-            {UNSUPPORTED},
-        ))])
-    }}
-}}
-",
-                item.module(),
-                literal(&format!("Cannot list {type_name}")),
-            );
-        }
-        Kind::StateStore => format!(
+    fn state_store(&self) -> String {
+        let Self {
+            provider, model, ..
+        } = self;
+        format!(
             "
 impl StateStore for {model} {{
     type Provider = {provider};
@@ -179,13 +199,19 @@ impl StateStore for {model} {{
 {}    }}
 }}
 ",
-            unfinished("configure"),
-            unfinished("read a state of"),
-            unfinished("write a state of"),
-            unfinished("list the states of"),
-            unfinished("delete a state of"),
-        ),
-        Kind::Action => format!(
+            self.unfinished("configure"),
+            self.unfinished("read a state of"),
+            self.unfinished("write a state of"),
+            self.unfinished("list the states of"),
+            self.unfinished("delete a state of"),
+        )
+    }
+
+    fn action(&self) -> String {
+        let Self {
+            provider, model, ..
+        } = self;
+        format!(
             "
 impl Action for {model} {{
     type Provider = {provider};
@@ -194,19 +220,61 @@ impl Action for {model} {{
 {}    }}
 }}
 ",
-            unfinished("invoke"),
-        ),
-        Kind::Provider | Kind::Meta | Kind::Function => String::new(),
-    };
-    head + &body
+            self.unfinished("invoke"),
+        )
+    }
+
+    fn list_resource(&self, item: &Item<'_>) -> String {
+        let Self {
+            provider,
+            model,
+            type_name,
+        } = self;
+        let noun = item.kind.noun();
+        let listed = item.listed.as_ref();
+        let (module, resource) = listed
+            .map(|it| (it.module.as_str(), it.struct_name.as_str()))
+            .unwrap_or_default();
+        // The stream has a full path, because types may have its name.
+        format!(
+            "//! The {noun} `{type_name}`.
+
+use terrane::prelude::*;
+
+use crate::models::{}::{model};
+use crate::models::{module}::{resource};
+use crate::provider::{provider};
+
+impl ListResource for {model} {{
+    type Resource = {resource};
+
+    fn list(
+        _: Self,
+        _: &{provider},
+        _: &mut ListContext,
+    ) -> impl futures_util::Stream<Item = Result<Listed<{resource}>>> + Send {{
+        futures_util::stream::iter([Err(Error::new(
+            {},
+            {UNSUPPORTED},
+        ))])
+    }}
+}}
+",
+            item.module(),
+            literal(&format!("Cannot list {type_name}")),
+        )
+    }
 }
 
 /// The body of a function, with the types of its parameters and its result.
 pub(super) fn function(item: &Item<'_>, parameters: &[(String, String)], returns: &str) -> String {
-    let name = item.type_name;
-    let types = parameters.iter().map(|(_, ty)| ty.as_str());
-    let types: Vec<&str> = types.chain([returns]).collect();
-    let parameters: String = parameters
+    let name = &item.name;
+    let types: Vec<&str> = parameters
+        .iter()
+        .map(|(_, ty)| ty.as_str())
+        .chain([returns])
+        .collect();
+    let parameter_list: String = parameters
         .iter()
         .map(|(ident, ty)| format!("    _{}: {ty},\n", ident.trim_start_matches("r#")))
         .collect();
@@ -214,7 +282,7 @@ pub(super) fn function(item: &Item<'_>, parameters: &[(String, String)], returns
     format!(
         "//! The function `{name}`.\n{}
 /// Computes the result.
-pub(crate) fn call(\n{parameters}) -> Result<{returns}> {{
+pub(crate) fn call(\n{parameter_list}) -> Result<{returns}> {{
     Err(Error::new(
         {summary},
         {UNSUPPORTED},
@@ -233,10 +301,12 @@ pub(super) fn provider(names: &Names) -> String {
         ..
     } = names;
     let address = literal(address);
-    let prefix = names.type_prefix.as_deref().map(literal);
-    let prefix = prefix
-        .map(|prefix| format!("    const TYPE_PREFIX: Option<&'static str> = Some({prefix});\n\n"));
-    let prefix = prefix.unwrap_or_default();
+    let type_prefix = match names.type_prefix.as_deref().map(literal) {
+        Some(prefix) => {
+            format!("    const TYPE_PREFIX: Option<&'static str> = Some({prefix});\n\n")
+        }
+        None => String::new(),
+    };
     format!(
         "//! The configured provider.
 
@@ -253,7 +323,7 @@ pub struct {struct_name} {{
 
 #[provider({address})]
 impl Provider for {struct_name} {{
-{prefix}    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {{
+{type_prefix}    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {{
         Ok(Self {{ config }})
     }}
 
@@ -351,10 +421,7 @@ pub(super) fn register(registry: &mut Registry<{struct_name}>) {{\n",
     ));
     for item in items {
         let module = &item.ident.code;
-        let ty = match kind {
-            Kind::Function => module,
-            _ => &item.struct_name,
-        };
+        let ty = item.struct_name.as_ref().unwrap_or(module);
         let method = kind.method();
         text.push_str(&format!(
             "    registry.{method}::<{folder}::{module}::{ty}>();\n"
@@ -377,8 +444,10 @@ pub(super) fn folders(kinds: &[Kind], meta: Option<&Item<'_>>, struct_name: &str
 /// Registers all items.
 pub(crate) fn register({registry}: &mut Registry<{struct_name}>) {{\n"
     ));
-    if let Some(meta) = meta {
-        let (module, model) = (meta.module(), &meta.struct_name);
+    if let Some(meta) = meta
+        && let Some(model) = &meta.struct_name
+    {
+        let module = meta.module();
         text.push_str(&format!(
             "    registry.{}::<crate::models::{module}::{model}>();\n",
             meta.kind.method()

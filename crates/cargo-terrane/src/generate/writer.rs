@@ -52,7 +52,10 @@ impl<'a> Writer<'a> {
         let title = match item.kind {
             Kind::Provider => "The settings of the provider.".to_owned(),
             Kind::Meta => "The `provider_meta` block of modules.".to_owned(),
-            kind => format!("The {} `{}`.", kind.noun(), item.type_name),
+            kind => {
+                let type_name = item.type_name.unwrap_or_default();
+                format!("The {} `{type_name}`.", kind.noun())
+            }
         };
         let mut found = Module::default();
         match item.signature {
@@ -71,14 +74,14 @@ impl<'a> Writer<'a> {
                         self.add(contents, &module, &mut found);
                     });
                 }
-                let parameters = parameters(function);
+                let parameters = function_parameters(function);
                 let code = function_code(item, function, &parameters, &scope);
                 // The body is in another module, where the structs have their full paths.
                 let of_body = Scope {
                     module: "",
                     ..scope
                 };
-                let types = typed(&parameters, &of_body);
+                let types = typed_parameters_of(&parameters, &of_body);
                 let returns = of_body.ty(&function.returns);
                 ItemText {
                     models: module_text(&title, &found, Some(&code)),
@@ -101,10 +104,13 @@ impl<'a> Writer<'a> {
         match item.kind {
             // These have no name, or that of the listed resource.
             Kind::Provider | Kind::Meta | Kind::List => {}
-            _ if full_name == item.type_name && is_valid(&item.name) => {
+            _ if item.type_name == Some(&full_name) && is_valid(&item.name) => {
                 options.push(format!("name = {}", literal(&item.name)));
             }
-            _ => options.push(format!("type_name = {}", literal(item.type_name))),
+            _ => options.extend(
+                item.type_name
+                    .map(|name| format!("type_name = {}", literal(name))),
+            ),
         }
         if schema.version != 0 {
             options.push(format!("version = {}", schema.version));
@@ -115,7 +121,7 @@ impl<'a> Writer<'a> {
         }
         options.extend(deprecated(schema.block.deprecation.as_deref()));
         Struct {
-            name: item.struct_name.clone(),
+            name: item.struct_name.clone().unwrap_or_default(),
             description: schema.block.description.clone(),
             is_object: false,
             options,
@@ -206,29 +212,37 @@ fn module_text(title: &str, module: &Module, code: Option<&Code>) -> String {
 }
 
 /// The parameters of a function with their identifiers. The flag marks the variadic one.
-fn parameters(function: &Function) -> Vec<(String, &Parameter, bool)> {
+fn function_parameters(function: &Function) -> Vec<(String, &Parameter, bool)> {
     let fixed = function.parameters.iter().map(|it| (it, false));
     let all: Vec<(&Parameter, bool)> = fixed
         .chain(function.variadic.iter().map(|it| (it, true)))
         .collect();
     // Positions distinguish parameters, because hosts allow equal names.
     let positions: Vec<String> = (0..all.len()).map(|at| at.to_string()).collect();
-    let names = positions.iter().zip(&all);
-    let names: Vec<(&str, &str)> = names.map(|(at, (it, _))| (&**at, &*it.name)).collect();
-    let identifiers = Identifiers::of_members(&names);
-    let all = positions.iter().zip(all);
-    all.map(|(at, (parameter, is_variadic))| (identifiers.get(at).code, parameter, is_variadic))
+    let named_positions: Vec<(&str, &str)> = positions
+        .iter()
+        .zip(&all)
+        .map(|(at, (it, _))| (&**at, &*it.name))
+        .collect();
+    let identifiers = Identifiers::of_members(&named_positions);
+    positions
+        .iter()
+        .zip(all)
+        .map(|(at, (parameter, is_variadic))| (identifiers.get(at).code, parameter, is_variadic))
         .collect()
 }
 
 /// The identifiers and types of parameters.
-fn typed(parameters: &[(String, &Parameter, bool)], scope: &Scope<'_>) -> Vec<(String, String)> {
+fn typed_parameters_of(
+    parameters: &[(String, &Parameter, bool)],
+    scope: &Scope<'_>,
+) -> Vec<(String, String)> {
     let typed = parameters.iter().map(|(ident, parameter, is_variadic)| {
-        let ty = scope.parameter(parameter);
+        let element = scope.parameter(parameter);
         let ty = if *is_variadic {
-            format!("Vec<{ty}>")
+            format!("Vec<{element}>")
         } else {
-            ty
+            element
         };
         (ident.clone(), ty)
     });
@@ -244,8 +258,8 @@ fn function_code(
 ) -> Code {
     let ident = &item.ident;
     let mut options = Vec::new();
-    if ident.plain != item.type_name {
-        options.push(format!("name = {}", literal(item.type_name)));
+    if ident.plain != item.name {
+        options.push(format!("name = {}", literal(&item.name)));
     }
     options.extend(deprecated(function.deprecation.as_deref()));
     let text = &function.description.text;
@@ -263,8 +277,8 @@ fn function_code(
         let _ = writeln!(code, "#[function({})]", options.join(", "));
     }
     let _ = writeln!(code, "pub fn {}(", ident.code);
-    let types = typed(parameters, scope);
-    for ((ident, parameter, is_variadic), (_, ty)) in parameters.iter().zip(&types) {
+    let typed_parameters = typed_parameters_of(parameters, scope);
+    for ((ident, parameter, is_variadic), (_, ty)) in parameters.iter().zip(&typed_parameters) {
         let Parameter {
             name, description, ..
         } = parameter;
@@ -285,14 +299,17 @@ fn function_code(
         let _ = writeln!(code, "    {ident}: {ty},");
     }
     let returns = scope.ty(&function.returns);
-    let arguments: Vec<&str> = types.iter().map(|(ident, _)| ident.as_str()).collect();
+    let arguments: Vec<&str> = typed_parameters
+        .iter()
+        .map(|(ident, _)| ident.as_str())
+        .collect();
     let module = item.module();
     let _ = writeln!(
         code,
         ") -> Result<{returns}> {{\n    crate::items::{module}::call({})\n}}",
         arguments.join(", ")
     );
-    let types = types.into_iter().map(|(_, ty)| ty);
+    let types = typed_parameters.into_iter().map(|(_, ty)| ty);
     Code {
         text: code,
         types: types.chain([returns]).collect(),

@@ -107,7 +107,7 @@ fn known(rule: &str) -> Result<(), String> {
     match rules::find(rule) {
         Some(_) => Ok(()),
         None => Err(format!(
-            "{rule:?} is no rule; `cargo terrane lint --list` lists them"
+            "{rule:?} is not a rule; `cargo terrane lint --list` lists them"
         )),
     }
 }
@@ -178,13 +178,13 @@ mod tests {
     fn settings_name_existing_rules_and_reasons() {
         let exception = |rule: &str, reason: &str| json!([{ "rule": rule, "reason": reason }]);
         let table = [
-            (exception("TF999", "None."), "", "\"TF999\" is no rule"),
+            (exception("TF999", "None."), "", "\"TF999\" is not a rule"),
             (
                 exception("TF202", " "),
                 "",
                 "the exception from TF202 has no reason",
             ),
-            (json!([]), "errors", "\"errors\" is no rule"),
+            (json!([]), "errors", "\"errors\" is not a rule"),
             (
                 json!([{ "rule": "TF202" }]),
                 "notes",

@@ -2,7 +2,7 @@
 
 mod parts;
 
-use self::parts::{Node, parse, same};
+use self::parts::{Node, equals_without_spaces, parse};
 
 /// The result of a merge.
 #[derive(Debug)]
@@ -18,18 +18,18 @@ pub(crate) struct Merged {
 ///
 /// Fails if one of the files is not Rust.
 pub(crate) fn merge(base: &str, edited: &str, update: &str) -> syn::Result<Merged> {
-    if same(base, edited) {
+    if equals_without_spaces(base, edited) {
         return Ok(Merged {
             text: update.to_owned(),
             conflicts: Vec::new(),
         });
     }
-    let (base, edited, update) = (parse(base)?, parse(edited)?, parse(update)?);
+    let (base_file, edited_file, updated_file) = (parse(base)?, parse(edited)?, parse(update)?);
     let mut merge = Merge {
         conflicts: Vec::new(),
     };
     let mut text = String::new();
-    if let Some(file) = merge.node("", Some(&base), Some(edited), Some(update)) {
+    if let Some(file) = merge.node("", Some(&base_file), Some(edited_file), Some(updated_file)) {
         file.write(&mut text);
     }
     Ok(Merged {
@@ -97,14 +97,14 @@ impl Merge {
     }
 
     fn text(&mut self, place: &str, base: &str, edited: String, update: String) -> String {
-        if same(base, &edited) {
+        if equals_without_spaces(base, &edited) {
             return update;
         }
-        if !same(base, &update) && !same(&edited, &update) {
-            let update = update.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !equals_without_spaces(base, &update) && !equals_without_spaces(&edited, &update) {
+            let normalized = update.split_whitespace().collect::<Vec<_>>().join(" ");
             self.conflict(
                 place,
-                &format!("it was edited by hand, and the source has now `{update}`"),
+                &format!("it was edited by hand, and the source has now `{normalized}`"),
             );
         }
         edited
@@ -119,26 +119,26 @@ impl Merge {
         update: Vec<Node>,
     ) -> Vec<Node> {
         let find = |key: &str| base.iter().find(|node| node.key == key);
-        let mut update: Vec<Option<Node>> = update.into_iter().map(Some).collect();
-        let keys: Vec<String> = update
+        let mut added: Vec<Option<Node>> = update.into_iter().map(Some).collect();
+        let keys: Vec<String> = added
             .iter()
             .flatten()
             .map(|node| node.key.clone())
             .collect();
         let mut merged: Vec<Node> = Vec::new();
         for node in edited {
-            let place = within(place, &node.key);
+            let position = path_within(place, &node.key);
             let of_update = keys
                 .iter()
                 .position(|key| *key == node.key)
-                .and_then(|at| update.get_mut(at)?.take());
+                .and_then(|at| added.get_mut(at)?.take());
             let base = find(&node.key);
-            merged.extend(self.node(&place, base, Some(node), of_update));
+            merged.extend(self.node(&position, base, Some(node), of_update));
         }
         let mut after: Option<&String> = None;
-        for (key, node) in keys.iter().zip(update) {
+        for (key, node) in keys.iter().zip(added) {
             if let Some(node) = node
-                && let Some(node) = self.node(&within(place, key), find(key), None, Some(node))
+                && let Some(node) = self.node(&path_within(place, key), find(key), None, Some(node))
             {
                 let at = after.and_then(|after| merged.iter().position(|node| node.key == *after));
                 merged.insert(at.map_or(0, |at| at + 1), node);
@@ -155,7 +155,7 @@ impl Merge {
     }
 }
 
-fn within(place: &str, key: &str) -> String {
+fn path_within(place: &str, key: &str) -> String {
     match place {
         "" => key.to_owned(),
         place => format!("{place}, {key}"),

@@ -29,12 +29,12 @@ impl Node {
         let (mut one, mut two) = (String::new(), String::new());
         self.write(&mut one);
         other.write(&mut two);
-        same(&one, &two)
+        equals_without_spaces(&one, &two)
     }
 }
 
 /// Whether two texts differ in white space alone.
-pub(super) fn same(one: &str, other: &str) -> bool {
+pub(super) fn equals_without_spaces(one: &str, other: &str) -> bool {
     let compact = |text: &str| -> String { text.split_whitespace().collect() };
     compact(one) == compact(other)
 }
@@ -46,7 +46,7 @@ pub(super) fn parse(text: &str) -> syn::Result<Node> {
     let start = file
         .attrs
         .last()
-        .map_or(0, |attribute| end(attribute.span()));
+        .map_or(0, |attribute| end_of_span(attribute.span()));
     let head = cutter.to(start);
     let members = file.items.iter().map(|item| cutter.item(item)).collect();
     Ok(Node {
@@ -57,7 +57,7 @@ pub(super) fn parse(text: &str) -> syn::Result<Node> {
     })
 }
 
-fn end(span: Span) -> usize {
+fn end_of_span(span: Span) -> usize {
     span.byte_range().end
 }
 
@@ -79,7 +79,7 @@ impl Cutter<'_> {
     fn docs(&mut self, attributes: &[Attribute]) -> String {
         let is_doc = |attribute: &&Attribute| matches!(&attribute.meta, Meta::NameValue(meta) if meta.path.is_ident("doc"));
         let last = attributes.iter().take_while(is_doc).last();
-        last.map(|last| self.to(end(last.span())))
+        last.map(|last| self.to(end_of_span(last.span())))
             .unwrap_or_default()
     }
 
@@ -92,7 +92,7 @@ impl Cutter<'_> {
     }
 
     fn item(&mut self, item: &Item) -> Node {
-        let to = end(item.span());
+        let to = end_of_span(item.span());
         match item {
             Item::Struct(item) => {
                 let key = format!("struct {}", item.ident);
@@ -100,7 +100,7 @@ impl Cutter<'_> {
                     return self.leaf(key, to);
                 };
                 let docs = self.docs(&item.attrs);
-                let head = self.to(end(fields.brace_token.span.open()));
+                let head = self.to(end_of_span(fields.brace_token.span.open()));
                 let members = fields.named.pairs().map(|pair| self.field(&pair)).collect();
                 Node {
                     key,
@@ -111,13 +111,13 @@ impl Cutter<'_> {
             }
             Item::Fn(item) => {
                 let docs = self.docs(&item.attrs);
-                let head = self.to(end(item.block.brace_token.span.open()));
+                let head = self.to(end_of_span(item.block.brace_token.span.open()));
                 let members = item.block.stmts.iter().map(|one| self.statement(one));
-                let members = members.collect();
+                let parts = members.collect();
                 Node {
                     key: format!("fn {}", item.sig.ident),
                     heads: vec![docs, head],
-                    members,
+                    members: parts,
                     tail: self.to(to),
                 }
             }
@@ -127,7 +127,7 @@ impl Cutter<'_> {
                     return self.leaf(key, to);
                 };
                 let docs = self.docs(&item.attrs);
-                let head = self.to(end(brace.span.open()));
+                let head = self.to(end_of_span(brace.span.open()));
                 let members = items.iter().map(|item| self.item(item)).collect();
                 Node {
                     key,
@@ -138,10 +138,10 @@ impl Cutter<'_> {
             }
             Item::Impl(item) => {
                 let implemented = item.trait_.as_ref().map(|(path, _)| path.to_token_stream());
-                let implemented = implemented
+                let trait_prefix = implemented
                     .map(|path| format!("{path} for "))
                     .unwrap_or_default();
-                let key = format!("impl {implemented}{}", item.self_ty.to_token_stream());
+                let key = format!("impl {trait_prefix}{}", item.self_ty.to_token_stream());
                 self.leaf(key, to)
             }
             other => self.leaf(other.to_token_stream().to_string(), to),
@@ -151,9 +151,10 @@ impl Cutter<'_> {
     fn field(&mut self, pair: &Pair<&syn::Field, &syn::Token![,]>) -> Node {
         let field = pair.value();
         let name = field.ident.as_ref().map(ToString::to_string);
-        let to = pair
-            .punct()
-            .map_or_else(|| end(field.span()), |comma| end(comma.span()));
+        let to = pair.punct().map_or_else(
+            || end_of_span(field.span()),
+            |comma| end_of_span(comma.span()),
+        );
         let docs = self.docs(&field.attrs);
         let mut tail = self.to(to);
         if pair.punct().is_none() {
@@ -169,6 +170,6 @@ impl Cutter<'_> {
 
     fn statement(&mut self, statement: &Stmt) -> Node {
         let key = statement.to_token_stream().to_string();
-        self.leaf(key, end(statement.span()))
+        self.leaf(key, end_of_span(statement.span()))
     }
 }

@@ -33,7 +33,7 @@ impl ProviderCode {
         rust_files(&source, &mut files)?;
         let mut found = Vec::new();
         for file in files {
-            let code = parse(&file, &fs::read_to_string(&file)?)?;
+            let code = parse_rust(&file, &fs::read_to_string(&file)?)?;
             let providers = code.items.into_iter().filter_map(|item| match item {
                 Item::Impl(item) if is_provider(&item) => Some(item),
                 _ => None,
@@ -48,14 +48,14 @@ impl ProviderCode {
             }
             .into());
         };
-        if place(provider).is_none() {
+        if place_of_registration(provider).is_none() {
             return Err(Refusal::NoProvider {
                 folder: source,
                 found: 0,
             }
             .into());
         }
-        let names = names(provider).ok_or_else(|| Refusal::NoAddress(file.clone()))?;
+        let names = names_of_provider(provider).ok_or_else(|| Refusal::NoAddress(file.clone()))?;
         Ok(Self {
             names,
             root,
@@ -65,7 +65,7 @@ impl ProviderCode {
 
     /// Fails if the root of the crate does not declare a module.
     pub(crate) fn require(&self, module: &'static str) -> Result<(), Error> {
-        let code = parse(&self.root, &fs::read_to_string(&self.root)?)?;
+        let code = parse_rust(&self.root, &fs::read_to_string(&self.root)?)?;
         let declares = |item: &Item| matches!(item, Item::Mod(found) if found.ident == module);
         if code.items.iter().any(declares) {
             Ok(())
@@ -92,9 +92,9 @@ impl ProviderCode {
             format!("crate::{module}::{ident}")
         };
         let text = fs::read_to_string(&self.file)?;
-        let code = parse(&self.file, &text)?;
+        let code = parse_rust(&self.file, &text)?;
         let provider = code.items.iter().find_map(|item| match item {
-            Item::Impl(item) if is_provider(item) => place(item),
+            Item::Impl(item) if is_provider(item) => place_of_registration(item),
             _ => None,
         });
         let Some((at, receiver)) = provider else {
@@ -108,17 +108,17 @@ impl ProviderCode {
             Some(registry) => format!("{registry}.{method}::<{path}>();"),
             None => format!(".{method}::<{path}>()"),
         };
-        let text = inserted(&text, at, &call);
+        let registered = with_inserted(&text, at, &call);
         if is_root {
             return Ok(vec![laid_out(
                 &self.root,
-                &declared(&self.root, &text, module)?,
+                &with_module(&self.root, &registered, module)?,
             )]);
         }
         let root = fs::read_to_string(&self.root)?;
         Ok(vec![
-            laid_out(&self.file, &text),
-            laid_out(&self.root, &declared(&self.root, &root, module)?),
+            laid_out(&self.file, &registered),
+            laid_out(&self.root, &with_module(&self.root, &root, module)?),
         ])
     }
 }
@@ -136,7 +136,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     Ok(())
 }
 
-fn parse(file: &Path, text: &str) -> Result<syn::File, Error> {
+fn parse_rust(file: &Path, text: &str) -> Result<syn::File, Error> {
     syn::parse_file(text).map_err(|error| Error::Syntax(file.to_owned(), error))
 }
 
@@ -147,7 +147,7 @@ fn is_provider(item: &ItemImpl) -> bool {
 }
 
 /// Returns the names that the code of a provider states.
-fn names(provider: &ItemImpl) -> Option<ProviderNames> {
+fn names_of_provider(provider: &ItemImpl) -> Option<ProviderNames> {
     let constant = |name: &str| {
         provider.items.iter().find_map(|item| match item {
             ImplItem::Const(constant) if constant.ident == name => text_of(&constant.expr),
@@ -179,11 +179,11 @@ fn names(provider: &ItemImpl) -> Option<ProviderNames> {
 
 /// Returns the text of a value: `".."` or `Some("..")`.
 fn text_of(value: &Expr) -> Option<String> {
-    let value = match value {
+    let argument = match value {
         Expr::Call(call) => call.args.first()?,
         value => value,
     };
-    match value {
+    match argument {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Str(text) => Some(text.value()),
             _ => None,
@@ -194,7 +194,7 @@ fn text_of(value: &Expr) -> Option<String> {
 
 /// Returns where the code of a registration belongs in the function `register`: at the end of its last chain of calls, or in a statement of its own. Then it
 /// is returned with the name of the registry.
-fn place(provider: &ItemImpl) -> Option<(usize, Option<String>)> {
+fn place_of_registration(provider: &ItemImpl) -> Option<(usize, Option<String>)> {
     let register = provider.items.iter().find_map(|item| match item {
         ImplItem::Fn(function) if function.sig.ident == "register" => Some(function),
         _ => None,
@@ -207,7 +207,9 @@ fn place(provider: &ItemImpl) -> Option<(usize, Option<String>)> {
     };
     let registry = registry.ident.to_string();
     match register.block.stmts.last() {
-        Some(Stmt::Expr(expr, _)) if is_chain_of(expr, &registry) => Some((range(expr).end, None)),
+        Some(Stmt::Expr(expr, _)) if is_chain_of(expr, &registry) => {
+            Some((range_of_node(expr).end, None))
+        }
         Some(Stmt::Expr(_, None)) => None,
         _ => {
             let close = register.block.brace_token.span.close();
@@ -228,24 +230,28 @@ fn is_chain_of(expr: &Expr, registry: &str) -> bool {
 }
 
 /// Returns the text of a file with the declaration of one more module.
-fn declared(file: &Path, text: &str, module: &str) -> Result<String, Error> {
-    let code = parse(file, text)?;
+fn with_module(file: &Path, text: &str, module: &str) -> Result<String, Error> {
+    let code = parse_rust(file, text)?;
     let last = code.items.iter().rev().find_map(|item| match item {
-        Item::Mod(item) if item.semi.is_some() => Some(range(item).end),
+        Item::Mod(item) if item.semi.is_some() => Some(range_of_node(item).end),
         _ => None,
     });
     Ok(match (last, code.items.first()) {
-        (Some(last), _) => inserted(text, last, &format!("\nmod {module};")),
-        (None, Some(first)) => inserted(text, range(first).start, &format!("mod {module};\n\n")),
+        (Some(last), _) => with_inserted(text, last, &format!("\nmod {module};")),
+        (None, Some(first)) => with_inserted(
+            text,
+            range_of_node(first).start,
+            &format!("mod {module};\n\n"),
+        ),
         (None, None) => format!("{text}\nmod {module};\n"),
     })
 }
 
-fn range(node: &impl quote::ToTokens) -> Range<usize> {
+fn range_of_node(node: &impl quote::ToTokens) -> Range<usize> {
     node.span().byte_range()
 }
 
-fn inserted(text: &str, at: usize, added: &str) -> String {
+fn with_inserted(text: &str, at: usize, added: &str) -> String {
     let (before, after) = text.split_at(at);
     format!("{before}{added}{after}")
 }

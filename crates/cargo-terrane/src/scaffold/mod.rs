@@ -19,15 +19,15 @@ pub(crate) use package::package;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error(
-        "`{name}` cannot be the name of a provider: expected lower-case letters, digits and single dashes, such as `zoo` or `big-zoo`, and a letter at the start{more}", name = .0, more = suggestion(.0, '-')
+        "`{name}` cannot be the name of a provider: expected lower-case letters, digits and single dashes, such as `zoo` or `big-zoo`, and a letter at the start{more}", name = .0, more = suggested_name(.0, '-')
     )]
     ProviderName(String),
     #[error(
-        "`{name}` cannot be a namespace: expected lower-case letters, digits and single dashes{more}", name = .0, more = suggestion(.0, '-')
+        "`{name}` cannot be a namespace: expected lower-case letters, digits and single dashes{more}", name = .0, more = suggested_name(.0, '-')
     )]
     Namespace(String),
     #[error(
-        "`{name}` cannot be the name of an item: expected lower-case letters, digits and single underscores, such as `pet` or `pet_food`, and a letter at the start{more}", name = .0, more = suggestion(.0, '_')
+        "`{name}` cannot be the name of an item: expected lower-case letters, digits and single underscores, such as `pet` or `pet_food`, and a letter at the start{more}", name = .0, more = suggested_name(.0, '_')
     )]
     ItemName(String),
     #[error(
@@ -38,10 +38,10 @@ pub(crate) enum Refusal {
         "`{folder}` exists and is not empty; name another folder by `--dir`, or add to the package in it, as in `cd {folder} && cargo terrane new resource NAME`", folder = .0.display()
     )]
     FolderExists(PathBuf),
-    #[error("{exist} and {are} not overwritten; choose another name, or remove {them}", exist = exist(.0), are = is_or_are(.0), them = it_or_them(.0))]
+    #[error("{exist} and {are} not overwritten; choose another name, or remove {them}", exist = existing_files_message(.0), are = is_or_are(.0), them = it_or_them(.0))]
     Exist(Vec<PathBuf>),
     #[error(
-        "`{kind}` is no kind of items: write `cargo terrane new KIND {item}` with one of the kinds resource, data-source, function, ephemeral, action and list, or `cargo terrane new {kind}` for a new package"
+        "`{kind}` is not a kind of item: write `cargo terrane new KIND {item}` with one of the kinds resource, data-source, function, ephemeral, action and list, or `cargo terrane new {kind}` for a new package"
     )]
     NoKind { kind: String, item: String },
     #[error(
@@ -61,7 +61,7 @@ pub(crate) enum Refusal {
     )]
     NoModule { file: PathBuf, module: &'static str },
     #[error(
-        "a list resource finds the objects of a resource, and `{}` has no resource as `cargo terrane new resource {name}` writes it; add that first, or write the list resource by hand. {}", .file.display(), existing(.resources)
+        "a list resource finds the objects of a resource, and `{}` has no resource as `cargo terrane new resource {name}` writes it; add that first, or write the list resource by hand. {}", .file.display(), existing_resources_message(.resources)
     )]
     NoResource {
         file: PathBuf,
@@ -71,7 +71,7 @@ pub(crate) enum Refusal {
 }
 
 /// Proposes a name that is close to a refused one.
-fn suggestion(name: &str, separator: char) -> String {
+fn suggested_name(name: &str, separator: char) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut previous = ' ';
     for letter in name.chars() {
@@ -95,7 +95,7 @@ fn suggestion(name: &str, separator: char) -> String {
     }
 }
 
-fn exist(paths: &[PathBuf]) -> String {
+fn existing_files_message(paths: &[PathBuf]) -> String {
     let names: Vec<String> = paths
         .iter()
         .map(|it| format!("`{}`", it.display()))
@@ -112,7 +112,7 @@ fn it_or_them(paths: &[PathBuf]) -> &'static str {
     if paths.len() == 1 { "it" } else { "them" }
 }
 
-fn existing(resources: &[String]) -> String {
+fn existing_resources_message(resources: &[String]) -> String {
     if resources.is_empty() {
         "The package has no resource".to_owned()
     } else {

@@ -75,7 +75,7 @@ impl ProviderNames {
         if !is_part(name) || !starts_with_letter(name) {
             return Err(Refusal::ProviderName(name.to_owned()));
         }
-        let ident = pascal(name);
+        let ident = pascal_case(name);
         let type_ident = if is_reserved(&ident) {
             format!("{ident}Provider")
         } else {
@@ -103,7 +103,7 @@ impl ProviderNames {
             // The titles of pages.
             ("- acme\"", format!("- {}\"", self.type_name)),
             ("acme Provider", format!("{} Provider", self.type_name)),
-            ("Acme Platform", title(&self.type_name)),
+            ("Acme Platform", title_case(&self.type_name)),
             ("Acme", self.type_ident.clone()),
             ("ACME", self.type_name.replace('-', "_").to_uppercase()),
             ("acme", self.prefix.clone()),
@@ -124,24 +124,24 @@ impl ItemNames {
     /// Checks a name by the rules of Terraform and of Rust. A name that begins with that of the provider is shortened.
     pub(crate) fn new(provider: &ProviderNames, name: &str) -> Result<Self, Refusal> {
         let prefix = format!("{}_", provider.prefix);
-        let name = name.strip_prefix(&prefix).unwrap_or(name);
-        let is_name = !name.ends_with('_')
-            && !name.contains("__")
-            && name.len() <= 50
-            && starts_with_letter(name)
-            && name
+        let short_name = name.strip_prefix(&prefix).unwrap_or(name);
+        let is_name = !short_name.ends_with('_')
+            && !short_name.contains("__")
+            && short_name.len() <= 50
+            && starts_with_letter(short_name)
+            && short_name
                 .bytes()
                 .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
         if !is_name {
-            return Err(Refusal::ItemName(name.to_owned()));
+            return Err(Refusal::ItemName(short_name.to_owned()));
         }
-        let type_ident = pascal(name);
-        let is_keyword = syn::parse_str::<Ident>(name).is_err();
+        let type_ident = pascal_case(short_name);
+        let is_keyword = syn::parse_str::<Ident>(short_name).is_err();
         if is_keyword || is_reserved(&type_ident) || type_ident == provider.type_ident {
-            return Err(Refusal::Reserved(name.to_owned()));
+            return Err(Refusal::Reserved(short_name.to_owned()));
         }
         Ok(Self {
-            name: name.to_owned(),
+            name: short_name.to_owned(),
             type_ident,
         })
     }
@@ -153,7 +153,7 @@ impl ItemNames {
 
     /// Returns the type of all objects in the code, such as `PetFoods`.
     pub(crate) fn plural_ident(&self) -> String {
-        plural(&self.type_ident)
+        plural_of_word(&self.type_ident)
     }
 
     fn pairs(&self) -> Vec<(&'static str, String)> {
@@ -167,7 +167,7 @@ impl ItemNames {
             ("A gadget", format!("{} {words}", first_upper(article))),
             ("a gadget", format!("{article} {words}")),
             ("gadget", words),
-            ("widgets", plural(&self.name)),
+            ("widgets", plural_of_word(&self.name)),
             ("widget", self.name.clone()),
             ("Widgets", self.plural_ident()),
             ("Widget", self.type_ident.clone()),
@@ -204,12 +204,12 @@ fn is_reserved(ident: &str) -> bool {
 }
 
 /// `big-zoo` and `big_zoo` are `BigZoo`.
-fn pascal(name: &str) -> String {
+fn pascal_case(name: &str) -> String {
     name.split(['-', '_']).map(first_upper).collect()
 }
 
 /// `big-zoo` is `Big Zoo`.
-fn title(name: &str) -> String {
+fn title_case(name: &str) -> String {
     let words: Vec<String> = name.split('-').map(first_upper).collect();
     words.join(" ")
 }
@@ -222,7 +222,7 @@ fn first_upper(word: &str) -> String {
 }
 
 /// Returns the plural by the regular rules of English, for the paths of the API.
-fn plural(word: &str) -> String {
+fn plural_of_word(word: &str) -> String {
     let before_y = word.strip_suffix('y');
     match before_y {
         Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn plurals_are_regular() {
-        let plurals = ["key", "policy", "box", "bus", "branch", "pet"].map(plural);
+        let plurals = ["key", "policy", "box", "bus", "branch", "pet"].map(plural_of_word);
         assert_eq!(
             plurals,
             ["keys", "policies", "boxes", "buses", "branches", "pets"]

@@ -96,12 +96,12 @@ pub(crate) fn package(
         let text = render(template, provider, resource, &more);
         ((*path).to_owned(), formatted(path, &text))
     });
-    let mut files: Vec<(String, String)> = files.collect();
-    files.extend(item::files(
+    let mut all_files: Vec<(String, String)> = files.collect();
+    all_files.extend(item::files(
         Kind::Resource,
         provider,
         resource,
         &resource.name,
     ));
-    files
+    all_files
 }

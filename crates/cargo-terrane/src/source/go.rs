@@ -44,7 +44,7 @@ pub(crate) fn build_folder(folder: &Path) -> Result<Built, Error> {
 /// The `replace` lines of a module apply only to itself, so a module that needs some cannot be built from its path. Its folder can.
 pub(crate) fn build_module(module: &str) -> Result<Built, Error> {
     let Some((path, version)) = module.rsplit_once('@') else {
-        return Err(Error::Source(module.to_owned()));
+        return Err(Error::UnknownSource(module.to_owned()));
     };
     let folder = tempfile::tempdir()?;
     go(folder.path(), &["mod", "init", "generated/provider"])?;

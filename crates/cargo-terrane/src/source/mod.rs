@@ -97,14 +97,25 @@ pub(crate) fn program(from: &str, output: &Output) -> Result<Program, Error> {
 
 /// Returns the program in a file. The name of the file contains the name of the provider.
 pub(crate) fn existing(path: &Path) -> Program {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = name.strip_prefix("terraform-provider-").unwrap_or(&name);
-    let name = name.split(['_', '.']).next().unwrap_or(name);
+    let name = provider_name(path).unwrap_or_else(|| without_version(&name(path)).to_owned());
     Program {
         path: path.to_owned(),
         address: format!("registry.terraform.io/example/{name}"),
         _built: None,
     }
+}
+
+/// Returns the name of the provider in the name of its program: `zoo` of `terraform-provider-zoo_v1.2.3.exe`.
+pub(crate) fn provider_name(program: &Path) -> Option<String> {
+    let file = program.file_name()?.to_str()?;
+    let name_and_version = file.strip_prefix("terraform-provider-")?;
+    let name = without_version(name_and_version);
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Returns the part of a program's name before its version and the ending of its file.
+fn without_version(name: &str) -> &str {
+    name.split(['_', '.']).next().unwrap_or(name)
 }
 
 /// Asks a program for the address of its provider. Programs of Terrane know it.
@@ -120,8 +131,8 @@ pub(crate) async fn address(program: &Path, output: &Output) -> Result<Address, 
 
 /// Returns the name of a program.
 fn name(program: &Path) -> String {
-    let name = program.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
+    let file = program.file_name().unwrap_or_default();
+    file.to_string_lossy().into_owned()
 }
 
 /// Builds the program of a package as cargo does by default.
@@ -151,7 +162,7 @@ pub(crate) async fn describe(
     match find(from, output)? {
         Origin::Text(path, bytes) => {
             let text = std::str::from_utf8(&bytes);
-            let text = text.map_err(|error| Error::NotText(path.clone(), error))?;
+            let text = text.map_err(|error| Error::NotUtf8(path.clone(), error))?;
             Ok((Described::read(text, &path)?, None))
         }
         Origin::Program(program) => Ok((program.describe(output).await?, Some(program))),
@@ -161,7 +172,7 @@ pub(crate) async fn describe(
 /// Reads the output of `terraform providers schema -json`, which must have one provider.
 fn file(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     let at = || path.to_owned();
-    let text = std::str::from_utf8(bytes).map_err(|error| Error::NotText(at(), error))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| Error::NotUtf8(at(), error))?;
     let providers = terrane_schema::read(text).map_err(|error| Error::Json(at(), error))?;
     let count = providers.len();
     let mut providers = providers.into_iter();
@@ -187,4 +198,26 @@ async fn binary(binary: &Path, address: String) -> Result<Source, Error> {
         address,
         schemas: schemas.map_err(|error| Error::Schemas(at(), error))?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_provider_is_in_the_name_of_its_program() {
+        for (program, name) in [
+            ("dist/terraform-provider-zoo", Some("zoo")),
+            ("terraform-provider-big-zoo_v1.2.3_x5", Some("big-zoo")),
+            ("terraform-provider-zoo.exe", Some("zoo")),
+            ("terraform-provider-", None),
+            ("zoo", None),
+        ] {
+            assert_eq!(
+                provider_name(Path::new(program)).as_deref(),
+                name,
+                "{program}"
+            );
+        }
+    }
 }

@@ -174,7 +174,7 @@ fn a_key_or_passphrase_that_is_not_utf_8_is_named_and_not_taken_for_a_missing_on
         let messages = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{messages}");
         let expected =
-            format!("the value of the environment variable {variable} is no text in UTF-8");
+            format!("the value of the environment variable {variable} is not UTF-8 text");
         assert!(messages.contains(&expected), "{messages}");
         assert!(!messages.contains("s3cret"), "{messages}");
     }

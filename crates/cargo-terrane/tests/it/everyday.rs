@@ -383,7 +383,7 @@ fn a_refused_name_or_kind_or_file_says_what_to_write() {
     assert!(name.contains("write `big-zoo`"), "{name}");
     let kind = refusal(folder.path(), &["new", "resorce", "pet"]);
     assert!(
-        kind.contains("`resorce` is no kind of items") && kind.contains("data-source"),
+        kind.contains("`resorce` is not a kind of item") && kind.contains("data-source"),
         "{kind}"
     );
     succeeds(

@@ -63,14 +63,14 @@ impl Instance {
             .name(name)
             .start_timeout(*start_timeout)
             .guarded();
-        let builder = match checksum {
+        let checked_builder = match checksum {
             Some(checksum) => builder.checksum(*checksum),
             None => builder,
         };
-        let runtime = runtime().map_err(|error| messages::cannot_start(name, error))?;
+        let runtime = shared_runtime().map_err(|error| messages::cannot_start(name, error))?;
         // Dropping the set ends the start.
         let mut starting = JoinSet::new();
-        starting.spawn_on(ProviderProcess::spawn(builder), runtime.handle());
+        starting.spawn_on(ProviderProcess::spawn(checked_builder), runtime.handle());
         let started = starting
             .join_next()
             .await
@@ -131,9 +131,9 @@ impl Instance {
     ) -> Result<(), Diagnostics> {
         for configuration in configurations {
             let answer = self.provider.call(configuration).await;
-            let mut answer =
+            let mut configured =
                 answer.map_err(|error| messages::cannot_start(&options.name, &error))?;
-            let diagnostics = answer.diagnostics_mut().map(std::mem::take);
+            let diagnostics = configured.diagnostics_mut().map(std::mem::take);
             // A path is in the configuration of the provider or the store, and the answer concerns another one.
             if let Some(errors) = diagnostics.filter(Diagnostics::has_errors) {
                 return Err(errors.without_paths());
@@ -176,7 +176,7 @@ impl Instance {
 }
 
 /// Returns the runtime of all connections to binaries. It lives as long as this process, so no connection depends on the runtime of a caller.
-fn runtime() -> Result<&'static Runtime, &'static io::Error> {
+fn shared_runtime() -> Result<&'static Runtime, &'static io::Error> {
     static RUNTIME: OnceLock<io::Result<Runtime>> = OnceLock::new();
     let build = || {
         tokio::runtime::Builder::new_multi_thread()

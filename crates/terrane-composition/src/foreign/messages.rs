@@ -16,7 +16,7 @@ const LONGEST_CAUSES: usize = 10_000;
 const LONGEST_DIFFERENCE: usize = 500;
 
 /// How many differences of schemas a diagnostic lists.
-const MOST_DIFFERENCES: usize = 10;
+const MAX_DIFFERENCES: usize = 10;
 
 /// The end of a log without lines that may be shown.
 pub(super) const EMPTY_LOG: &str = "(The provider has logged no warning, error or panic.)";
@@ -57,16 +57,16 @@ pub(super) fn no_schema(name: &str, limit: Duration) -> Diagnostic {
 pub(super) fn other_schemas(name: &str, differences: &[SchemaDifference]) -> Diagnostic {
     let mut listed: String = differences
         .iter()
-        .take(MOST_DIFFERENCES)
+        .take(MAX_DIFFERENCES)
         .map(|difference| {
             let difference = printable(&difference.to_string(), LONGEST_DIFFERENCE);
             format!("\n  - {difference}")
         })
         .collect();
-    if differences.len() > MOST_DIFFERENCES {
+    if differences.len() > MAX_DIFFERENCES {
         listed.push_str(&format!(
             "\n  and {} more",
-            differences.len() - MOST_DIFFERENCES
+            differences.len() - MAX_DIFFERENCES
         ));
     }
     Diagnostic::error(

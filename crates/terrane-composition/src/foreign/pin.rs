@@ -178,10 +178,10 @@ impl FromStr for Pin {
                     let checksum = value
                         .split_once(' ')
                         .and_then(|(platform, digits)| Some((platform, hexadecimal(digits)?)));
-                    let (platform, checksum) = checksum.ok_or_else(|| {
+                    let (platform, hash) = checksum.ok_or_else(|| {
                         wrong("expected a platform and 64 hexadecimal digits".to_owned())
                     })?;
-                    checksums.insert(platform.to_owned(), checksum);
+                    checksums.insert(platform.to_owned(), hash);
                 }
                 Some(("schemas", value)) => {
                     let read = peer::read_schemas(bytes(value)?.into());

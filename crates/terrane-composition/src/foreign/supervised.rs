@@ -21,8 +21,10 @@ pub(super) struct Supervised {
 
 impl Supervised {
     pub(super) fn new(supervisor: Supervisor) -> Self {
-        let supervisor = Arc::new(supervisor);
-        Self { supervisor }
+        let shared_supervisor = Arc::new(supervisor);
+        Self {
+            supervisor: shared_supervisor,
+        }
     }
 
     /// Starts the binary, if it has not started.
@@ -49,7 +51,7 @@ impl Supervised {
 
     /// Sends a request to a process, and remembers a configuration that it accepts.
     async fn send(&self, request: Request, instance: &Arc<Instance>) -> Result<Response, RpcError> {
-        let configuration = configuration(&request);
+        let configuration = configure_request(&request);
         let mut answer = instance.provider().call(request).await?;
         if let Some(configuration) = configuration
             && is_accepted(&mut answer)
@@ -121,13 +123,13 @@ impl Watch {
 }
 
 /// Returns a copy of a request, for a second call or for a refusal. The copy of a written state is empty, and no second call sends it.
-fn spare(request: &Request) -> Request {
+fn spare_request(request: &Request) -> Request {
     let empty = || Request::WriteStateBytes(Box::pin(stream::empty()));
     request.try_clone().unwrap_or_else(empty)
 }
 
 /// Returns a copy of a request that configures the provider or a state store.
-fn configuration(request: &Request) -> Option<Request> {
+fn configure_request(request: &Request) -> Option<Request> {
     match request {
         Request::ConfigureProvider(_) | Request::ConfigureStateStore(_) => request.try_clone(),
         _ => None,
@@ -150,7 +152,7 @@ impl Supervised {
                 return Ok(Response::StopProvider(StopProviderResponse::default()));
             }
         }
-        let spare = spare(&request);
+        let spare = spare_request(&request);
         let instance = match self.ready(rpc, supervisor.instance(rpc)).await {
             Ok(instance) => instance,
             Err(reason) => return Ok(request.refuse(reason)),
@@ -165,15 +167,15 @@ impl Supervised {
         if rpc.changes() {
             return Ok(spare.refuse(supervisor.lost_change(rpc, &instance)));
         }
-        let instance = match self.ready(rpc, supervisor.replace(&instance)).await {
+        let replacement = match self.ready(rpc, supervisor.replace(&instance)).await {
             Ok(instance) => instance,
             Err(reason) => return Ok(spare.refuse(reason)),
         };
-        let last = self::spare(&spare);
-        match self.send(spare, &instance).await {
+        let last = self::spare_request(&spare);
+        match self.send(spare, &replacement).await {
             Ok(answer) => Ok(answer),
-            Err(error) if instance.has_crashed(&error).await => {
-                Ok(last.refuse(supervisor.crashed(rpc, &instance)))
+            Err(error) if replacement.has_crashed(&error).await => {
+                Ok(last.refuse(supervisor.crashed(rpc, &replacement)))
             }
             Err(error) => Err(error),
         }

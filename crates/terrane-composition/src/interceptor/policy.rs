@@ -126,8 +126,8 @@ impl Policy {
             .await
             .map_err(|error| bad(&error))?;
         let schema = schemas.resource_schemas.get(type_name);
-        let schema = schema.ok_or_else(|| bad(&"the type has no schema"))?;
-        let ty = schema.implied_type();
+        let type_schema = schema.ok_or_else(|| bad(&"the type has no schema"))?;
+        let ty = type_schema.implied_type();
         let decode = |value: &DynamicValue| value.decode(&ty).map_err(|error| bad(&error));
         Ok((self.judge)(&PlannedChange {
             type_name,

@@ -33,16 +33,16 @@ impl Redaction {
 
     /// Replaces each of these texts by `(redacted)`.
     pub fn of_texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
-        let mut texts: Vec<String> = texts
+        let mut secrets: Vec<String> = texts
             .into_iter()
             .map(Into::into)
             .filter(|text| !text.is_empty())
             .collect();
         // A text may contain a shorter text, whose replacement would leave the rest.
-        texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        secrets.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Self::new(move |message| {
             let redact = |message: String, text| message.replace(text, "(redacted)");
-            texts
+            secrets
                 .iter()
                 .map(String::as_str)
                 .fold(message.to_owned(), redact)

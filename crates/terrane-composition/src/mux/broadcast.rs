@@ -23,7 +23,7 @@ impl Mux {
         for member in &self.members {
             match member.known().await {
                 Ok(known) => merge_metadata(&mut merged, known),
-                Err(errors) => merged.diagnostics.extend(missing(member, &errors)),
+                Err(errors) => merged.diagnostics.extend(missing_member(member, &errors)),
             }
         }
         // The schemas do not have the functions of a configured provider.
@@ -56,10 +56,10 @@ impl Mux {
                 Ok((schemas, known)) => {
                     parts.push((at, schemas.clone()));
                     add_capabilities(&mut capabilities, known.capabilities);
-                    merge(&mut diagnostics, known.diagnostics.clone());
+                    merge_diagnostics(&mut diagnostics, known.diagnostics.clone());
                     unserved.extend(known.hidden_unserved.clone());
                 }
-                Err(errors) => diagnostics.extend(missing(member, &errors)),
+                Err(errors) => diagnostics.extend(missing_member(member, &errors)),
             }
         }
         diagnostics.extend(self.different_schemas(&parts));
@@ -125,8 +125,8 @@ impl Mux {
     ) -> Result<ValidateProviderConfigResponse, RpcError> {
         self.settings.validate(&request);
         let calls = self.running().await.into_iter().map(|(member, provider)| {
-            let request = request.clone();
-            async move { (member, member.validate(provider, request).await) }
+            let own_request = request.clone();
+            async move { (member, member.validate(provider, own_request).await) }
         });
         let mut merged = ValidateProviderConfigResponse::default();
         let mut prepared = None;
@@ -135,7 +135,7 @@ impl Mux {
             match answer {
                 Ok(answer) => {
                     outcome.answered();
-                    merge(&mut merged.diagnostics, answer.diagnostics);
+                    merge_diagnostics(&mut merged.diagnostics, answer.diagnostics);
                     // A member that only checks returns the configuration, or none. Hosts ignore what another one changes.
                     let is_prepared = answer.prepared_config != request.config
                         && !answer.prepared_config.is_absent();
@@ -161,8 +161,8 @@ impl Mux {
     ) -> Result<ConfigureProviderResponse, RpcError> {
         let number = self.settings.configure(&request);
         let calls = self.running().await.into_iter().map(|(member, provider)| {
-            let request = request.clone();
-            async move { member.configure(provider, number, request).await }
+            let own_request = request.clone();
+            async move { member.configure(provider, number, own_request).await }
         });
         let mut merged = ConfigureProviderResponse::default();
         let mut outcome = Outcome::default();
@@ -170,7 +170,7 @@ impl Mux {
             match answer {
                 Ok(diagnostics) => {
                     outcome.answered();
-                    merge(&mut merged.diagnostics, diagnostics);
+                    merge_diagnostics(&mut merged.diagnostics, diagnostics);
                 }
                 // The calls for the member's types report another error.
                 Err(error) => outcome.note(error),
@@ -191,8 +191,8 @@ impl Mux {
             .iter()
             .filter_map(|member| Some((member, member.present()?)));
         let calls = present.map(|(member, provider)| {
-            let request = request.clone();
-            async move { (member, provider.stop_provider(request).await) }
+            let own_request = request.clone();
+            async move { (member, provider.stop_provider(own_request).await) }
         });
         let mut texts = Vec::new();
         let mut outcome = Outcome::default();
@@ -244,7 +244,7 @@ impl Mux {
                     outcome.answered();
                     is_new |= member.add_functions(answer.functions.keys());
                     add(answer.functions);
-                    merge(&mut diagnostics, answer.diagnostics);
+                    merge_diagnostics(&mut diagnostics, answer.diagnostics);
                 }
                 Err(error) => {
                     let problem = outcome.failed(member.name(), Rpc::GetFunctions, error);
@@ -297,7 +297,7 @@ impl Mux {
                 Ok(answer) => {
                     outcome.answered();
                     add(answer.identity_schemas);
-                    merge(&mut diagnostics, answer.diagnostics);
+                    merge_diagnostics(&mut diagnostics, answer.diagnostics);
                 }
                 Err(error) => {
                     let rpc = Rpc::GetResourceIdentitySchemas;
@@ -325,7 +325,7 @@ impl Mux {
 }
 
 /// Adds diagnostics that are not present yet.
-fn merge(all: &mut Diagnostics, more: Diagnostics) {
+fn merge_diagnostics(all: &mut Diagnostics, more: Diagnostics) {
     for diagnostic in more {
         if !all.contains(&diagnostic) {
             all.push(diagnostic);
@@ -335,7 +335,7 @@ fn merge(all: &mut Diagnostics, more: Diagnostics) {
 
 fn merge_metadata(all: &mut GetMetadataResponse, known: &Known) {
     add_capabilities(&mut all.server_capabilities, known.capabilities);
-    merge(&mut all.diagnostics, known.diagnostics.clone());
+    merge_diagnostics(&mut all.diagnostics, known.diagnostics.clone());
     for (names, kind) in [
         (&mut all.resources, TypeKind::Resource),
         (&mut all.data_sources, TypeKind::DataSource),
@@ -363,9 +363,9 @@ fn add_capabilities(all: &mut ServerCapabilities, of_member: ServerCapabilities)
 }
 
 /// Returns a warning for each reason why a member has not reported its types.
-fn missing(member: &Session, errors: &Diagnostics) -> Diagnostics {
-    let errors = errors.errors();
-    errors
+fn missing_member(member: &Session, errors: &Diagnostics) -> Diagnostics {
+    let all_errors = errors.errors();
+    all_errors
         .map(|error| messages::missing_types(member.name(), error))
         .collect()
 }

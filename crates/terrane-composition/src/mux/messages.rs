@@ -43,7 +43,7 @@ pub(super) fn served_twice(item: Item<'_>, members: &[&str]) -> Diagnostic {
         "Providers cannot be combined",
         format!(
             "The {item} is served by several members of this provider: {}. Exactly one must serve it. This is a bug in the provider.",
-            quoted(members)
+            quoted_members(members)
         ),
     )
 }
@@ -64,14 +64,14 @@ pub(super) fn identified_twice(type_name: &str, members: &[&str]) -> Diagnostic 
         "Providers cannot be combined",
         format!(
             "Several members of this provider have an identity schema of the resource {type_name:?}: {}. Only the member that serves the resource may have one. This is a bug in the provider.",
-            quoted(members)
+            quoted_members(members)
         ),
     )
 }
 
-fn quoted(members: &[&str]) -> String {
-    let members: Vec<String> = members.iter().map(|name| format!("{name:?}")).collect();
-    members.join(", ")
+fn quoted_members(members: &[&str]) -> String {
+    let quoted_names: Vec<String> = members.iter().map(|name| format!("{name:?}")).collect();
+    quoted_names.join(", ")
 }
 
 /// No member serves an item. `unknown` are members whose items are not known, with the reasons.
@@ -102,11 +102,11 @@ pub(super) fn no_answer(member: &str, rpc: Rpc, error: &RpcError) -> Diagnostic 
 
 /// The host has called Stop before a member was ready for a call.
 pub(super) fn stopped(member: Option<&str>, rpc: Rpc) -> Diagnostic {
-    let member = member.map_or("a member".to_owned(), |name| format!("the member {name:?}"));
+    let subject = member.map_or("a member".to_owned(), |name| format!("the member {name:?}"));
     Diagnostic::error(
         "Operation was stopped",
         format!(
-            "{rpc} was stopped while {member} of this provider was starting. Nothing was changed by this call."
+            "{rpc} was stopped while {subject} of this provider was starting. Nothing was changed by this call."
         ),
     )
 }

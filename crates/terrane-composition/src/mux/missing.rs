@@ -64,9 +64,9 @@ async fn generated(
 
 fn config_of(block: &Block, state: &DynamicValue) -> Result<DynamicValue, terrane_value::Error> {
     let ty = block.ty();
-    let mut state = state.decode(&ty)?;
-    if let Value::Known(Data::Object(object)) = &mut state {
+    let mut decoded_state = state.decode(&ty)?;
+    if let Value::Known(Data::Object(object)) = &mut decoded_state {
         legacy_config(block, object);
     }
-    DynamicValue::encode(&state, &ty)
+    DynamicValue::encode(&decoded_state, &ty)
 }

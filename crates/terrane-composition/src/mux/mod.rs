@@ -179,8 +179,8 @@ impl Mux {
             }
             None => Err(messages::unnamed_state().into()),
         };
-        let first = stream::iter(first.map(Ok));
-        let request = Request::WriteStateBytes(Box::pin(first.chain(chunks)));
+        let first_chunk = stream::iter(first.map(Ok));
+        let request = Request::WriteStateBytes(Box::pin(first_chunk.chain(chunks)));
         match owner {
             Ok(member) => self.pass(member, request).await,
             Err(diagnostics) => Ok(request.refuse(diagnostics)),
@@ -259,10 +259,10 @@ impl Mux {
             }
         }
         routes.unknown = unknown;
-        let routes = Arc::new(routes);
+        let shared_routes = Arc::new(routes);
         let mut slot = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-        *slot = Some(Arc::clone(&routes));
-        routes
+        *slot = Some(Arc::clone(&shared_routes));
+        shared_routes
     }
 }
 

@@ -61,21 +61,21 @@ impl Routes {
     /// Returns an error for each item that several members serve, in the order of kinds and names.
     pub(super) fn conflicts(&self, names: &[&str]) -> Diagnostics {
         let types = TypeKind::ALL.into_iter().flat_map(|kind| {
-            let conflicts = conflicts(&self.types[kind as usize]);
+            let conflicts = conflicting_owners(&self.types[kind as usize]);
             conflicts.into_iter().map(move |(name, owners)| {
                 let item = Item::Type(kind, name);
                 conflict(item, owners, names)
             })
         });
-        let functions = conflicts(&self.functions).into_iter();
-        let functions =
+        let functions = conflicting_owners(&self.functions).into_iter();
+        let function_conflicts =
             functions.map(|(name, owners)| conflict(Item::Function(name), owners, names));
-        types.chain(functions).collect()
+        types.chain(function_conflicts).collect()
     }
 }
 
 /// Returns the items that have several owners.
-fn conflicts(of_kind: &HashMap<String, Owners, RandomState>) -> BTreeMap<&str, &[usize]> {
+fn conflicting_owners(of_kind: &HashMap<String, Owners, RandomState>) -> BTreeMap<&str, &[usize]> {
     let several = of_kind.iter().filter(|(_, owners)| owners.len() > 1);
     several
         .map(|(name, owners)| (name.as_str(), owners.as_slice()))
@@ -84,9 +84,9 @@ fn conflicts(of_kind: &HashMap<String, Owners, RandomState>) -> BTreeMap<&str, &
 
 /// The error of an item with several owners.
 pub(super) fn conflict(item: Item<'_>, owners: &[usize], names: &[&str]) -> Diagnostic {
-    let owners: Vec<&str> = owners
+    let owner_names: Vec<&str> = owners
         .iter()
         .filter_map(|owner| names.get(*owner).copied())
         .collect();
-    messages::served_twice(item, &owners)
+    messages::served_twice(item, &owner_names)
 }

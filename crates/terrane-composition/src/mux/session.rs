@@ -114,12 +114,12 @@ impl Session {
     /// Returns the schemas of the member, and the items that they contain.
     pub(super) async fn schemas(&self) -> Result<&(Schemas, Known), Diagnostics> {
         let schemas = self.schemas.get_or_try_init(async || {
-            let schemas = match &self.member.announced {
+            let member_schemas = match &self.member.announced {
                 Some(announced) => announced.schemas.clone(),
                 None => self.answer_schemas().await?,
             };
-            let known = self.served(Known::from(&schemas));
-            Ok((schemas, known))
+            let known = self.served(Known::from(&member_schemas));
+            Ok((member_schemas, known))
         });
         schemas.await
     }
@@ -211,8 +211,8 @@ impl Session {
 
     fn ready_for(&self, number: u64) -> Option<Arc<dyn Provider>> {
         let ready = self.ready.read().unwrap_or_else(PoisonError::into_inner);
-        let ready = ready.as_ref().filter(|(ready, _)| *ready == number);
-        ready.map(|(_, provider)| Arc::clone(provider))
+        let ready_member = ready.as_ref().filter(|(ready, _)| *ready == number);
+        ready_member.map(|(_, provider)| Arc::clone(provider))
     }
 
     fn set_ready(&self, number: u64, provider: &Arc<dyn Provider>) {
@@ -250,12 +250,12 @@ impl Session {
             }
         }
         // A path is in the provider's configuration, which is not the configuration that the answer concerns.
-        let found = found.without_paths();
+        let without_paths = found.without_paths();
         configured.number = number;
-        configured.errors = found.has_errors().then(|| found.clone());
+        configured.errors = without_paths.has_errors().then(|| without_paths.clone());
         if configured.errors.is_none() {
             let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-            warnings.extend(found);
+            warnings.extend(without_paths);
         }
     }
 

@@ -52,11 +52,11 @@ pub enum DowngradeError {
     #[error("the provider does not report its schemas: {0}")]
     Schemas(#[from] RpcError),
     /// The provider has what protocol 5 cannot express.
-    #[error("protocol 5 cannot express:{}", list(.0))]
+    #[error("protocol 5 cannot express:{}", listed_needs(.0))]
     Inexpressible(Vec<Protocol6Need>),
 }
 
-fn list(needs: &[Protocol6Need]) -> String {
+fn listed_needs(needs: &[Protocol6Need]) -> String {
     needs.iter().map(|need| format!("\n  - {need}")).collect()
 }
 
@@ -80,19 +80,19 @@ impl Downgrade {
         types: impl IntoIterator<Item = (TypeKind, N)>,
     ) -> Result<Self, DowngradeError> {
         let omitted = types.into_iter().map(|(kind, name)| (kind, name.into()));
-        let omitted: Arc<HashSet<_>> = Arc::new(omitted.collect());
+        let omitted_names: Arc<HashSet<_>> = Arc::new(omitted.collect());
         let request = GetProviderSchemaRequest::default();
         let all = provider.get_provider_schema(request).await?;
-        let schemas = if omitted.is_empty() {
+        let schemas = if omitted_names.is_empty() {
             all
         } else {
-            without(all, Arc::clone(&omitted))
+            schemas_without(all, Arc::clone(&omitted_names))
         };
-        let needs = needs(&schemas);
+        let needs = needs_of_schemas(&schemas);
         if needs.is_empty() {
             Ok(Self {
                 provider,
-                omitted,
+                omitted: omitted_names,
                 schemas,
             })
         } else {
@@ -129,7 +129,7 @@ impl Downgrade {
 }
 
 /// Returns the schemas without some types.
-fn without(all: Schemas, omitted: Arc<HashSet<(TypeKind, String)>>) -> Schemas {
+fn schemas_without(all: Schemas, omitted: Arc<HashSet<(TypeKind, String)>>) -> Schemas {
     Schemas::new(move |emit| {
         all.each(&mut |part| match part {
             SchemaPart::Type(kind, name, _) if omitted.contains(&(kind, name.to_owned())) => {}
@@ -139,7 +139,7 @@ fn without(all: Schemas, omitted: Arc<HashSet<(TypeKind, String)>>) -> Schemas {
 }
 
 /// Returns everything that protocol 5 cannot express, also state stores.
-fn needs(schemas: &Schemas) -> Vec<Protocol6Need> {
+fn needs_of_schemas(schemas: &Schemas) -> Vec<Protocol6Need> {
     let mut needs = Vec::new();
     schemas.each(&mut |part| match part {
         SchemaPart::Type(kind @ TypeKind::StateStore, name, _) => needs.push(Protocol6Need {
@@ -152,7 +152,7 @@ fn needs(schemas: &Schemas) -> Vec<Protocol6Need> {
     needs
 }
 
-fn omitted(item: Item<'_>) -> Diagnostic {
+fn omitted_item(item: Item<'_>) -> Diagnostic {
     Diagnostic::error(
         format!("Unknown {}", item.kind_name()),
         format!(
@@ -192,7 +192,7 @@ impl Provider for Downgrade {
                     if let Some(Item::Type(kind, name)) = request.item()
                         && self.omits(kind, name)
                     {
-                        let error = omitted(Item::Type(kind, name));
+                        let error = omitted_item(Item::Type(kind, name));
                         return Ok(request.refuse(error.into()));
                     }
                     let mut answer = self.provider.call(request).await?;

@@ -43,12 +43,12 @@ impl Decoder<'_> {
         let Some(label_expressions) = self.labels(&content, &kind.name, labels) else {
             return;
         };
-        let (collection, marks) = collection.unmark();
-        let elements = items(&collection);
+        let (unmarked, marks) = collection.unmark();
+        let elements = items(&unmarked);
         let is_unknown = elements.is_none();
-        let elements = elements.unwrap_or_else(|| vec![(Value::dynamic(), Value::dynamic())]);
+        let iterated = elements.unwrap_or_else(|| vec![(Value::dynamic(), Value::dynamic())]);
         let body = Arc::new(body);
-        for (key, value) in elements {
+        for (key, value) in iterated {
             if !self.take(1) {
                 return;
             }
@@ -63,9 +63,9 @@ impl Decoder<'_> {
             let Some(labels) = self.label_values(&label_expressions, &iterators) else {
                 continue;
             };
-            let mut marks = marks.clone();
+            let mut inner_marks = marks.clone();
             if position.is_unknown {
-                marks.merge(&position.marks);
+                inner_marks.merge(&position.marks);
             }
             let item = Item {
                 labels,
@@ -73,7 +73,7 @@ impl Decoder<'_> {
                 header: block.header,
                 position: Position {
                     iterators,
-                    marks,
+                    marks: inner_marks,
                     is_unknown: is_unknown || position.is_unknown,
                 },
             };
@@ -87,11 +87,11 @@ impl Decoder<'_> {
             .attribute("for_each", true)
             .attribute("iterator", false)
             .block("content", []);
-        let schema = match labels {
+        let labelled_schema = match labels {
             [] => schema,
             _ => schema.attribute("labels", true),
         };
-        let (mut content, diagnostics) = body.content(&schema);
+        let (mut content, diagnostics) = body.content(&labelled_schema);
         let has_failed = diagnostics.has_errors();
         self.diagnostics.extend(diagnostics);
         if has_failed {

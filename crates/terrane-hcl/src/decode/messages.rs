@@ -111,17 +111,17 @@ pub(super) fn missing_block(kind: &str) -> Diagnostic {
     )
 }
 
-pub(super) fn insufficient_blocks(kind: &str, least: usize) -> Diagnostic {
+pub(super) fn insufficient_blocks(kind: &str, min: usize) -> Diagnostic {
     Diagnostic::error(
         format!("Insufficient {kind} blocks"),
-        format!("There must be at least {least} blocks of type \"{kind}\"."),
+        format!("There must be at least {min} blocks of type \"{kind}\"."),
     )
 }
 
-pub(super) fn too_many_blocks(kind: &str, most: usize) -> Diagnostic {
+pub(super) fn too_many_blocks(kind: &str, max: usize) -> Diagnostic {
     Diagnostic::error(
         format!("Too many {kind} blocks"),
-        format!("There can be at most {most} blocks of type \"{kind}\". Remove this one."),
+        format!("There can be at most {max} blocks of type \"{kind}\". Remove this one."),
     )
 }
 

@@ -118,34 +118,34 @@ impl Decoder<'_> {
         let mut decoded: Vec<(Text, Value)> = Vec::new();
         for attribute in &schema.attributes {
             if !shape.as_blocks.contains(&attribute.name) {
-                let given = content
+                let attribute_item = content
                     .attribute(&attribute.name)
                     .filter(|_| !shape.hides_attribute(&attribute.name));
-                let value = match given {
-                    Some(given) => self.attribute(given, attribute, position),
+                let value = match attribute_item {
+                    Some(attribute_item) => self.attribute(attribute_item, attribute, position),
                     None => Value::null(without_optional(&attribute.ty)),
                 };
                 decoded.push((attribute.name.clone(), value));
             }
         }
-        let items = self.items(content, &shape, position);
+        let named_items = self.items(content, &shape, position);
         for name in &shape.as_blocks {
             if let Some((attribute, element)) = schema.attribute_as_blocks(name) {
-                let items = items
+                let same_name = named_items
                     .iter()
                     .filter(|(own, _)| own == name)
                     .map(|(_, item)| item);
-                let value = self.attribute_as_blocks(attribute, element, items);
+                let value = self.attribute_as_blocks(attribute, element, same_name);
                 decoded.push((name.clone(), value));
             }
         }
         for block in &schema.blocks {
-            let items: Vec<&Item> = items
+            let blocks: Vec<&Item> = named_items
                 .iter()
                 .filter(|(own, _)| *own == block.name)
                 .map(|(_, item)| item)
                 .collect();
-            let value = self.nested(block, &items, body.missing_item());
+            let value = self.nested(block, &blocks, body.missing_item());
             decoded.push((block.name.clone(), value));
         }
         Value::object(decoded)
@@ -162,19 +162,21 @@ impl Decoder<'_> {
         } else {
             self.evaluate(&given.expression, &position.iterators)
         };
-        let value = value.with_marks(&position.marks);
-        let value = if self.budget.spend(value.effort()) {
-            value
+        let marked = value.with_marks(&position.marks);
+        let within_budget = if self.budget.spend(marked.effort()) {
+            marked
         } else {
             Value::dynamic()
         };
-        value.convert(&attribute.ty).unwrap_or_else(|error| {
-            let place = given.expression.span;
-            let message = messages::wrong_type(&attribute.name, &error);
-            self.diagnostics
-                .push(message.at(place).within(given.name.span.to(place)));
-            Value::unknown(without_optional(&attribute.ty))
-        })
+        within_budget
+            .convert(&attribute.ty)
+            .unwrap_or_else(|error| {
+                let place = given.expression.span;
+                let message = messages::wrong_type(&attribute.name, &error);
+                self.diagnostics
+                    .push(message.at(place).within(given.name.span.to(place)));
+                Value::unknown(without_optional(&attribute.ty))
+            })
     }
 
     fn attribute_as_blocks<'i>(
@@ -191,9 +193,9 @@ impl Decoder<'_> {
         if values.is_empty() {
             return Value::null(ty);
         }
-        let values = Value::tuple(values).convert(&attribute.ty);
+        let converted = Value::tuple(values).convert(&attribute.ty);
         // The blocks have been decoded by the type of the elements.
-        values.unwrap_or_else(|_| Value::unknown(ty))
+        converted.unwrap_or_else(|_| Value::unknown(ty))
     }
 
     /// Returns the blocks with their types, those of `dynamic` blocks among them.
@@ -241,9 +243,9 @@ impl Decoder<'_> {
 
     /// Counts items. Returns whether more may follow.
     fn take(&self, items: usize) -> bool {
-        let items = u64::try_from(items).unwrap_or(u64::MAX);
-        self.budget.spend(items.saturating_mul(ITEM.0))
-            && self.budget.allocate(items.saturating_mul(ITEM.1))
+        let count = u64::try_from(items).unwrap_or(u64::MAX);
+        self.budget.spend(count.saturating_mul(ITEM.0))
+            && self.budget.allocate(count.saturating_mul(ITEM.1))
     }
 
     /// Reports the limit that was exceeded, unless an expression did.

@@ -28,7 +28,7 @@ impl Diagnostic {
             .subject
             .and_then(|subject| Some((subject, sources.get(subject.source)?)));
         if let Some((subject, source)) = place {
-            snippet(&mut text, source, subject, self.context);
+            write_snippet(&mut text, source, subject, self.context);
         }
         if !self.detail.is_empty() {
             text.push('\n');
@@ -39,17 +39,17 @@ impl Diagnostic {
     }
 }
 
-fn snippet(text: &mut String, source: &Source, subject: Span, context: Option<Span>) {
-    let shown = context
+fn write_snippet(text: &mut String, source: &Source, subject: Span, context: Option<Span>) {
+    let label = context
         .filter(|context| context.contains(subject))
         .unwrap_or(subject);
     let (first, start, end) = (
-        source.position(shown.start).line,
+        source.position(label.start).line,
         source.position(subject.start),
         source.position(subject.end),
     );
     let last = source
-        .position(shown.end.saturating_sub(1).max(shown.start))
+        .position(label.end.saturating_sub(1).max(label.start))
         .line;
     // Writing to a string cannot fail.
     let _ = writeln!(text, "\n  on {} line {}:", source.name(), start.line);

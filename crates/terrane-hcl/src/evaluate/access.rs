@@ -47,8 +47,7 @@ impl Evaluator<'_> {
         {
             (value, steps) = (part, rest);
         }
-        let value = value.clone();
-        self.static_steps(value, steps)
+        self.static_steps(value.clone(), steps)
     }
 
     pub(super) fn access(&mut self, access: &Access) -> Value {
@@ -157,18 +156,20 @@ impl Evaluator<'_> {
         if !self.may_convert(key, &key_type) {
             return (Value::dynamic(), false);
         }
-        let key = match key.convert(&key_type) {
+        let converted_key = match key.convert(&key_type) {
             Ok(key) => key,
             Err(error) => return self.no_value(messages::wrong_key(&error), span),
         };
-        if key.is_unknown() {
+        if converted_key.is_unknown() {
             return same_marks(Value::unknown(match value.ty() {
                 Type::List(element) | Type::Map(element) => Type::clone(element),
                 _ => Type::Dynamic,
             }));
         }
-        let position = key.as_number().and_then(crate::value::Number::to_usize);
-        let name = key.as_str().unwrap_or_default();
+        let position = converted_key
+            .as_number()
+            .and_then(crate::value::Number::to_usize);
+        let name = converted_key.as_str().unwrap_or_default();
         let part = match value.ty() {
             Type::List(element) | Type::Map(element) if value.is_unknown() => {
                 return same_marks(Value::unknown(Type::clone(element)));
@@ -186,14 +187,14 @@ impl Evaluator<'_> {
                 .cloned(),
         };
         let Some(part) = part else {
-            return self.no_value(messages::missing_key(value, &key), span);
+            return self.no_value(messages::missing_key(value, &converted_key), span);
         };
         // The name of an attribute is no secret, other than the index of an element.
-        let part = match value.ty() {
+        let marked_part = match value.ty() {
             Type::Object(_) => part,
-            _ => part.with_marks(key.marks()),
+            _ => part.with_marks(converted_key.marks()),
         };
-        same_marks(part)
+        same_marks(marked_part)
     }
 
     fn no_value(&mut self, message: crate::Diagnostic, span: Span) -> (Value, bool) {
@@ -214,18 +215,19 @@ impl Evaluator<'_> {
             }
             return Value::tuple(Vec::new()).with_marks(source.marks());
         }
-        let (source, marks) = source.unmark();
-        if *source.ty() == Type::Dynamic {
+        let (unmarked, marks) = source.unmark();
+        if *unmarked.ty() == Type::Dynamic {
             return Value::dynamic().with_marks(&marks);
         }
-        let may_be_absent = !is_sequence && source.is_unknown() && !source.is_definitely_not_null();
-        let source = if is_sequence {
-            source
+        let may_be_absent =
+            !is_sequence && unmarked.is_unknown() && !unmarked.is_definitely_not_null();
+        let sequence = if is_sequence {
+            unmarked
         } else {
-            Value::tuple(vec![source.with_marks(&marks)])
+            Value::tuple(vec![unmarked.with_marks(&marks)])
         };
-        let Some(elements) = source.elements() else {
-            return self.splat_of_unknown(&source, splat).with_marks(&marks);
+        let Some(elements) = sequence.elements() else {
+            return self.splat_of_unknown(&sequence, splat).with_marks(&marks);
         };
         let errors = self.diagnostics.len();
         if !self.allocate_elements(elements.len()) {
@@ -236,16 +238,16 @@ impl Evaluator<'_> {
             if !self.budget.spend(ITERATION) {
                 return Value::dynamic();
             }
-            results.push(self.each(element.clone(), splat));
+            results.push(self.splat_element(element.clone(), splat));
         }
         if may_be_absent {
             return Value::dynamic().with_marks(&marks);
         }
         let has_failed = self.has_errors_since(errors);
-        let result = match source.ty() {
+        let result = match sequence.ty() {
             Type::List(_) | Type::Set(_) if has_failed || results.is_empty() => {
                 let count = self.diagnostics.len();
-                let ty = self.type_of_splat(source.ty(), splat);
+                let ty = self.type_of_splat(sequence.ty(), splat);
                 match (has_failed, ty) {
                     (true, ty) => {
                         // The elements have reported the same errors.
@@ -269,7 +271,7 @@ impl Evaluator<'_> {
             Type::List(_) | Type::Set(_) => Value::list(results),
             _ if has_failed => {
                 let count = self.diagnostics.len();
-                let ty = self.type_of_splat(source.ty(), splat);
+                let ty = self.type_of_splat(sequence.ty(), splat);
                 self.diagnostics.truncate(count);
                 Value::unknown(ty)
             }
@@ -278,7 +280,7 @@ impl Evaluator<'_> {
         result.with_marks(&marks)
     }
 
-    fn each(&mut self, element: Value, splat: &Splat) -> Value {
+    fn splat_element(&mut self, element: Value, splat: &Splat) -> Value {
         let errors = self.diagnostics.len();
         self.steps(element, &splat.each, splat.marker, errors)
     }
@@ -300,11 +302,11 @@ impl Evaluator<'_> {
     fn type_of_splat(&mut self, source: &Type, splat: &Splat) -> Type {
         match source {
             Type::List(element) | Type::Set(element) => {
-                let value = self.each(Value::unknown(Type::clone(element)), splat);
+                let value = self.splat_element(Value::unknown(Type::clone(element)), splat);
                 Type::list(value.ty().clone())
             }
             Type::Tuple(types) => Type::tuple(types.iter().map(|ty| {
-                let value = self.each(Value::unknown(ty.clone()), splat);
+                let value = self.splat_element(Value::unknown(ty.clone()), splat);
                 value.ty().clone()
             })),
             _ => Type::Dynamic,

@@ -1,6 +1,6 @@
 //! Calls of functions.
 
-use terrane_value::{Text, Type};
+use terrane_value::{Error, Text, Type};
 
 use super::messages::call as messages;
 use super::start::{start_of, start_of_call};
@@ -22,6 +22,13 @@ const BYTES_OF_STEP: u64 = 64;
 enum Argument<'e> {
     Expression(&'e Expression),
     Value(Value, Span),
+}
+
+/// Arguments with the types of their parameters.
+struct Converted {
+    values: Vec<Value>,
+    /// The position of the first argument that hosts refuse after its conversion, and the reason.
+    invalid: Option<(usize, Error)>,
 }
 
 impl Argument<'_> {
@@ -83,15 +90,15 @@ impl Evaluator<'_> {
         } else if !is_sequence && *value.ty() != Type::Dynamic {
             messages::wrong_expansion(value.ty())
         } else {
-            let (value, marks) = value.unmark();
-            let elements = value.elements()?;
+            let (unmarked, marks) = value.unmark();
+            let elements = unmarked.elements()?;
             if !self.allocate_elements(elements.len()) {
                 return None;
             }
-            let elements = elements.iter();
+            let values = elements.iter();
             let place = last.span;
             arguments.extend(
-                elements.map(|element| Argument::Value(element.clone().with_marks(&marks), place)),
+                values.map(|element| Argument::Value(element.clone().with_marks(&marks), place)),
             );
             return Some(arguments);
         };
@@ -106,16 +113,65 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Calls a function that evaluates no argument by itself. `errors_before` is the number of errors before the arguments.
     fn ordinary(
         &mut self,
         function: &dyn Function,
         call: &Call,
         arguments: &[Argument<'_>],
         span: Span,
-        errors: usize,
+        errors_before: usize,
     ) -> Value {
+        let Some(Converted {
+            mut values,
+            invalid,
+        }) = self.converted_arguments(function, arguments, span)
+        else {
+            return Value::dynamic();
+        };
+        if self.has_errors_since(errors_before) {
+            return Value::dynamic();
+        }
+        let report = |evaluator: &mut Self, error: &CallError| {
+            let message = failure(call, function.signature(), arguments, error);
+            evaluator.report(message.within(span));
+            Value::dynamic()
+        };
+        if let Some((index, error)) = invalid {
+            // Hosts count the arguments after the named parameters from the start again.
+            let named = function.signature().parameters.len();
+            let reported_index = index.checked_sub(named).unwrap_or(index);
+            return report(
+                self,
+                &CallError::argument(reported_index, error.to_string()),
+            );
+        }
+        let wrong_reference = self.reference_arguments(function, arguments, &mut values);
+        let has_unknowns = values
+            .iter()
+            .enumerate()
+            .any(|(index, value)| value.is_unknown() && !function.needs_reference(index));
+        let Some(result) = self.call_within_budget(function, &values) else {
+            return Value::dynamic();
+        };
+        match (result, wrong_reference) {
+            // While other arguments are unknown, Terraform does not read the reference.
+            (Ok(_), Some(error)) if !has_unknowns => report(self, &error),
+            (Ok(value), _) => value,
+            (Err(error), _) => report(self, &error),
+        }
+    }
+
+    /// Evaluates the arguments and converts them to the types of the parameters. The values of references are still missing. Returns `None` if a conversion
+    /// would exceed the budget.
+    fn converted_arguments(
+        &mut self,
+        function: &dyn Function,
+        arguments: &[Argument<'_>],
+        span: Span,
+    ) -> Option<Converted> {
         let mut values = Vec::with_capacity(arguments.len());
-        let mut misfit = None;
+        let mut invalid = None;
         for (index, argument) in arguments.iter().enumerate() {
             if function.needs_reference(index) {
                 values.push(Value::dynamic());
@@ -130,15 +186,15 @@ impl Evaluator<'_> {
                 continue;
             }
             if !self.may_convert(&value, &parameter.ty) {
-                return Value::dynamic();
+                return None;
             }
             match value.convert(&parameter.ty) {
-                Ok(value) => {
-                    self.budget.allocate(value.size());
-                    if let Err(error) = check_argument(&value, &parameter.ty) {
-                        misfit.get_or_insert((index, error));
+                Ok(converted) => {
+                    self.budget.allocate(converted.size());
+                    if let Err(error) = check_argument(&converted, &parameter.ty) {
+                        invalid.get_or_insert((index, error));
                     }
-                    values.push(value);
+                    values.push(converted);
                 }
                 Err(error) => {
                     let message = messages::wrong_argument(&parameter.name, &error);
@@ -146,18 +202,16 @@ impl Evaluator<'_> {
                 }
             }
         }
-        if self.has_errors_since(errors) {
-            return Value::dynamic();
-        }
-        if let Some((index, error)) = misfit {
-            // Hosts count the arguments after the named parameters from the start again.
-            let named = function.signature().parameters.len();
-            let blamed = index.checked_sub(named).unwrap_or(index);
-            let error = CallError::argument(blamed, error.to_string());
-            let message = failure(call, function.signature(), arguments, &error);
-            self.report(message.within(span));
-            return Value::dynamic();
-        }
+        Some(Converted { values, invalid })
+    }
+
+    /// Sets the values of the arguments that must be references. Returns the last error.
+    fn reference_arguments(
+        &mut self,
+        function: &dyn Function,
+        arguments: &[Argument<'_>],
+        values: &mut [Value],
+    ) -> Option<CallError> {
         let mut wrong_reference = None;
         for (index, argument) in arguments.iter().enumerate() {
             if !function.needs_reference(index) {
@@ -168,38 +222,31 @@ impl Evaluator<'_> {
                 Err(reason) => wrong_reference = Some(CallError::argument(index, reason)),
             }
         }
-        let has_unknowns = values
-            .iter()
-            .enumerate()
-            .any(|(index, value)| value.is_unknown() && !function.needs_reference(index));
+        wrong_reference
+    }
+
+    /// Calls a function, and counts the memory of its result. Returns `None` if the budget is exceeded.
+    fn call_within_budget(
+        &mut self,
+        function: &dyn Function,
+        values: &[Value],
+    ) -> Option<Result<Value, CallError>> {
         if !self.budget.is_left() {
-            return Value::dynamic();
+            return None;
         }
         let caller = TemplateCaller::new(self.scope, self.budget);
-        let before = self.budget.steps();
-        let result = function.call(&values, &caller);
-        let steps = self.budget.steps() - before;
+        let steps_before = self.budget.steps();
+        let result = function.call(values, &caller);
+        let steps = self.budget.steps() - steps_before;
         if let Ok(value) = &result {
-            // What is larger than the work for it has existed before. Functions that count nothing may have made all of it.
-            let made = match steps {
+            // A result that is larger than the work for it has existed before. Functions that count no steps may have built all of it.
+            let max_built = match steps {
                 0 => u64::MAX,
                 steps => steps.saturating_mul(BYTES_OF_STEP),
             };
-            self.budget.allocate(value.size().min(made));
+            self.budget.allocate(value.size().min(max_built));
         }
-        if !self.budget.is_left() {
-            return Value::dynamic();
-        }
-        // While other arguments are unknown, Terraform does not read the reference.
-        let result = match wrong_reference {
-            Some(error) if result.is_ok() && !has_unknowns => Err(error),
-            _ => result,
-        };
-        result.unwrap_or_else(|error| {
-            let message = failure(call, function.signature(), arguments, &error);
-            self.report(message.within(span));
-            Value::dynamic()
-        })
+        self.budget.is_left().then_some(result)
     }
 
     /// Returns the value of an argument that must be a reference, or the reason why there is none.
@@ -284,13 +331,13 @@ impl Evaluator<'_> {
         if !self.may_convert(&value, &constraint.ty) {
             return Value::dynamic();
         }
-        let (value, marks) = value.unmark_deep();
-        if value.is_unknown() {
+        let (unmarked, marks) = value.unmark_deep();
+        if unmarked.is_unknown() {
             return Value::unknown(without_optional(&constraint.ty)).with_marks(&marks);
         }
         let signature = Signature::default();
         // Other than for variables, attributes that are missing are null before they get their defaults.
-        let converted = value
+        let converted = unmarked
             .convert(&constraint.ty)
             .and_then(|value| constraint.apply(value))
             .unwrap_or_else(|error| {
@@ -343,8 +390,8 @@ fn failure(
     arguments: &[Argument<'_>],
     error: &CallError,
 ) -> Diagnostic {
-    let blamed = error.argument.and_then(|index| arguments.get(index));
-    match blamed {
+    let wrong_argument = error.argument.and_then(|index| arguments.get(index));
+    match wrong_argument {
         Some(argument) => {
             let parameter = error.argument.and_then(|index| signature.parameter(index));
             let name = parameter.map_or("value", |parameter| parameter.name.as_str());
@@ -373,10 +420,10 @@ impl Caller for TemplateCaller<'_> {
         variables: &Value,
         excluded: &[&str],
     ) -> (Value, Diagnostics) {
-        let variables = variables
+        let own_variables = variables
             .entries()
             .map(|(name, value)| (name.clone(), value.clone()));
-        let scope = Scope::new().with_variables(variables);
+        let scope = Scope::new().with_variables(own_variables);
         let functions = self
             .scope
             .functions()
@@ -411,12 +458,12 @@ struct Excluded<'a>(&'a dyn Function);
 
 impl<'a> Excluding<'a> {
     fn new(functions: &'a dyn Functions, excluded: &[&'a str]) -> Self {
-        let excluded = excluded
+        let found = excluded
             .iter()
             .filter_map(|name| Some((*name, Excluded(functions.find(name)?))));
         Self {
             functions,
-            excluded: excluded.collect(),
+            excluded: found.collect(),
         }
     }
 }

@@ -75,10 +75,10 @@ impl Evaluator<'_> {
         if !self.may_convert(&key, &Type::String) {
             return None;
         }
-        let (key, own) = key.unmark();
+        let (unmarked_key, own) = key.unmark();
         marks.merge(&own);
-        match key.into_type(&Type::String) {
-            Ok(key) => key.as_text().cloned(),
+        match unmarked_key.into_type(&Type::String) {
+            Ok(text) => text.as_text().cloned(),
             Err(error) => {
                 self.report(messages::wrong_key(&error).at(place.span));
                 None
@@ -100,20 +100,20 @@ impl Evaluator<'_> {
             if !self.may_convert(&key, &Type::String) {
                 return Value::dynamic();
             }
-            let (key, own) = key.unmark();
+            let (unmarked_key, own) = key.unmark();
             marks.merge(&own);
-            let key = match key.convert(&Type::String) {
-                Ok(key) if key.is_null() => {
+            let text_key = match unmarked_key.convert(&Type::String) {
+                Ok(text) if text.is_null() => {
                     self.report(messages::json_null_key().at(place));
                     continue;
                 }
-                Ok(key) => key,
+                Ok(text) => text,
                 Err(error) => {
                     self.report(messages::json_wrong_key(&error).at(place));
                     continue;
                 }
             };
-            let Some(name) = key.as_text() else {
+            let Some(name) = text_key.as_text() else {
                 has_all_keys = false;
                 continue;
             };

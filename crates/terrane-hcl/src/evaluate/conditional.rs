@@ -26,18 +26,20 @@ impl Evaluator<'_> {
             return Value::dynamic();
         };
         let condition = self.expression(&parts.condition);
-        let (condition, mut marks) = match self.condition(condition, &parts.condition, span) {
+        let (truth, mut marks) = match self.condition(condition, &parts.condition, span) {
             Some(condition) => condition.unmark(),
             None => return Value::unknown(ty),
         };
-        let (then, then_marks) = then.unmark();
-        let (otherwise, otherwise_marks) = otherwise.unmark();
+        let (unmarked_then, then_marks) = then.unmark();
+        let (unmarked_otherwise, otherwise_marks) = otherwise.unmark();
         marks.merge(&then_marks);
         marks.merge(&otherwise_marks);
-        let (result, diagnostics, place) = match condition.as_bool() {
-            Some(true) => (then, then_diagnostics, &parts.then),
-            Some(false) => (otherwise, otherwise_diagnostics, &parts.otherwise),
-            None => return either(&then, &otherwise, ty).with_marks(&marks),
+        let (result, diagnostics, place) = match truth.as_bool() {
+            Some(true) => (unmarked_then, then_diagnostics, &parts.then),
+            Some(false) => (unmarked_otherwise, otherwise_diagnostics, &parts.otherwise),
+            None => {
+                return common_value(&unmarked_then, &unmarked_otherwise, ty).with_marks(&marks);
+            }
         };
         self.diagnostics.extend(diagnostics);
         self.result(result, &ty, place, span, &marks)
@@ -81,7 +83,7 @@ impl Evaluator<'_> {
         if !self.may_convert(&value, ty) {
             return Value::dynamic();
         }
-        let value = match ty {
+        let typed = match ty {
             Type::Dynamic => value,
             ty => value.into_type(ty).unwrap_or_else(|error| {
                 let message = messages::inconsistent_result(&error);
@@ -89,7 +91,7 @@ impl Evaluator<'_> {
                 Value::unknown(ty.clone())
             }),
         };
-        value.with_marks(marks)
+        typed.with_marks(marks)
     }
 }
 
@@ -110,7 +112,7 @@ fn common_type(then: &Value, otherwise: &Value) -> Option<Type> {
 }
 
 /// Returns the result for an unknown condition: an unknown value with the refinements that both results share.
-fn either(then: &Value, otherwise: &Value, ty: Type) -> Value {
+fn common_value(then: &Value, otherwise: &Value, ty: Type) -> Value {
     if then.is_null() && otherwise.is_null() {
         return Value::null(ty);
     }
@@ -123,8 +125,8 @@ fn either(then: &Value, otherwise: &Value, ty: Type) -> Value {
             then.promised_length_range(),
             otherwise.promised_length_range(),
         );
-        let most = a.1.zip(b.1).map(|(a, b)| a.max(b));
-        with_lengths((a.0.min(b.0), most))
+        let max = a.1.zip(b.1).map(|(a, b)| a.max(b));
+        with_lengths((a.0.min(b.0), max))
     } else {
         Unknown::new()
     };
@@ -169,10 +171,10 @@ fn number_hull(a: &Value, b: &Value) -> Unknown {
 }
 
 /// Returns the refinement of an unknown collection whose number of elements is in a range.
-pub(super) fn with_lengths((least, most): (u64, Option<u64>)) -> Unknown {
-    let unknown = refined(Unknown::new(), |unknown| unknown.with_length_lower(least));
-    match most {
-        Some(most) => refined(unknown, |unknown| unknown.with_length_upper(most)),
+pub(super) fn with_lengths((min, max): (u64, Option<u64>)) -> Unknown {
+    let unknown = refined(Unknown::new(), |unknown| unknown.with_length_lower(min));
+    match max {
+        Some(max) => refined(unknown, |unknown| unknown.with_length_upper(max)),
         None => unknown,
     }
 }

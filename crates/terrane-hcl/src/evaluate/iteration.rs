@@ -45,7 +45,7 @@ impl Evaluator<'_> {
                 None => return Value::dynamic(),
             },
         };
-        let (collection, marks) = match collection {
+        let (known_collection, marks) = match collection {
             Collection::Known(collection, marks) => (collection, marks),
             Collection::Unknown(mut marks) => {
                 marks.merge(&condition_marks);
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
             is_complete: true,
         };
         let (key, value) = (parts.key.as_ref(), &parts.value);
-        self.for_each(key, value, &collection, |evaluator| {
+        self.for_each(key, value, &known_collection, |evaluator| {
             evaluator.item(parts, span, &mut results);
         });
         if !self.budget.is_left() {
@@ -95,15 +95,15 @@ impl Evaluator<'_> {
         if value.is_unknown() && *value.ty() == Type::Dynamic {
             return Collection::Unusable;
         }
-        let (value, marks) = value.unmark();
-        if value.ty().is_primitive() || *value.ty() == Type::Dynamic {
-            self.report(wrong(messages::not_iterable(value.ty())));
+        let (unmarked, marks) = value.unmark();
+        if unmarked.ty().is_primitive() || *unmarked.ty() == Type::Dynamic {
+            self.report(wrong(messages::not_iterable(unmarked.ty())));
             return Collection::Unusable;
         }
-        if value.is_unknown() {
+        if unmarked.is_unknown() {
             Collection::Unknown(marks)
         } else {
-            Collection::Known(value, marks)
+            Collection::Known(unmarked, marks)
         }
     }
 
@@ -144,8 +144,8 @@ impl Evaluator<'_> {
     }
 
     fn push(&mut self, key: Option<(&Identifier, Value)>, name: &Identifier, value: Value) {
-        let key = key.map(|(name, key)| (name.name.clone(), key));
-        self.locals.extend(key);
+        let named_key = key.map(|(name, key)| (name.name.clone(), key));
+        self.locals.extend(named_key);
         self.locals.push((name.name.clone(), value));
     }
 

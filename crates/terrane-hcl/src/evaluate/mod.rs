@@ -154,9 +154,9 @@ impl<'a> Evaluator<'a> {
 
     /// Counts a value whose elements exist already.
     fn allocate_elements(&self, count: usize) -> bool {
-        let count = count_of(count);
-        self.budget.spend(count.saturating_mul(ITERATION / 6))
-            && self.budget.allocate(count.saturating_mul(ELEMENT))
+        let elements = count_of(count);
+        self.budget.spend(elements.saturating_mul(ITERATION / 6))
+            && self.budget.allocate(elements.saturating_mul(ELEMENT))
     }
 
     fn compound(&mut self, expression: &Expression) -> Value {

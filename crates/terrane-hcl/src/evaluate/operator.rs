@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         let left_end = self.diagnostics.len();
         let right = self.expression(&operation.operand);
         let result_type = result_type(operator);
-        let (left, right) = match operand_type(operator) {
+        let (left_operand, right_operand) = match operand_type(operator) {
             None => (left, right),
             Some(ty) => {
                 if !self.may_convert(&left, &ty) || !self.may_convert(&right, &ty) {
@@ -90,9 +90,9 @@ impl Evaluator<'_> {
                         message.at(place).within(span)
                     })
                 };
-                let left = convert(left, "the left operand", left_span);
-                let right = convert(right, "the right operand", operation.operand.span);
-                match (left, right) {
+                let converted_left = convert(left, "the left operand", left_span);
+                let converted_right = convert(right, "the right operand", operation.operand.span);
+                match (converted_left, converted_right) {
                     (Ok(left), Ok(right)) => (left, right),
                     (left, right) => {
                         chain.conversions.extend(right.err());
@@ -102,12 +102,16 @@ impl Evaluator<'_> {
                 }
             }
         };
-        let (left, mut marks) = left.unmark();
-        let (right, right_marks) = right.unmark();
+        let (unmarked_left, mut marks) = left_operand.unmark();
+        let (unmarked_right, right_marks) = right_operand.unmark();
         marks.merge(&right_marks);
         let decided = match operator {
-            BinaryOperator::And => self.decided(false, &left, &right, chain, left_end),
-            BinaryOperator::Or => self.decided(true, &left, &right, chain, left_end),
+            BinaryOperator::And => {
+                self.decided(false, &unmarked_left, &unmarked_right, chain, left_end)
+            }
+            BinaryOperator::Or => {
+                self.decided(true, &unmarked_left, &unmarked_right, chain, left_end)
+            }
             _ => None,
         };
         if let Some((result, side)) = decided {
@@ -123,10 +127,13 @@ impl Evaluator<'_> {
         if !chain.conversions.is_empty() || self.has_errors_since(chain.errors) {
             return Value::unknown(result_type).with_marks(&marks);
         }
-        if !self.budget.spend(effort(&left, &right)) {
+        if !self
+            .budget
+            .spend(comparison_effort(&unmarked_left, &unmarked_right))
+        {
             return Value::unknown(result_type);
         }
-        match apply(operator, &left, &right) {
+        match apply_operator(operator, &unmarked_left, &unmarked_right) {
             Ok(result) => result.with_marks(&marks),
             Err(message) => {
                 self.report(message.at(span));
@@ -200,7 +207,7 @@ fn result_type(operator: BinaryOperator) -> Type {
 }
 
 /// Returns the steps of applying an operator.
-fn effort(left: &Value, right: &Value) -> u64 {
+fn comparison_effort(left: &Value, right: &Value) -> u64 {
     match (left.as_number(), right.as_number()) {
         (Some(a), Some(b)) => {
             let compared = left.effort().min(right.effort());
@@ -215,17 +222,21 @@ fn effort(left: &Value, right: &Value) -> u64 {
 }
 
 /// Applies an operator to operands without marks of their own.
-fn apply(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, Diagnostic> {
+fn apply_operator(
+    operator: BinaryOperator,
+    left: &Value,
+    right: &Value,
+) -> Result<Value, Diagnostic> {
     let compared: fn(&Value, &Value) -> Option<bool> = match operator {
-        BinaryOperator::Equal => return Ok(equal(left, right)),
-        BinaryOperator::NotEqual => return Ok(not(&equal(left, right))),
+        BinaryOperator::Equal => return Ok(equal_operands(left, right)),
+        BinaryOperator::NotEqual => return Ok(not(&equal_operands(left, right))),
         BinaryOperator::Add => return arithmetic(left, right, Number::add),
         BinaryOperator::Subtract => return arithmetic(left, right, Number::subtract),
         BinaryOperator::Multiply => return arithmetic(left, right, Number::multiply),
         BinaryOperator::Divide => return arithmetic(left, right, Number::divide),
         BinaryOperator::Remainder => return arithmetic(left, right, Number::remainder),
-        BinaryOperator::Less => less,
-        BinaryOperator::Greater => |left, right| less(right, left),
+        BinaryOperator::Less => less_operand,
+        BinaryOperator::Greater => |left, right| less_operand(right, left),
         BinaryOperator::LessOrEqual => less_or_equal,
         BinaryOperator::GreaterOrEqual => |left, right| less_or_equal(right, left),
         BinaryOperator::Or => |left, right| Some(left.as_bool()? || right.as_bool()?),
@@ -255,7 +266,7 @@ fn arithmetic(
 }
 
 /// Compares values. All marks of elements move to the result, even if one of the values is null.
-fn equal(left: &Value, right: &Value) -> Value {
+fn equal_operands(left: &Value, right: &Value) -> Value {
     if !left.contains_marks() && !right.contains_marks() {
         return left.equals(right);
     }
@@ -265,8 +276,8 @@ fn equal(left: &Value, right: &Value) -> Value {
         marks.merge(&own);
         value
     };
-    let (left, right) = (without_marks(left), without_marks(right));
-    left.equals(&right).with_marks(&marks)
+    let (unmarked_left, unmarked_right) = (without_marks(left), without_marks(right));
+    unmarked_left.equals(&unmarked_right).with_marks(&marks)
 }
 
 fn not(value: &Value) -> Value {
@@ -282,7 +293,7 @@ fn bool_or_unknown(value: Option<bool>) -> Value {
 }
 
 /// Compares numbers, of which only ranges may be known.
-fn less(left: &Value, right: &Value) -> Option<bool> {
+fn less_operand(left: &Value, right: &Value) -> Option<bool> {
     if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
         return Some(left < right);
     }
@@ -309,7 +320,7 @@ fn less_or_equal(left: &Value, right: &Value) -> Option<bool> {
         let is_equal = left == right;
         return Some(is_equal || left < right);
     }
-    match (less(left, right), left.equals(right).as_bool()) {
+    match (less_operand(left, right), left.equals(right).as_bool()) {
         (Some(true), _) | (_, Some(true)) => Some(true),
         (Some(false), Some(false)) => Some(false),
         _ => None,

@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         } else if output.has_failed {
             Value::unknown_not_null(Type::String)
         } else {
-            Value::refined(Type::String, prefix(&output.text).not_null())
+            Value::refined(Type::String, string_with_prefix(&output.text).not_null())
         };
         self.finish(output, result)
     }
@@ -119,11 +119,11 @@ impl Evaluator<'_> {
         let otherwise = self.parts(&parts.otherwise);
         let otherwise_diagnostics = self.diagnostics.split_off(count);
         let condition = self.expression(&parts.condition);
-        let condition = match self.condition(condition, &parts.condition, parts.span) {
+        let truth = match self.condition(condition, &parts.condition, parts.span) {
             Some(condition) => condition,
             None => return Value::unknown(Type::String),
         };
-        let (result, diagnostics) = match condition.as_bool() {
+        let (result, diagnostics) = match truth.as_bool() {
             Some(true) => (then.clone(), then_diagnostics),
             Some(false) => (otherwise.clone(), otherwise_diagnostics),
             None => (
@@ -133,7 +133,7 @@ impl Evaluator<'_> {
         };
         self.diagnostics.extend(diagnostics);
         result
-            .with_marks(condition.marks())
+            .with_marks(truth.marks())
             .with_marks(then.marks())
             .with_marks(otherwise.marks())
     }
@@ -201,7 +201,7 @@ impl Output {
 }
 
 /// Returns the refinement of an unknown text that starts with a prefix.
-fn prefix(text: &str) -> Unknown {
+fn string_with_prefix(text: &str) -> Unknown {
     let mut end = text.len().min(MAX_PREFIX);
     while !text.is_char_boundary(end) {
         end -= 1;

@@ -110,20 +110,20 @@ impl Call<'_> {
     /// Counts steps of work, and fails if there are too many.
     pub(super) fn spend(&self, steps: u64) -> Result<(), CallError> {
         self.context.templates.spend(steps)?;
-        let steps = self.steps.get().saturating_add(steps);
-        self.steps.set(steps);
-        let most = self.limits().steps;
-        if steps > most {
-            return Err(CallError::new(messages::too_many_steps(most)));
+        let total = self.steps.get().saturating_add(steps);
+        self.steps.set(total);
+        let max = self.limits().steps;
+        if total > max {
+            return Err(CallError::new(messages::too_many_steps(max)));
         }
         Ok(())
     }
 
     /// Checks the length of a string before it is made.
     pub(super) fn check_text(&self, length: usize) -> Result<(), CallError> {
-        let most = self.limits().text;
-        if length > most {
-            return Err(CallError::new(messages::too_long(length, most)));
+        let max = self.limits().text;
+        if length > max {
+            return Err(CallError::new(messages::too_long(length, max)));
         }
         Ok(())
     }
@@ -139,9 +139,9 @@ impl Call<'_> {
     }
 }
 
-fn within(length: usize, most: usize) -> Result<(), CallError> {
-    if length > most {
-        Err(CallError::new(messages::too_many_elements(length, most)))
+fn within(length: usize, max: usize) -> Result<(), CallError> {
+    if length > max {
+        Err(CallError::new(messages::too_many_elements(length, max)))
     } else {
         Ok(())
     }

@@ -108,12 +108,12 @@ fn check_conversion(arguments: &[Value], to: ArgumentType) -> Result<Type, CallE
     let null = Value::null(from.clone());
     match null.convert(&ty) {
         Ok(_) => Ok(ty),
-        Err(_) => Err(refused(from, to)),
+        Err(_) => Err(refused_conversion(from, to)),
     }
 }
 
-fn refused(from: &Type, to: ArgumentType) -> CallError {
-    let to = match to {
+fn refused_conversion(from: &Type, to: ArgumentType) -> CallError {
+    let target = match to {
         ArgumentType::List => "list of any single type",
         ArgumentType::Set => "set of any single type",
         ArgumentType::Map => "map of any single type",
@@ -121,7 +121,7 @@ fn refused(from: &Type, to: ArgumentType) -> CallError {
         ArgumentType::Number => "number",
         _ => "string",
     };
-    CallError::argument(0, format!("cannot convert {} to {to}", from.kind()))
+    CallError::argument(0, format!("cannot convert {} to {target}", from.kind()))
 }
 
 fn convert(call: &Call<'_>, to: ArgumentType) -> Result<Value, CallError> {
@@ -136,7 +136,7 @@ fn convert(call: &Call<'_>, to: ArgumentType) -> Result<Value, CallError> {
     };
     let is_secret = value.clone().unmark_deep().1.contains(&Mark::Sensitive);
     Err(match (value.as_str(), to) {
-        _ if is_secret => refused(value.ty(), to),
+        _ if is_secret => refused_conversion(value.ty(), to),
         (Some(text), ArgumentType::Bool) => CallError::argument(
             0,
             format!(
@@ -149,7 +149,10 @@ fn convert(call: &Call<'_>, to: ArgumentType) -> Result<Value, CallError> {
                 "cannot convert \"{text}\" to number; given string must be a decimal representation of a number"
             ),
         ),
-        _ => CallError::argument(0, format!("{}: {error}", refused(value.ty(), to).message)),
+        _ => CallError::argument(
+            0,
+            format!("{}: {error}", refused_conversion(value.ty(), to).message),
+        ),
     })
 }
 
@@ -175,13 +178,13 @@ fn without_ephemeral(value: Value) -> Value {
     if !value.contains_marks() {
         return value;
     }
-    let (value, mut marks) = value.unmark();
+    let (unmarked, mut marks) = value.unmark();
     let is_ephemeral = marks.contains(&Mark::Ephemeral);
     marks.remove(&Mark::Ephemeral);
-    let value = match (is_ephemeral, value.is_unknown()) {
-        (false, _) => value.map_elements(|_, element| without_ephemeral(element)),
-        (true, true) => Value::unknown(value.ty().clone()),
-        (true, false) => Value::null(value.ty().clone()),
+    let stripped = match (is_ephemeral, unmarked.is_unknown()) {
+        (false, _) => unmarked.map_elements(|_, element| without_ephemeral(element)),
+        (true, true) => Value::unknown(unmarked.ty().clone()),
+        (true, false) => Value::null(unmarked.ty().clone()),
     };
-    value.with_marks(&marks)
+    stripped.with_marks(&marks)
 }

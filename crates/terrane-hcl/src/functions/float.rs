@@ -70,8 +70,8 @@ fn exp(x: f64) -> f64 {
         clippy::cast_possible_truncation,
         reason = "the number is a part of a logarithm"
     )]
-    let exponent = exponent as i32;
-    scale(result, exponent)
+    let power = exponent as i32;
+    scale(result, power)
 }
 
 /// Raises a number to a power, by repeated multiplication for the whole part of the exponent.
@@ -141,12 +141,12 @@ pub(super) fn pow(x: f64, y: f64) -> f64 {
 
 /// Splits a finite number other than zero into a fraction from 0.5 to 1 and a power of two.
 fn split(x: f64) -> (f64, i32) {
-    let (x, more) = if x.abs() < f64::MIN_POSITIVE {
+    let (normal, more) = if x.abs() < f64::MIN_POSITIVE {
         (x * (1_u64 << 52) as f64, -52)
     } else {
         (x, 0)
     };
-    let bits = x.to_bits();
+    let bits = normal.to_bits();
     let biased = i32::try_from(bits >> 52 & 0x7ff).unwrap_or(0);
     let fraction = f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52);
     (fraction, biased - 1022 + more)
@@ -158,16 +158,16 @@ fn scale(x: f64, exponent: i32) -> f64 {
         return x;
     }
     let (fraction, own) = split(x);
-    let exponent = own.saturating_add(exponent);
-    if exponent > 1024 {
+    let scaled_exponent = own.saturating_add(exponent);
+    if scaled_exponent > 1024 {
         return f64::INFINITY.copysign(x);
     }
-    if exponent < -1100 {
+    if scaled_exponent < -1100 {
         return 0.0_f64.copysign(x);
     }
     // Two steps, because a single power of two may be out of range.
-    let half = exponent / 2;
-    fraction * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
+    let half = scaled_exponent / 2;
+    fraction * 2.0_f64.powi(half) * 2.0_f64.powi(scaled_exponent - half)
 }
 
 #[cfg(test)]

@@ -47,15 +47,15 @@ impl Function {
             steps: std::cell::Cell::new(0),
         };
         let mut marks = Marks::new();
-        let mut arguments = std::mem::take(&mut call.arguments);
-        let is_dynamic = self.take_marks(&mut arguments, &mut marks, &call)?;
-        call.arguments = arguments;
+        let mut converted = std::mem::take(&mut call.arguments);
+        let is_dynamic = self.take_marks(&mut converted, &mut marks, &call)?;
+        call.arguments = converted;
         if is_dynamic {
             return Ok(Value::dynamic().with_marks(&marks));
         }
         // Types of results also depend on the arguments.
-        call.spend(self.cost.of(&call.arguments))?;
-        call.spend(self.cost.of_numbers(&call.arguments))?;
+        call.spend(self.cost.steps_of_call(&call.arguments))?;
+        call.spend(self.cost.steps_of_numbers(&call.arguments))?;
         call.ty = match self.returns {
             Returns::ArgumentType(kind) => kind.ty(),
             Returns::By(function) => function(&call.arguments)?,
@@ -70,15 +70,15 @@ impl Function {
         } else {
             let result = (self.body)(&call)?;
             // A result of many elements takes its time, too.
-            call.spend(Cost::Elements(1).of(std::slice::from_ref(&result)))?;
+            call.spend(Cost::Elements(1).steps_of_call(std::slice::from_ref(&result)))?;
             result
         };
-        let result = if self.is_never_null {
+        let refined = if self.is_never_null {
             result.refine_not_null()
         } else {
             result
         };
-        Ok(result.with_marks(&marks))
+        Ok(refined.with_marks(&marks))
     }
 
     fn check_count(&self, count: usize) -> Result<(), CallError> {

@@ -7,20 +7,20 @@ pub(super) const NULL: &str = "argument must not be null";
 pub(super) const WHOLE_NUMBER: &str =
     "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
 
-pub(super) fn too_long(length: usize, most: usize) -> String {
-    format!("the result would have {length} bytes, more than the {most} allowed")
+pub(super) fn too_long(length: usize, max: usize) -> String {
+    format!("the result would have {length} bytes, more than the {max} allowed")
 }
 
-pub(super) fn too_many_elements(length: usize, most: usize) -> String {
-    format!("the result would have {length} elements, more than the {most} allowed")
+pub(super) fn too_many_elements(length: usize, max: usize) -> String {
+    format!("the result would have {length} elements, more than the {max} allowed")
 }
 
-pub(super) fn too_deep(most: usize) -> String {
-    format!("the value nests deeper than the {most} levels allowed")
+pub(super) fn too_deep(max: usize) -> String {
+    format!("the value nests deeper than the {max} levels allowed")
 }
 
-pub(super) fn too_many_steps(most: u64) -> String {
-    format!("the evaluation would take more than the {most} steps allowed")
+pub(super) fn too_many_steps(max: u64) -> String {
+    format!("the evaluation would take more than the {max} steps allowed")
 }
 
 pub(super) fn not_enough(function: &str, wanted: usize, missing: &str) -> String {

@@ -156,8 +156,11 @@ fn parse_int(call: &Call<'_>) -> Result<Value, CallError> {
     let parsed = integer(call.text(0), radix).ok_or_else(|| {
         let is_secret = |value: &Value| value.marks().contains(&Mark::Sensitive);
         let shown = messages::unless_secret(format!("\"{}\"", call.text(0)), is_secret(text));
-        let base = messages::unless_secret(radix, is_secret(base));
-        CallError::argument(0, format!("cannot parse {shown} as a base {base} integer"))
+        let visible_base = messages::unless_secret(radix, is_secret(base));
+        CallError::argument(
+            0,
+            format!("cannot parse {shown} as a base {visible_base} integer"),
+        )
     })?;
     Ok(Value::from(parsed).with_marks(&marks))
 }
@@ -189,10 +192,10 @@ fn integer(text: &str, radix: u32) -> Option<Number> {
 /// Joins digits to a number. Halves are joined first, so that long texts take little time.
 fn join(digits: &[u8], radix: u32) -> UBig {
     if digits.len() <= 16 {
-        let radix = UBig::from(radix);
+        let big_radix = UBig::from(radix);
         return digits
             .iter()
-            .fold(UBig::ZERO, |sum, digit| sum * &radix + *digit);
+            .fold(UBig::ZERO, |sum, digit| sum * &big_radix + *digit);
     }
     let (high, low) = digits.split_at(digits.len() / 2);
     join(high, radix) * UBig::from(radix).pow(low.len()) + join(low, radix)

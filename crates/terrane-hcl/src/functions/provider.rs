@@ -58,7 +58,7 @@ fn encode_expression(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0);
     if value.is_wholly_known() {
         call.spend(value.numbers_as_text())?;
-        let text = expression(value, call.limits().parsed_text())?;
+        let text = encoded_expression(value, call.limits().parsed_text())?;
         return Ok(text.into());
     }
     Ok(if value.is_definitely_not_null() {
@@ -91,30 +91,30 @@ fn encode_variables(call: &Call<'_>) -> Result<Value, CallError> {
                 ),
             ));
         }
-        let value = expression(value, call.limits().parsed_text())?;
+        let encoded = encoded_expression(value, call.limits().parsed_text())?;
         // Writing to a string does not fail.
-        let _ = writeln!(text, "{} = {value}", name.as_str());
+        let _ = writeln!(text, "{} = {encoded}", name.as_str());
     }
     Ok(text.into())
 }
 
 /// Writes a value as an expression in the layout of the formatter.
-fn expression(value: &Value, most: usize) -> Result<String, CallError> {
+fn encoded_expression(value: &Value, max: usize) -> Result<String, CallError> {
     let mut text = String::from("x = ");
-    write(&mut text, value, most).map_err(CallError::new)?;
-    if text.len() > most {
-        return Err(CallError::new(messages::too_long(text.len(), most)));
+    write(&mut text, value, max).map_err(CallError::new)?;
+    if text.len() > max {
+        return Err(CallError::new(messages::too_long(text.len(), max)));
     }
     text.push('\n');
     let formatted = syntax::format(&Source::detached("expression", text));
-    let formatted = formatted.map_err(|_| CallError::new("the value cannot be formatted"))?;
-    let formatted = formatted.strip_prefix("x = ").unwrap_or(&formatted);
-    Ok(formatted.trim_end().to_owned())
+    let code = formatted.map_err(|_| CallError::new("the value cannot be formatted"))?;
+    let expression_code = code.strip_prefix("x = ").unwrap_or(&code);
+    Ok(expression_code.trim_end().to_owned())
 }
 
-fn write(text: &mut String, value: &Value, most: usize) -> Result<(), String> {
-    if text.len() > most {
-        return Err(messages::too_long(text.len(), most));
+fn write(text: &mut String, value: &Value, max: usize) -> Result<(), String> {
+    if text.len() > max {
+        return Err(messages::too_long(text.len(), max));
     }
     if value.is_null() {
         text.push_str("null");
@@ -124,26 +124,26 @@ fn write(text: &mut String, value: &Value, most: usize) -> Result<(), String> {
         text.push_str(number_text(number).map_err(|it| it.to_string())?.as_str());
     } else if let Some(string) = value.as_str() {
         // Before it is written with escapes, which are longer.
-        if string.len() > most {
-            return Err(messages::too_long(string.len(), most));
+        if string.len() > max {
+            return Err(messages::too_long(string.len(), max));
         }
         *text += &format!("\"{}\"", quoted(string));
     } else if value.elements().is_some() {
-        return deeper(|| write_nested(text, value, most));
+        return deeper(|| write_nested(text, value, max));
     } else {
         return Err("the value has no representation in the configuration language".to_owned());
     }
     Ok(())
 }
 
-fn write_nested(text: &mut String, value: &Value, most: usize) -> Result<(), String> {
+fn write_nested(text: &mut String, value: &Value, max: usize) -> Result<(), String> {
     if value.keys().is_none() {
         text.push('[');
         for (index, element) in value.elements().unwrap_or_default().iter().enumerate() {
             if index > 0 {
                 text.push_str(", ");
             }
-            write(text, element, most)?;
+            write(text, element, max)?;
         }
         text.push(']');
         return Ok(());
@@ -159,7 +159,7 @@ fn write_nested(text: &mut String, value: &Value, most: usize) -> Result<(), Str
             *text += &format!("\"{}\"", quoted(key.as_str()))
         }
         text.push_str(" = ");
-        write(text, value, most)?;
+        write(text, value, max)?;
         text.push('\n');
     }
     text.push('}');

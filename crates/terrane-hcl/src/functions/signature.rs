@@ -153,7 +153,7 @@ impl Function {
         self
     }
 
-    /// Makes no promise that the result is not null.
+    /// Lets the result be null.
     pub(super) const fn maybe_null(mut self) -> Self {
         self.is_never_null = false;
         self
@@ -198,7 +198,7 @@ impl Function {
 
 impl Cost {
     /// Returns the steps of a call with some arguments.
-    pub(super) fn of(self, arguments: &[Value]) -> u64 {
+    pub(super) fn steps_of_call(self, arguments: &[Value]) -> u64 {
         let each = |value: &Value| match self {
             Self::Constant => 0,
             Self::Elements(per_byte) => match value.elements() {
@@ -207,12 +207,12 @@ impl Cost {
             },
             Self::Nested(times) | Self::Written(times) => value.effort().saturating_mul(times),
         };
-        let arguments = arguments.iter().map(each);
-        arguments.fold(CALL, u64::saturating_add)
+        let steps = arguments.iter().map(each);
+        steps.fold(CALL, u64::saturating_add)
     }
 
-    /// Returns the steps of writing the numbers in some arguments. It visits all values, so those of [`of`](Self::of) must be within the limit.
-    pub(super) fn of_numbers(self, arguments: &[Value]) -> u64 {
+    /// Returns the steps of writing the numbers in some arguments. It visits all values, so those of [`steps_of_call`](Self::steps_of_call) must be within the limit.
+    pub(super) fn steps_of_numbers(self, arguments: &[Value]) -> u64 {
         match self {
             Self::Written(_) => {
                 let numbers = arguments.iter().map(Value::numbers_as_text);

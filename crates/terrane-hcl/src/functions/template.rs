@@ -92,9 +92,9 @@ fn special(_: &Call<'_>) -> Result<Value, CallError> {
 
 fn template_file(call: &Call<'_>) -> Result<Value, CallError> {
     let (path, variables) = (call.value(0), call.value(1));
-    let (variables, mut marks) = variables.clone().unmark_deep();
+    let (unmarked_variables, mut marks) = variables.clone().unmark_deep();
     marks.merge(path.marks());
-    if path.is_unknown() || variables.is_unknown() {
+    if path.is_unknown() || unmarked_variables.is_unknown() {
         return Ok(call.unknown().with_marks(&marks));
     }
     let text = read_text(call)?;
@@ -103,7 +103,10 @@ fn template_file(call: &Call<'_>) -> Result<Value, CallError> {
         name: call.text(0),
         text: &text,
     };
-    let rendered = call.context.templates.render(&template, &variables)?;
+    let rendered = call
+        .context
+        .templates
+        .render(&template, &unmarked_variables)?;
     Ok(rendered.with_marks(&marks))
 }
 

@@ -94,12 +94,12 @@ pub fn opentofu_syntax(body: &Body) -> Diagnostics {
     blocks
         .flat_map(|block| match block.kind.name.as_str() {
             "provider" => argument(block, "for_each", messages::provider_for_each),
-            _ => enabled(block),
+            _ => check_enabled(block),
         })
         .collect()
 }
 
-fn enabled(block: &Block) -> Vec<Diagnostic> {
+fn check_enabled(block: &Block) -> Vec<Diagnostic> {
     let schema = BodySchema::default().block("lifecycle", []);
     let (content, _) = block.body.partial_content(&schema);
     let blocks = content.blocks.iter();

@@ -64,8 +64,8 @@ impl Names {
                     match item.key.name() {
                         Some(DYNAMIC) => {
                             let labels = items(&item.value).into_iter();
-                            let labels = labels.filter_map(|label| label.key.name());
-                            self.0.extend(labels.map(Text::from));
+                            let label_names = labels.filter_map(|label| label.key.name());
+                            self.0.extend(label_names.map(Text::from));
                         }
                         name => self.0.extend(name.map(Text::from)),
                     }
@@ -82,11 +82,14 @@ impl Names {
     fn remaining(&self, body: &Body) -> Body {
         match body {
             Body::Native(body) => {
-                let mut body = body.clone();
-                body.attributes.retain(|it| !self.0.contains(&it.name.name));
-                body.blocks
+                let mut remaining_body = body.clone();
+                remaining_body
+                    .attributes
+                    .retain(|it| !self.0.contains(&it.name.name));
+                remaining_body
+                    .blocks
                     .retain(|block| kind(block).is_none_or(|kind| !self.0.contains(kind)));
-                Body::Native(body)
+                Body::Native(remaining_body)
             }
             Body::Json(body) => Body::Json(JsonBody {
                 value: self.remaining_items(&body.value, true),
@@ -121,8 +124,8 @@ impl Names {
             }
             ExpressionKind::Tuple(values) => {
                 let values = values.iter();
-                let values = values.map(|value| self.remaining_items(value, is_body));
-                ExpressionKind::Tuple(values.collect())
+                let remaining_values = values.map(|value| self.remaining_items(value, is_body));
+                ExpressionKind::Tuple(remaining_values.collect())
             }
             other => other.clone(),
         };

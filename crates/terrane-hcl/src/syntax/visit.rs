@@ -123,7 +123,7 @@ impl<V: Visitor> Walk<'_, V> {
                 self.expression(&access.source);
                 self.steps(&access.steps);
             }
-            ExpressionKind::Call(call) => self.all(&call.arguments),
+            ExpressionKind::Call(call) => self.expressions(&call.arguments),
             ExpressionKind::Conditional(parts) => {
                 self.expression(&parts.condition);
                 self.expression(&parts.then);
@@ -136,7 +136,7 @@ impl<V: Visitor> Walk<'_, V> {
                     self.expression(&operation.operand);
                 }
             }
-            ExpressionKind::Tuple(elements) => self.all(elements),
+            ExpressionKind::Tuple(elements) => self.expressions(elements),
             ExpressionKind::Object(object) => {
                 for item in &object.items {
                     self.item(item);
@@ -147,7 +147,7 @@ impl<V: Visitor> Walk<'_, V> {
         }
     }
 
-    fn all(&mut self, expressions: &[Expression]) {
+    fn expressions(&mut self, expressions: &[Expression]) {
         for expression in expressions {
             self.expression(expression);
         }

@@ -50,7 +50,7 @@ pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
         return Some(a == b);
     }
     if !has_known_type(a) || !has_known_type(b) {
-        let may_conform = conforms(a.ty(), b.ty()) || conforms(b.ty(), a.ty());
+        let may_conform = type_conforms(a.ty(), b.ty()) || type_conforms(b.ty(), a.ty());
         return if may_conform { None } else { Some(false) };
     }
     if a.ty() != b.ty() {
@@ -113,6 +113,6 @@ fn equal_sets(a: &[Value], b: &[Value]) -> Option<bool> {
 }
 
 /// Returns whether a type is as general as another one, or less.
-fn conforms(given: &Type, wanted: &Type) -> bool {
+fn type_conforms(given: &Type, wanted: &Type) -> bool {
     given.usable_as(wanted)
 }

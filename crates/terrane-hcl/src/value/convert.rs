@@ -105,27 +105,33 @@ fn convert(value: Value, to: &Type) -> Result<Value, Error> {
     if value.ty() == to || *to == Type::Dynamic {
         return Ok(value);
     }
-    let (value, marks) = value.unmark();
-    let converted = match value.content() {
-        Content::Null => Value::null(resolved(value.ty(), to)),
-        Content::Unknown(_) => unknown(&value, to),
-        Content::Bool(_) | Content::Number(_) | Content::String(_) => primitive(&value, to)?,
+    let (unmarked, marks) = value.unmark();
+    let converted = match unmarked.content() {
+        Content::Null => Value::null(resolved_type(unmarked.ty(), to)),
+        Content::Unknown(_) => convert_unknown(&unmarked, to),
+        Content::Bool(_) | Content::Number(_) | Content::String(_) => {
+            convert_primitive(&unmarked, to)?
+        }
         Content::Type(_) => return Err(Error::mismatch(to.kind(), "a type")),
-        Content::Parts(parts) => deeper(|| compound(&value, &parts.values, to))?,
+        Content::Parts(parts) => deeper(|| convert_compound(&unmarked, &parts.values, to))?,
     };
     Ok(converted.with_marks(&marks))
 }
 
-fn unknown(value: &Value, to: &Type) -> Value {
-    let to = resolved(value.ty(), to);
+fn convert_unknown(value: &Value, to: &Type) -> Value {
+    let known_type = resolved_type(value.ty(), to);
     let unknown = value.as_unknown().cloned().unwrap_or_default();
-    let converted = check_conversion(value.ty(), &to)
-        .and_then(|()| import(&refined(unknown, value.ty(), &to), &to));
-    converted.unwrap_or_else(|_| Value::unknown(to))
+    let converted = check_conversion(value.ty(), &known_type).and_then(|()| {
+        import(
+            &converted_refinement(unknown, value.ty(), &known_type),
+            &known_type,
+        )
+    });
+    converted.unwrap_or_else(|_| Value::unknown(known_type))
 }
 
 /// Converts an unknown value to another type, and keeps the refinements that remain valid.
-fn refined(unknown: Unknown, from: &Type, to: &Type) -> terrane_value::Value {
+fn converted_refinement(unknown: Unknown, from: &Type, to: &Type) -> terrane_value::Value {
     if unknown.failure().is_some() || from == to {
         return terrane_value::Value::Unknown(unknown);
     }
@@ -161,7 +167,7 @@ fn refined(unknown: Unknown, from: &Type, to: &Type) -> terrane_value::Value {
     kept.resolve(to)
 }
 
-fn primitive(value: &Value, to: &Type) -> Result<Value, Error> {
+fn convert_primitive(value: &Value, to: &Type) -> Result<Value, Error> {
     match (to, value.content()) {
         (Type::String, _) => Ok(value.to_text()?.into()),
         (Type::Number, Content::String(text)) if length(text) > MAX_TEXT => Err(too_many_digits()),
@@ -184,7 +190,7 @@ fn primitive(value: &Value, to: &Type) -> Result<Value, Error> {
     }
 }
 
-fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error> {
+fn convert_compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error> {
     match (value.ty(), to) {
         // Unknown elements of a set may turn out to be equal, so the length of the list is unknown.
         (Type::Set(element), Type::List(_)) if elements.len() > 1 && !value.is_wholly_known() => {
@@ -192,20 +198,20 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
         }
         (from, Type::List(element)) => {
             let element = element_type(from, element);
-            let elements = unified(sequence(elements, &element)?, &element)?;
-            Ok(if elements.is_empty() {
-                Value::list_of(without_optional(&element), elements)
+            let unified_elements = unify_elements(convert_elements(elements, &element)?, &element)?;
+            Ok(if unified_elements.is_empty() {
+                Value::list_of(without_optional(&element), unified_elements)
             } else {
-                Value::list(elements)
+                Value::list(unified_elements)
             })
         }
         (from, Type::Set(element)) => {
             let element = element_type(from, element);
-            let elements = unified(sequence(elements, &element)?, &element)?;
-            Ok(if elements.is_empty() {
-                Value::set_of(without_optional(&element), elements)
+            let unified_elements = unify_elements(convert_elements(elements, &element)?, &element)?;
+            Ok(if unified_elements.is_empty() {
+                Value::set_of(without_optional(&element), unified_elements)
             } else {
-                Value::set(elements)
+                Value::set(unified_elements)
             })
         }
         (from, Type::Map(element)) => {
@@ -214,7 +220,7 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
                 let converted = convert(value.clone(), &element);
                 converted.map_err(|error| error.inside(Step::Key(key.clone())))
             });
-            let values = unified(converted.collect::<Result<_, Error>>()?, &element)?;
+            let values = unify_elements(converted.collect::<Result<_, Error>>()?, &element)?;
             let keys = value.keys().unwrap_or_default().iter().cloned();
             Ok(if values.is_empty() {
                 Value::map_of(without_optional(&element), keys.zip(values))
@@ -229,7 +235,7 @@ fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error
             });
             Ok(Value::tuple(elements.collect::<Result<_, Error>>()?))
         }
-        (Type::Object(_) | Type::Map(_), Type::Object(object)) => attributes(value, object),
+        (Type::Object(_) | Type::Map(_), Type::Object(object)) => convert_attributes(value, object),
         (from, to) => Err(Error::mismatch(to.kind(), from.kind())),
     }
 }
@@ -247,15 +253,15 @@ fn element_type(from: &Type, element: &Type) -> Type {
     }
 }
 
-fn sequence(elements: &[Value], element: &Type) -> Result<Vec<Value>, Error> {
-    let elements = elements.iter().enumerate();
-    let converted = elements
+fn convert_elements(elements: &[Value], element: &Type) -> Result<Vec<Value>, Error> {
+    let indexed = elements.iter().enumerate();
+    let converted = indexed
         .map(|(index, value)| convert(value.clone(), element).map_err(|error| error.inside(index)));
     converted.collect()
 }
 
 /// Converts elements to one type, if they have become different in places of dynamic type inside of their common type.
-fn unified(elements: Vec<Value>, element: &Type) -> Result<Vec<Value>, Error> {
+fn unify_elements(elements: Vec<Value>, element: &Type) -> Result<Vec<Value>, Error> {
     if are_of_one_type(&elements) {
         return Ok(elements);
     }
@@ -265,7 +271,7 @@ fn unified(elements: Vec<Value>, element: &Type) -> Result<Vec<Value>, Error> {
         Type::Dynamic => None,
         _ => unify_lossy(types.filter(|ty| **ty != Type::Dynamic)),
     };
-    let unified = ty.map(|ty| sequence(&elements, &ty)).transpose()?;
+    let unified = ty.map(|ty| convert_elements(&elements, &ty)).transpose()?;
     match unified {
         Some(elements) if are_of_one_type(&elements) => Ok(elements),
         _ => Err(Error::new(
@@ -282,7 +288,7 @@ fn are_of_one_type(elements: &[Value]) -> bool {
     types.all(|ty| *ty == Type::Dynamic || Some(ty) == first)
 }
 
-fn attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {
+fn convert_attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {
     let mut attributes = Vec::with_capacity(object.len());
     for (index, (name, ty)) in object.iter().enumerate() {
         let attribute = match value.get(name) {
@@ -317,33 +323,35 @@ pub(crate) fn without_optional(ty: &Type) -> Type {
 }
 
 /// Returns the type of a null or unknown value after its conversion: places of dynamic type get the type that they had before.
-fn resolved(from: &Type, to: &Type) -> Type {
+fn resolved_type(from: &Type, to: &Type) -> Type {
     match (from, to) {
         (Type::Dynamic, _) => without_optional(to),
         (_, Type::Dynamic) => from.clone(),
-        (Type::List(from) | Type::Set(from), Type::List(to)) => Type::list(resolved(from, to)),
-        (Type::List(from) | Type::Set(from), Type::Set(to)) => Type::set(resolved(from, to)),
-        (Type::Map(from), Type::Map(to)) => Type::map(resolved(from, to)),
-        (Type::Tuple(types), Type::List(to)) => Type::list(resolved(&common(types), to)),
-        (Type::Tuple(types), Type::Set(to)) => Type::set(resolved(&common(types), to)),
-        (Type::Object(object), Type::Map(to)) => Type::map(resolved(&common(object.types()), to)),
+        (Type::List(from) | Type::Set(from), Type::List(to)) => Type::list(resolved_type(from, to)),
+        (Type::List(from) | Type::Set(from), Type::Set(to)) => Type::set(resolved_type(from, to)),
+        (Type::Map(from), Type::Map(to)) => Type::map(resolved_type(from, to)),
+        (Type::Tuple(types), Type::List(to)) => Type::list(resolved_type(&common_type(types), to)),
+        (Type::Tuple(types), Type::Set(to)) => Type::set(resolved_type(&common_type(types), to)),
+        (Type::Object(object), Type::Map(to)) => {
+            Type::map(resolved_type(&common_type(object.types()), to))
+        }
         (Type::Tuple(from), Type::Tuple(to)) => {
             let pairs = from.iter().zip(to.iter());
-            Type::tuple(pairs.map(|(from, to)| resolved(from, to)))
+            Type::tuple(pairs.map(|(from, to)| resolved_type(from, to)))
         }
         (Type::Object(from), Type::Object(to)) => Type::object(to.iter().map(|(name, to)| {
-            let from = from.attribute(name).unwrap_or(&Type::Dynamic);
-            (name.clone(), resolved(from, to))
+            let attribute_type = from.attribute(name).unwrap_or(&Type::Dynamic);
+            (name.clone(), resolved_type(attribute_type, to))
         })),
         (Type::Map(from), Type::Object(to)) => Type::object(
             to.iter()
-                .map(|(name, to)| (name.clone(), resolved(from, to))),
+                .map(|(name, to)| (name.clone(), resolved_type(from, to))),
         ),
         (_, to) => without_optional(to),
     }
 }
 
-fn common(types: &[Type]) -> Type {
+fn common_type(types: &[Type]) -> Type {
     unify_lossy(types).unwrap_or(Type::Dynamic)
 }
 

@@ -73,8 +73,8 @@ impl From<Mark> for Marks {
 
 impl FromIterator<Mark> for Marks {
     fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Self {
-        let marks: BTreeSet<Mark> = marks.into_iter().collect();
-        Self((!marks.is_empty()).then(|| Arc::new(marks)))
+        let set: BTreeSet<Mark> = marks.into_iter().collect();
+        Self((!set.is_empty()).then(|| Arc::new(set)))
     }
 }
 

@@ -51,8 +51,8 @@ impl Value {
             (Type::Set(_), Some(elements)) if !self.is_wholly_known() => {
                 // Unknown elements may turn out to be equal to others.
                 let known = elements.iter().filter(|element| element.is_wholly_known());
-                let least = known.count().max(1);
-                (exactly(least).0, exactly(elements.len()).1)
+                let min = known.count().max(1);
+                (exactly(min).0, exactly(elements.len()).1)
             }
             (_, Some(elements)) => exactly(elements.len()),
             (Type::Tuple(types), None) => exactly(types.len()),
@@ -67,9 +67,7 @@ impl Value {
     /// Returns the range of the number of elements that is promised for the value. None is for a set that contains unknown elements, as in hosts.
     pub(crate) fn promised_length_range(&self) -> (u64, Option<u64>) {
         match (self.ty(), self.length_range()) {
-            (Type::Set(_), (least, Some(most))) if self.elements().is_some() && least < most => {
-                (0, None)
-            }
+            (Type::Set(_), (min, Some(max))) if self.elements().is_some() && min < max => (0, None),
             (_, range) => range,
         }
     }
@@ -111,10 +109,10 @@ impl Value {
             return number.is_some_and(|number| !unknown.admits(&number.into()));
         }
         if known.elements().is_some() {
-            let (least, most) = (unknown.length_lower(), unknown.length_upper());
-            let (known_least, known_most) = known.length_range();
-            return most.is_some_and(|most| known_least > most)
-                || known_most.is_some_and(|known_most| known_most < least);
+            let (min, max) = (unknown.length_lower(), unknown.length_upper());
+            let (known_min, known_max) = known.length_range();
+            return max.is_some_and(|max| known_min > max)
+                || known_max.is_some_and(|known_max| known_max < min);
         }
         false
     }

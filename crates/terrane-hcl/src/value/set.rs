@@ -25,7 +25,7 @@ impl Value {
     /// Creates a set of a type, which may be empty. Equal elements count once, and marks of elements move to the set.
     pub fn set_of(element: Type, elements: Vec<Self>) -> Self {
         let mut marks = Marks::new();
-        let mut elements: Vec<Self> = of_type(elements, &element)
+        let mut unmarked_elements: Vec<Self> = of_type(elements, &element)
             .into_iter()
             .map(|value| {
                 let (value, own) = value.unmark_deep();
@@ -34,31 +34,31 @@ impl Value {
             })
             .collect();
         if element.is_primitive() {
-            elements.sort_by(order);
-            elements.dedup_by(|later, earlier| equal(earlier, later) == Some(true));
+            unmarked_elements.sort_by(set_order);
+            unmarked_elements.dedup_by(|later, earlier| equal(earlier, later) == Some(true));
         } else {
-            elements = unique(elements);
+            unmarked_elements = unique_elements(unmarked_elements);
         }
         Self::new(
             Type::set(element),
-            Content::Parts(Parts::new(Vec::new(), elements)),
+            Content::Parts(Parts::new(Vec::new(), unmarked_elements)),
         )
         .with_marks(&marks)
     }
 }
 
 /// Orders elements of a primitive type: by value, then unknown elements, then null.
-fn order(a: &Value, b: &Value) -> Ordering {
+fn set_order(a: &Value, b: &Value) -> Ordering {
     let primitive = || match (a.content(), b.content()) {
         (Content::String(a), Content::String(b)) => a.cmp(b),
         (Content::Number(a), Content::Number(b)) => a.cmp(b),
         (Content::Bool(a), Content::Bool(b)) => a.cmp(b),
         _ => Ordering::Equal,
     };
-    rank(a).cmp(&rank(b)).then_with(primitive)
+    rank_of_value(a).cmp(&rank_of_value(b)).then_with(primitive)
 }
 
-fn rank(value: &Value) -> u8 {
+fn rank_of_value(value: &Value) -> u8 {
     match value.content() {
         Content::Unknown(_) => 1,
         Content::Null => 2,
@@ -67,7 +67,7 @@ fn rank(value: &Value) -> u8 {
 }
 
 /// Sorts elements that are collections, and removes duplicates. Many different elements may have one key, because hosts round numbers in it.
-fn unique(elements: Vec<Value>) -> Vec<Value> {
+fn unique_elements(elements: Vec<Value>) -> Vec<Value> {
     let mut keyed: Vec<(SortKey, Value)> = elements
         .into_iter()
         .map(|value| (sort_key(&value), value))
@@ -98,7 +98,7 @@ type SortKey = (u8, String);
 fn sort_key(value: &Value) -> SortKey {
     let mut key = String::new();
     write_key(value, &mut key);
-    (rank(value), key)
+    (rank_of_value(value), key)
 }
 
 fn write_key(value: &Value, key: &mut String) {

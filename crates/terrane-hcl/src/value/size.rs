@@ -100,8 +100,8 @@ impl Number {
 
 /// Returns the steps of reading a number from a text.
 pub(crate) fn text_steps(digits: usize) -> u64 {
-    let digits = length(digits) / DIGITS;
-    digits.saturating_mul(digits)
+    let digit_steps = length(digits) / DIGITS;
+    digit_steps.saturating_mul(digit_steps)
 }
 
 fn length(length: usize) -> u64 {

@@ -170,10 +170,10 @@ impl Value {
 
     /// Creates a list of a type, which may be empty.
     pub fn list_of(element: Type, elements: Vec<Self>) -> Self {
-        let elements = of_type(elements, &element);
+        let typed_elements = of_type(elements, &element);
         Self::new(
             Type::list(element),
-            Content::Parts(Parts::new(Vec::new(), elements)),
+            Content::Parts(Parts::new(Vec::new(), typed_elements)),
         )
     }
 
@@ -194,8 +194,11 @@ impl Value {
     }
 
     fn map_sorted(element: Type, keys: Vec<Text>, values: Vec<Self>) -> Self {
-        let values = of_type(values, &element);
-        Self::new(Type::map(element), Content::Parts(Parts::new(keys, values)))
+        let typed_values = of_type(values, &element);
+        Self::new(
+            Type::map(element),
+            Content::Parts(Parts::new(keys, typed_values)),
+        )
     }
 
     /// Creates an object. Of equal names the last one counts.
@@ -438,13 +441,13 @@ pub(super) fn of_type(elements: Vec<Value>, ty: &Type) -> Vec<Value> {
 
 /// Sorts entries by their keys. Of equal keys the last one counts.
 fn sorted<K: Into<Text>>(entries: impl IntoIterator<Item = (K, Value)>) -> (Vec<Text>, Vec<Value>) {
-    let mut entries: Vec<(Text, Value)> = entries
+    let mut owned_entries: Vec<(Text, Value)> = entries
         .into_iter()
         .map(|(key, value)| (key.into(), value))
         .collect();
-    if !entries.is_sorted_by(|(a, _), (b, _)| a < b) {
-        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
-        entries.dedup_by(|later, earlier| {
+    if !owned_entries.is_sorted_by(|(a, _), (b, _)| a < b) {
+        owned_entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        owned_entries.dedup_by(|later, earlier| {
             let same = later.0 == earlier.0;
             if same {
                 std::mem::swap(later, earlier);
@@ -452,7 +455,7 @@ fn sorted<K: Into<Text>>(entries: impl IntoIterator<Item = (K, Value)>) -> (Vec<
             same
         });
     }
-    entries.into_iter().unzip()
+    owned_entries.into_iter().unzip()
 }
 
 impl From<bool> for Value {

@@ -10,7 +10,7 @@ use win32job::{ExtendedLimitInfo, Job, JobError};
 pub(crate) fn start(mut command: Command, stdio: impl FnOnce(&mut Command)) -> io::Result<Child> {
     stdio(&mut command);
     let mut child = command.spawn()?;
-    match bind(&child) {
+    match bind_to_job(&child) {
         Ok(()) => Ok(child),
         Err(error) => {
             child.start_kill()?;
@@ -20,7 +20,7 @@ pub(crate) fn start(mut command: Command, stdio: impl FnOnce(&mut Command)) -> i
 }
 
 /// Adds a process to the job. The system closes the job's handle when this process ends.
-fn bind(child: &Child) -> Result<(), JobError> {
+fn bind_to_job(child: &Child) -> Result<(), JobError> {
     static JOB: OnceLock<Job> = OnceLock::new();
     let job = match JOB.get() {
         Some(job) => job,

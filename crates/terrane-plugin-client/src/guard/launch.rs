@@ -16,30 +16,30 @@ pub(crate) fn start(
     command: tokio::process::Command,
     stdio: impl FnOnce(&mut tokio::process::Command),
 ) -> io::Result<Child> {
-    let command = command.into_std();
-    let program = Path::new(command.get_program());
+    let std_command = command.into_std();
+    let program = Path::new(std_command.get_program());
     // A guard could report a missing program only in its log.
-    if program.components().count() > 1 && command.get_current_dir().is_none() {
+    if program.components().count() > 1 && std_command.get_current_dir().is_none() {
         program.metadata()?;
     }
     let mut guard = Command::new(own_executable()?);
-    guard.arg(program).args(command.get_args());
-    for (name, value) in command.get_envs() {
+    guard.arg(program).args(std_command.get_args());
+    for (name, value) in std_command.get_envs() {
         match value {
             Some(value) => guard.env(name, value),
             None => guard.env_remove(name),
         };
     }
-    if let Some(folder) = command.get_current_dir() {
+    if let Some(folder) = std_command.get_current_dir() {
         guard.current_dir(folder);
     }
     guard.env(peer::GUARD_PARENT, std::process::id().to_string());
     // Such a guard stays next to the plugin, and the host kills both.
     #[cfg(not(target_os = "linux"))]
     std::os::unix::process::CommandExt::process_group(&mut guard, 0);
-    let mut guard = tokio::process::Command::from(guard);
-    stdio(&mut guard);
-    spawn(guard)
+    let mut async_guard = tokio::process::Command::from(guard);
+    stdio(&mut async_guard);
+    spawn_guard(async_guard)
 }
 
 /// Returns a path that starts this executable even if its file was replaced.
@@ -59,7 +59,7 @@ struct Spawn {
 }
 
 /// Starts a process from a thread that lives as long as this process, because Linux sends the death signal when the parent's thread ends.
-fn spawn(command: tokio::process::Command) -> io::Result<Child> {
+fn spawn_guard(command: tokio::process::Command) -> io::Result<Child> {
     static STARTER: OnceLock<mpsc::Sender<Spawn>> = OnceLock::new();
     let starter = match STARTER.get() {
         Some(starter) => starter,

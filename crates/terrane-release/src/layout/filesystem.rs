@@ -4,10 +4,11 @@ use std::io::{Cursor, Read as _};
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
+use semver::Version;
 use zip::ZipArchive;
 
 use crate::error::{Error, ErrorKind};
-use crate::{Address, Distribution, file};
+use crate::{Address, Distribution, Platform, file};
 
 /// How a filesystem mirror stores a package. Hosts accept both.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,10 +36,9 @@ pub fn filesystem(
         match form {
             Form::Packed => file::write_once(&folder.join(&archive.file), &contents)?,
             Form::Unpacked => {
-                let folder = folder
-                    .join(distribution.version().to_string())
-                    .join(archive.platform.to_string());
-                unpack(&archive.file, &contents, &folder)?;
+                let platform_folder =
+                    unpacked_folder(&folder, distribution.version(), archive.platform);
+                unpack_archive(&archive.file, &contents, &platform_folder)?;
             }
         }
     }
@@ -53,23 +53,30 @@ pub(super) fn provider_folder(mirror: &Path, address: &Address) -> PathBuf {
         .join(&address.type_name)
 }
 
-fn unpack(name: &str, archive: &[u8], folder: &Path) -> Result<(), Error> {
+/// Returns the folder of an unpacked program in the folder of its provider.
+pub(super) fn unpacked_folder(provider: &Path, version: &Version, platform: Platform) -> PathBuf {
+    provider
+        .join(version.to_string())
+        .join(platform.to_string())
+}
+
+fn unpack_archive(name: &str, archive: &[u8], folder: &Path) -> Result<(), Error> {
     let failed = |source| ErrorKind::Archive {
         name: name.to_owned(),
         source,
     };
-    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(failed)?;
-    for index in 0..archive.len() {
-        let mut packed = archive.by_index(index).map_err(failed)?;
+    let mut zip = ZipArchive::new(Cursor::new(archive)).map_err(failed)?;
+    for index in 0..zip.len() {
+        let mut packed = zip.by_index(index).map_err(failed)?;
         // An archive that was made elsewhere may name a file outside of the folder.
         let Some(path) = packed.enclosed_name().filter(|_| packed.is_file()) else {
             continue;
         };
-        let path = folder.join(path);
+        let target = folder.join(path);
         let mut contents = Vec::new();
         packed.read_to_end(&mut contents)?;
-        file::write_once(&path, &contents)?;
-        set_mode(&path, packed.unix_mode())?;
+        file::write_once(&target, &contents)?;
+        set_mode(&target, packed.unix_mode())?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@
 //! All are plain files, and each call adds a version to the existing files. A file of an earlier version never changes, except for the lists of versions.
 
 mod filesystem;
+pub(crate) mod installation;
 mod network;
 mod oci;
 mod registry;

@@ -108,10 +108,10 @@ pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
             schema_version: 2,
             media_type: MANIFEST,
             artifact_type: PROVIDER_TARGET,
-            config: blob(layout, EMPTY, b"{}")?,
-            layers: [blob(layout, ARCHIVE, &contents)?],
+            config: write_blob(layout, EMPTY, b"{}")?,
+            layers: [write_blob(layout, ARCHIVE, &contents)?],
         };
-        let mut descriptor = blob(layout, MANIFEST, &file::json(&manifest)?)?;
+        let mut descriptor = write_blob(layout, MANIFEST, &file::json(&manifest)?)?;
         descriptor.artifact_type = Some(PROVIDER_TARGET.to_owned());
         descriptor.platform = Some(Platform {
             architecture: archive.platform.arch.to_owned(),
@@ -125,7 +125,7 @@ pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
         manifests,
         ..Index::default()
     };
-    let mut descriptor = blob(layout, INDEX, &file::json(&version)?)?;
+    let mut descriptor = write_blob(layout, INDEX, &file::json(&version)?)?;
     descriptor.artifact_type = Some(PROVIDER.to_owned());
     // A tag must not contain `+`, which versions with build metadata do.
     let tag = distribution.version().to_string().replace('+', "_");
@@ -165,7 +165,7 @@ fn check_layout(path: &Path, version: &Layout) -> Result<(), Error> {
 }
 
 /// Stores contents under their digest.
-fn blob(layout: &Path, media_type: &str, contents: &[u8]) -> Result<Descriptor, Error> {
+fn write_blob(layout: &Path, media_type: &str, contents: &[u8]) -> Result<Descriptor, Error> {
     let hash = sha256(contents);
     file::write_once(&layout.join("blobs").join("sha256").join(&hash), contents)?;
     Ok(Descriptor {

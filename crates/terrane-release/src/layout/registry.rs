@@ -79,7 +79,7 @@ pub fn registry(
 ) -> Result<(), Error> {
     let (sums, signature) = (distribution.checksums_path(), distribution.signature_path());
     key.verify(&fs::read(&sums)?, &fs::read(&signature)?)?;
-    announce(&root.join(".well-known").join("terraform.json"))?;
+    announce_registry(&root.join(".well-known").join("terraform.json"))?;
 
     let provider = root
         .join("v1")
@@ -149,7 +149,7 @@ pub fn registry(
 }
 
 /// Adds the registry to the document by which hosts find the services of a web server.
-fn announce(path: &Path) -> Result<(), Error> {
+fn announce_registry(path: &Path) -> Result<(), Error> {
     let mut services: Map<String, Value> = file::read_json(path)?;
     match services.get(SERVICE) {
         None => {

@@ -22,7 +22,7 @@ impl Home {
         if imported.status.success() {
             Ok(home)
         } else {
-            Err(ErrorKind::Key("the text is no armored OpenPGP key".to_owned()).into())
+            Err(ErrorKind::Key("the text is not an armored OpenPGP key".to_owned()).into())
         }
     }
 

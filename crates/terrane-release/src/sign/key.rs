@@ -26,8 +26,8 @@ impl PublicKey {
     /// Reads the public part of the only key in a folder.
     pub(super) fn of(home: &Home) -> Result<Self, Error> {
         let list = output(gpg(Some(home)).args(["--with-colons", "--list-keys"]), b"")?;
-        let list = String::from_utf8_lossy(&list);
-        let primary = list.lines().find(|line| line.starts_with("pub:"));
+        let listed = String::from_utf8_lossy(&list);
+        let primary = listed.lines().find(|line| line.starts_with("pub:"));
         // The fields are listed in `doc/DETAILS` of GnuPG.
         let fields: Vec<&str> = primary.unwrap_or_default().split(':').collect();
         let [algorithm, id, usage] = [3, 4, 11].map(|at| fields.get(at).copied());
@@ -38,7 +38,7 @@ impl PublicKey {
         if !matches!(algorithm, "1" | "3" | "17") {
             return Err(ErrorKind::Key(format!(
                 "the OpenPGP key is of the algorithm {}, which Terraform's registry refuses; expected RSA or DSA",
-                name(algorithm)
+                algorithm_name(algorithm)
             )).into());
         }
         let armor = output(gpg(Some(home)).args(["--armor", "--export", id]), b"")?;
@@ -86,7 +86,7 @@ impl PublicKey {
 }
 
 /// The name of an algorithm, by its number in RFC 9580.
-fn name(number: &str) -> String {
+fn algorithm_name(number: &str) -> String {
     match number {
         "16" => "Elgamal".to_owned(),
         "18" => "ECDH".to_owned(),

@@ -50,7 +50,7 @@ impl Signer {
         let list = ["--with-colons", "--list-secret-keys"];
         let secret = output(gpg(Some(&home)).args(list), b"")?;
         if !secret.starts_with(b"sec:") {
-            let error = "the text is no armored OpenPGP secret key";
+            let error = "the text is not an armored OpenPGP secret key";
             return Err(ErrorKind::Key(error.to_owned()).into());
         }
         let public = PublicKey::of(&home)?;
@@ -60,8 +60,11 @@ impl Signer {
                 public.key_id()
             )).into());
         }
-        let passphrase = passphrase.to_owned();
-        let key = SecretKey::Own { home, passphrase };
+        let owned_passphrase = passphrase.to_owned();
+        let key = SecretKey::Own {
+            home,
+            passphrase: owned_passphrase,
+        };
         let this = Self { public, key };
         // A wrong passphrase is found before anything is built.
         match this.signature(b"") {
@@ -136,7 +139,7 @@ impl Signer {
         sign.args(["--local-user", &user, "--digest-algo", "SHA512"])
             .args(["--detach-sign", "--output", "-"])
             .arg(&file);
-        let passphrase = passphrase.map(String::as_bytes).unwrap_or_default();
-        output(&mut sign, passphrase)
+        let passphrase_bytes = passphrase.map(String::as_bytes).unwrap_or_default();
+        output(&mut sign, passphrase_bytes)
     }
 }

@@ -890,7 +890,9 @@ fn a_signature_of_other_data_or_another_key_is_refused() {
 
     let error = Signer::from_armor(signer.public_key().armor(), "").unwrap_err();
     assert!(
-        error.to_string().contains("no armored OpenPGP secret key"),
+        error
+            .to_string()
+            .contains("not an armored OpenPGP secret key"),
         "{error}"
     );
     let error = Signer::agent("nobody@example.invalid").unwrap_err();

@@ -28,13 +28,13 @@ pub(super) const FLAGS: [Flag; 6] = [
     Flag {
         key: "custom_equality",
         name: "equality of its own",
-        on: minor("values with the same meaning are no change"),
+        on: minor("values with the same meaning are not a change"),
         off: major("values with the same meaning are a change"),
     },
     Flag {
         key: "empty_is_null",
         name: "empty is null",
-        on: minor("an empty value is no change of an absent one"),
+        on: minor("an empty value is not a change of an absent one"),
         off: minor("an empty value is a change of an absent one"),
     },
     Flag {
@@ -84,7 +84,7 @@ pub(super) const SETS: [Elements; 2] = [
 ];
 
 /// Formats a fact.
-pub(super) fn shown(fact: &Value) -> String {
+pub(super) fn fact_text(fact: &Value) -> String {
     match fact {
         Value::Null => "none".to_owned(),
         fact => fact.to_string(),
@@ -124,9 +124,9 @@ pub(super) fn validators(before: &Value, after: &Value) -> Verdict {
         let texts = fact.as_array().into_iter().flatten();
         texts.filter_map(Value::as_str).map(str::to_owned).collect()
     };
-    let (before, after) = (texts(before), texts(after));
-    let tightened = after.iter().any(|new| {
-        !before
+    let (texts_before, texts_after) = (texts(before), texts(after));
+    let tightened = texts_after.iter().any(|new| {
+        !texts_before
             .iter()
             .any(|old| old == new || accepts_more(old, new))
     });
@@ -140,10 +140,12 @@ pub(super) fn validators(before: &Value, after: &Value) -> Verdict {
 /// The verdict about other constraints of which the validators say nothing.
 pub(super) fn constraints(before: &Value, after: &Value) -> Verdict {
     let all = |fact: &Value| fact.as_array().cloned().unwrap_or_default();
-    let (before, after) = (all(before), all(after));
-    let tightened = after
-        .iter()
-        .any(|new| !before.iter().any(|old| old == new || is_wider(old, new)));
+    let (members_before, members_after) = (all(before), all(after));
+    let tightened = members_after.iter().any(|new| {
+        !members_before
+            .iter()
+            .any(|old| old == new || is_wider(old, new))
+    });
     flag(
         tightened,
         major("values that were accepted may be refused"),
@@ -153,12 +155,12 @@ pub(super) fn constraints(before: &Value, after: &Value) -> Verdict {
 
 /// Whether a range contains another one.
 fn is_wider(before: &Value, after: &Value) -> bool {
-    let least = |it: &Value| it["minimum"].as_f64().unwrap_or(f64::NEG_INFINITY);
-    let most = |it: &Value| it["maximum"].as_f64().unwrap_or(f64::INFINITY);
+    let min = |it: &Value| it["minimum"].as_f64().unwrap_or(f64::NEG_INFINITY);
+    let max = |it: &Value| it["maximum"].as_f64().unwrap_or(f64::INFINITY);
     before["kind"] == "range"
         && after["kind"] == "range"
-        && least(after) <= least(before)
-        && most(after) >= most(before)
+        && min(after) <= min(before)
+        && max(after) >= max(before)
 }
 
 /// Whether everything that the validator with one description accepts, the other accepts too. Understands ranges and choices.
@@ -167,18 +169,18 @@ fn accepts_more(before: &str, after: &str) -> bool {
         before.strip_prefix("one of "),
         after.strip_prefix("one of "),
     ) {
-        let after: Vec<&str> = after.split(", ").collect();
-        return before.split(", ").all(|it| after.contains(&it));
+        let names_after: Vec<&str> = after.split(", ").collect();
+        return before.split(", ").all(|it| names_after.contains(&it));
     }
-    let (before, after): (Vec<&str>, Vec<&str>) = (
+    let (words_before, words_after): (Vec<&str>, Vec<&str>) = (
         before.split_whitespace().collect(),
         after.split_whitespace().collect(),
     );
-    if before.len() != after.len() {
+    if words_before.len() != words_after.len() {
         return false;
     }
     let mut bound = "";
-    for (old, new) in before.into_iter().zip(after) {
+    for (old, new) in words_before.into_iter().zip(words_after) {
         let wider = match (old.parse::<f64>(), new.parse::<f64>()) {
             (Ok(old), Ok(new)) => match bound {
                 "least" | "above" => new <= old,
@@ -198,10 +200,10 @@ fn accepts_more(before: &str, after: &str) -> bool {
 /// Formats a relation.
 pub(super) fn relation(relation: &Value) -> String {
     let kind = relation["kind"].as_str().unwrap_or_default();
-    format!("{kind}({})", members(relation).join(", "))
+    format!("{kind}({})", members_of_relation(relation).join(", "))
 }
 
-fn members(relation: &Value) -> Vec<&str> {
+fn members_of_relation(relation: &Value) -> Vec<&str> {
     let members = relation["members"].as_array().into_iter().flatten();
     members.filter_map(Value::as_str).collect()
 }
@@ -212,7 +214,7 @@ pub(super) fn new_relation(relation: &Value, before: &Value) -> Verdict {
         let name = member.split(['.', '[']).next().unwrap_or_default();
         ["attributes", "block_types"].map(|key| before[key].get(name)) != [None, None]
     };
-    let members = members(relation);
+    let members = members_of_relation(relation);
     let old = members.iter().filter(is_old).count();
     let can_be_violated = match relation["kind"].as_str() {
         Some("at_most_one_of") => old > 1,

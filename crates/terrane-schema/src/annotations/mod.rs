@@ -112,8 +112,8 @@ impl Comparison {
         if before != after {
             let change = SchemaChange::Changed {
                 property,
-                before: facts::shown(before),
-                after: facts::shown(after),
+                before: facts::fact_text(before),
+                after: facts::fact_text(after),
             };
             self.add(path, change, verdict());
         }
@@ -134,76 +134,87 @@ impl Comparison {
         self.relations(here, before, after);
     }
 
+    /// Reports the value of a key that differs. The verdict gets both values.
+    fn compare_key(
+        &mut self,
+        path: &Path,
+        key: &str,
+        property: &'static str,
+        (before, after): (&Value, &Value),
+        verdict: impl FnOnce(&Value, &Value) -> Verdict,
+    ) {
+        let (old, new) = (&before[key], &after[key]);
+        self.property(path, property, old, new, || verdict(old, new));
+    }
+
     /// Compares the version of the provider that has introduced an item or a member.
     fn since(&mut self, path: &Path, before: &Value, after: &Value) {
-        let (was, is) = (&before["since"], &after["since"]);
-        self.property(path, "since", was, is, || DOCUMENTED);
+        self.compare_key(path, "since", "since", (before, after), |_, _| DOCUMENTED);
     }
 
     fn member(&mut self, path: &Path, before: &Value, after: &Value) {
         self.since(path, before, after);
-        let of = |key: &str| (&before[key], &after[key]);
-        let (was, is) = of("default");
-        self.property(path, "default", was, is, || {
+        let members = (before, after);
+        self.compare_key(path, "default", "default", members, |_, _| {
             major("configurations without a value get another one, and existing objects change")
         });
         for fact in facts::FLAGS {
-            let (was, is) = (before[fact.key] == true, after[fact.key] == true);
-            self.property(path, fact.name, &was.into(), &is.into(), || {
-                flag(is, fact.on, fact.off)
+            let (was_set, is_set) = (before[fact.key] == true, after[fact.key] == true);
+            self.property(path, fact.name, &was_set.into(), &is_set.into(), || {
+                flag(is_set, fact.on, fact.off)
             });
         }
         for (key, name) in facts::NEUTRAL {
-            let (was, is) = of(key);
-            self.property(path, name, was, is, || {
+            self.compare_key(path, key, name, members, |_, _| {
                 minor("plans know values at another time, or compare them in another way")
             });
         }
-        let (was, is) = of("replaces");
-        self.property(path, "replacement", was, is, || facts::replacement(was, is));
-        let (was, is) = of("validators");
-        self.property(path, "validators", was, is, || facts::validators(was, is));
+        self.compare_key(path, "replaces", "replacement", members, facts::replacement);
+        self.compare_key(path, "validators", "validators", members, facts::validators);
         // Types such as `u8` limit values without a validator.
-        let (old, new) = of("constraints");
-        if was.is_null() && is.is_null() {
-            self.property(path, "allowed values", old, new, || {
-                facts::constraints(old, new)
-            });
+        if before["validators"].is_null() && after["validators"].is_null() {
+            self.compare_key(
+                path,
+                "constraints",
+                "allowed values",
+                members,
+                facts::constraints,
+            );
         }
         for set in SETS {
-            let (was, is) = of(set.key);
-            self.property(path, set.name, was, is, || {
-                flag(facts::lost(was, is), set.lost, set.other)
+            self.compare_key(path, set.key, set.name, members, |old, new| {
+                flag(facts::lost(old, new), set.lost, set.other)
             });
         }
     }
 
     /// Compares the relations of a block by their texts.
     fn relations(&mut self, here: &Path, before: &Value, after: &Value) {
-        let all = |block: &Value| -> BTreeMap<String, Value> {
+        let by_text = |block: &Value| -> BTreeMap<String, Value> {
             let relations = block["relations"].as_array().into_iter().flatten();
             relations
                 .map(|it| (facts::relation(it), it.clone()))
                 .collect()
         };
-        let (was, is) = (all(before), all(after));
-        let texts: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
+        let (old, new) = (by_text(before), by_text(after));
+        let texts: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
         for text in texts {
-            let (change, verdict) = match (was.get(text), is.get(text)) {
-                (None, Some(relation)) => ("is", facts::new_relation(relation, before)),
-                (Some(_), None) => ("was", minor("configurations that violate it are accepted")),
+            let none = "none".to_owned();
+            let (texts_of_change, verdict) = match (old.get(text), new.get(text)) {
+                (None, Some(relation)) => {
+                    let verdict = facts::new_relation(relation, before);
+                    ((none, text.clone()), verdict)
+                }
+                (Some(_), None) => {
+                    let verdict = minor("configurations that violate it are accepted");
+                    ((text.clone(), none), verdict)
+                }
                 (_, _) => continue,
             };
-            let (none, text) = ("none".to_owned(), text.clone());
-            let (before, after) = match change {
-                "is" => (none, text),
-                _ => (text, none),
-            };
-            let property = "relation";
             let change = SchemaChange::Changed {
-                property,
-                before,
-                after,
+                property: "relation",
+                before: texts_of_change.0,
+                after: texts_of_change.1,
             };
             self.add(here, change, verdict);
         }
@@ -212,25 +223,29 @@ impl Comparison {
     /// Compares from which versions and types a resource takes objects, and how objects are imported.
     fn histories(&mut self, before: &Value, after: &Value) {
         let root = Path::root();
-        let (was, is) = (&before["upgrades_from"], &after["upgrades_from"]);
-        if facts::lost(was, is) {
-            self.property(&root, "upgrades from versions", was, is, || {
+        let items = (before, after);
+        if facts::lost(&before["upgrades_from"], &after["upgrades_from"]) {
+            let property = "upgrades from versions";
+            self.compare_key(&root, "upgrades_from", property, items, |_, _| {
                 major("stored objects of the missing versions are refused")
             });
         }
-        let (was, is) = (&before["moves_from"], &after["moves_from"]);
-        self.property(&root, "moves from types", was, is, || {
+        self.compare_key(
+            &root,
+            "moves_from",
+            "moves from types",
+            items,
+            |old, new| {
+                flag(
+                    facts::lost(old, new),
+                    major("`moved` blocks from the missing types are refused"),
+                    minor("`moved` blocks may name more types"),
+                )
+            },
+        );
+        self.compare_key(&root, "import", "import", items, |old, new| {
             flag(
-                facts::lost(was, is),
-                major("`moved` blocks from the missing types are refused"),
-                minor("`moved` blocks may name more types"),
-            )
-        });
-        let (was, is) = (&before["import"], &after["import"]);
-        self.property(&root, "import", was, is, || {
-            let ids = (&was["ids"], &is["ids"]);
-            flag(
-                facts::lost(was, is) || facts::lost(ids.0, ids.1),
+                facts::lost(old, new) || facts::lost(&old["ids"], &new["ids"]),
                 major("imports of the missing form are refused"),
                 minor("objects can be imported in another form, too"),
             )

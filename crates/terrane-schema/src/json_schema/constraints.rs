@@ -8,13 +8,13 @@ use serde_json::{Map, Value, json};
 pub(super) fn constrain(accepted: &mut Value, constraints: &Value) {
     for constraint in constraints.as_array().into_iter().flatten() {
         if let Some(schema) = schema_of(constraint, accepted) {
-            add(accepted, schema);
+            add_keywords(accepted, schema);
         }
     }
 }
 
 /// Adds the keywords of a schema to another one. Keywords that exist already are added as a part of `allOf`.
-fn add(accepted: &mut Value, schema: Map<String, Value>) {
+fn add_keywords(accepted: &mut Value, schema: Map<String, Value>) {
     let Some(accepted) = accepted.as_object_mut() else {
         return;
     };
@@ -37,7 +37,7 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
     let schema = match kind {
         "one_of" if !any_case => json!({ "enum": constraint["values"] }),
         "none_of" => json!({ "not": { "enum": constraint["values"] } }),
-        "range" => keywords(
+        "range" => keywords_of_constraint(
             constraint,
             &[
                 ("minimum", "minimum"),
@@ -47,24 +47,26 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
             ],
         ),
         "length" => match (constraint["unit"].as_str()?, accepted["type"].as_str()?) {
-            ("characters", _) => keywords(
+            ("characters", _) => keywords_of_constraint(
                 constraint,
                 &[("minimum", "minLength"), ("maximum", "maxLength")],
             ),
             // A text has at least as many bytes as characters.
-            ("bytes", _) => keywords(constraint, &[("maximum", "maxLength")]),
-            ("elements", "array") => keywords(
+            ("bytes", _) => keywords_of_constraint(constraint, &[("maximum", "maxLength")]),
+            ("elements", "array") => keywords_of_constraint(
                 constraint,
                 &[("minimum", "minItems"), ("maximum", "maxItems")],
             ),
-            ("elements", "object") => keywords(
+            ("elements", "object") => keywords_of_constraint(
                 constraint,
                 &[("minimum", "minProperties"), ("maximum", "maxProperties")],
             ),
             _ => return None,
         },
-        "matches" => json!({ "pattern": portable(&constraint["pattern"])? }),
-        "does_not_match" => json!({ "not": { "pattern": portable(&constraint["pattern"])? } }),
+        "matches" => json!({ "pattern": portable_pattern(&constraint["pattern"])? }),
+        "does_not_match" => {
+            json!({ "not": { "pattern": portable_pattern(&constraint["pattern"])? } })
+        }
         "multiple_of" if constraint["divisor"].as_f64()? > 0.0 => {
             json!({ "multipleOf": constraint["divisor"] })
         }
@@ -78,7 +80,7 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
             let mut elements = accepted[keyword].clone();
             let value = elements.get_mut("anyOf")?.get_mut(0)?;
             let schema = schema_of(&constraint["constraint"], value)?;
-            add(value, schema);
+            add_keywords(value, schema);
             json!({ "allOf": [{ keyword: elements }] })
         }
         "keys" => {
@@ -86,7 +88,7 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
             json!({ "propertyNames": keys })
         }
         "all_of" => {
-            let parts: Vec<_> = parts(constraint)
+            let parts: Vec<_> = parts_of_constraint(constraint)
                 .filter_map(|it| schema_of(it, accepted))
                 .collect();
             if parts.is_empty() {
@@ -95,7 +97,7 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
             json!({ "allOf": parts })
         }
         "any_of" => {
-            let alternatives = parts(constraint).map(|it| schema_of(it, accepted));
+            let alternatives = parts_of_constraint(constraint).map(|it| schema_of(it, accepted));
             json!({ "anyOf": alternatives.collect::<Option<Vec<_>>>()? })
         }
         _ => return None,
@@ -103,12 +105,12 @@ fn schema_of(constraint: &Value, accepted: &Value) -> Option<Map<String, Value>>
     schema.as_object().filter(|it| !it.is_empty()).cloned()
 }
 
-fn parts(constraint: &Value) -> impl Iterator<Item = &Value> {
+fn parts_of_constraint(constraint: &Value) -> impl Iterator<Item = &Value> {
     constraint["constraints"].as_array().into_iter().flatten()
 }
 
 /// Returns limits under the names that JSON Schema has for them.
-fn keywords(constraint: &Value, names: &[(&str, &str)]) -> Value {
+fn keywords_of_constraint(constraint: &Value, names: &[(&str, &str)]) -> Value {
     let mut limits = Map::new();
     for (name, keyword) in names {
         if let Some(limit) = constraint.get(name) {
@@ -119,9 +121,9 @@ fn keywords(constraint: &Value, names: &[(&str, &str)]) -> Value {
 }
 
 /// Returns a regular expression of Rust, if JavaScript reads it in the same way.
-fn portable(pattern: &Value) -> Option<&str> {
-    let pattern = pattern.as_str()?;
-    let mut letters = pattern.chars();
+fn portable_pattern(pattern: &Value) -> Option<&str> {
+    let source = pattern.as_str()?;
+    let mut letters = source.chars();
     while let Some(letter) = letters.next() {
         let rest = letters.as_str();
         let same = match letter {
@@ -136,7 +138,7 @@ fn portable(pattern: &Value) -> Option<&str> {
             return None;
         }
     }
-    Some(pattern)
+    Some(source)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ const PROVIDER_ARGUMENTS: [&str; 2] = ["alias", "version"];
 /// ```
 pub fn json_schema(provider: &Value) -> Value {
     let mut documents = Map::new();
-    let settings = document(
+    let settings = schema_document(
         "provider",
         &provider["provider"]["block"],
         &PROVIDER_ARGUMENTS,
@@ -49,7 +49,7 @@ pub fn json_schema(provider: &Value) -> Value {
         };
         let mut types = Map::new();
         for (name, it) in members(&provider[section(kind)]) {
-            types.insert(name.clone(), document(name, &it["block"], arguments));
+            types.insert(name.clone(), schema_document(name, &it["block"], arguments));
         }
         if !types.is_empty() {
             documents.insert(section(kind).to_owned(), Value::Object(types));
@@ -58,7 +58,7 @@ pub fn json_schema(provider: &Value) -> Value {
     Value::Object(documents)
 }
 
-fn document(title: &str, block: &Value, arguments: &[&str]) -> Value {
+fn schema_document(title: &str, block: &Value, arguments: &[&str]) -> Value {
     let mut document = of_block(block);
     document["$schema"] = DIALECT.into();
     document["title"] = title.into();
@@ -76,14 +76,14 @@ fn of_block(block: &Value) -> Value {
     let mut object = of_attributes(block);
     for (name, nested) in members(&block["block_types"]) {
         object["properties"][name] = of_nested_block(nested);
-        let least = nested["min_items"].as_u64().unwrap_or_default();
-        if least > 0
+        let min = nested["min_items"].as_u64().unwrap_or_default();
+        if min > 0
             && let Some(required) = object["required"].as_array_mut()
         {
             required.push(name.as_str().into());
         }
     }
-    describe(&mut object, block);
+    add_description(&mut object, block);
     object
 }
 
@@ -149,7 +149,7 @@ fn of_attribute(attribute: &Value, required: bool) -> Value {
     let mut accepted = if value == json!(true) {
         json!({})
     } else {
-        let mut alternatives = vec![value, expression()];
+        let mut alternatives = vec![value, expression_schema()];
         if !required {
             alternatives.push(json!({ "type": "null" }));
         }
@@ -158,14 +158,14 @@ fn of_attribute(attribute: &Value, required: bool) -> Value {
     if let Some(default) = attribute.get("default") {
         accepted["default"] = default.clone();
     }
-    describe(&mut accepted, attribute);
+    add_description(&mut accepted, attribute);
     accepted
 }
 
 fn of_nested_block(nested: &Value) -> Value {
     let block = of_block(&nested["block"]);
     let description = block["description"].clone();
-    let (least, most) = (
+    let (min, max) = (
         nested["min_items"].as_u64().unwrap_or_default(),
         nested["max_items"].as_u64().unwrap_or_default(),
     );
@@ -174,12 +174,12 @@ fn of_nested_block(nested: &Value) -> Value {
         Some("map") => json!({ "type": ["object", "array"] }),
         mode => {
             let mut list = json!({ "type": "array", "items": block });
-            if least > 0 {
-                list["minItems"] = least.into();
+            if min > 0 {
+                list["minItems"] = min.into();
             }
             match mode {
                 Some("single" | "group") => list["maxItems"] = 1.into(),
-                _ if most > 0 => list["maxItems"] = most.into(),
+                _ if max > 0 => list["maxItems"] = max.into(),
                 _ => {}
             }
             json!({ "anyOf": [block, list] })
@@ -237,17 +237,17 @@ fn or_expression(value: Value) -> Value {
     if value == json!(true) {
         value
     } else {
-        json!({ "anyOf": [value, expression(), { "type": "null" }] })
+        json!({ "anyOf": [value, expression_schema(), { "type": "null" }] })
     }
 }
 
 /// Accepts a text with an expression in it.
-fn expression() -> Value {
+fn expression_schema() -> Value {
     json!({ "type": "string", "pattern": r"[$%]\{" })
 }
 
 /// Adds the description and the deprecation.
-fn describe(accepted: &mut Value, described: &Value) {
+fn add_description(accepted: &mut Value, described: &Value) {
     if let Some(text) = described["description"].as_str() {
         accepted["description"] = text.into();
     }

@@ -46,9 +46,9 @@ fn lower(value: Value, open: &Type) -> (Type, Value) {
             let (types, values): (Vec<_>, Vec<_>) = object
                 .into_iter()
                 .map(|(name, value)| {
-                    let open = open.attribute(&name).unwrap_or(&Type::Dynamic);
-                    let (ty, value) = lower(value, open);
-                    ((name.clone(), ty), (name, value))
+                    let open_attribute = open.attribute(&name).unwrap_or(&Type::Dynamic);
+                    let (ty, lowered) = lower(value, open_attribute);
+                    ((name.clone(), ty), (name, lowered))
                 })
                 .unzip();
             (Type::object(types), Value::object(values))
@@ -56,17 +56,23 @@ fn lower(value: Value, open: &Type) -> (Type, Value) {
         (Data::List(elements), Type::List(open)) => {
             let (types, values): (Vec<_>, Vec<_>) =
                 elements.into_iter().map(|it| lower(it, open)).unzip();
-            (Type::list(common(types, open)), Value::list(values))
+            (
+                Type::list(common_element_type(types, open)),
+                Value::list(values),
+            )
         }
         (Data::Map(elements), Type::Map(open)) => {
             let (types, values): (Vec<_>, Vec<_>) = elements
                 .into_iter()
                 .map(|(key, it)| {
-                    let (ty, value) = lower(it, open);
-                    (ty, (key, value))
+                    let (ty, lowered) = lower(it, open);
+                    (ty, (key, lowered))
                 })
                 .unzip();
-            (Type::map(common(types, open)), Value::mapping(values))
+            (
+                Type::map(common_element_type(types, open)),
+                Value::mapping(values),
+            )
         }
         (Data::Tuple(elements), Type::Tuple(open)) => {
             let (types, values): (Vec<_>, Vec<_>) = elements
@@ -81,7 +87,7 @@ fn lower(value: Value, open: &Type) -> (Type, Value) {
 }
 
 /// Returns the common type of a collection's elements.
-fn common(types: Vec<Type>, open: &Type) -> Type {
+fn common_element_type(types: Vec<Type>, open: &Type) -> Type {
     types
         .into_iter()
         .reduce(|a, b| if b.usable_as(&a) { b } else { a })

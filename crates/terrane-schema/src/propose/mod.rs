@@ -41,27 +41,27 @@ pub fn propose(rules: &Rules, prior: Option<&Object>, config: Option<&Object>) -
     let Some(config) = config else {
         return prior.cloned();
     };
-    Some(object(members(rules), Some(prior.into()), config))
+    Some(proposed_object(members(rules), Some(prior.into()), config))
 }
 
 /// Makes the object that a host plans for a data source that it cannot read yet. Computed attributes are unknown (rule N5).
 #[must_use]
 pub fn propose_data(rules: &Rules, config: &Object) -> Object {
-    object(members(rules), Some(Instance::Unknown), config)
+    proposed_object(members(rules), Some(Instance::Unknown), config)
 }
 
 /// How the objects of an attribute or block are collected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Collected {
+enum NestingMode {
     Single,
     List,
     Map,
     Set,
 }
 
-/// Whether objects belong to a nested attribute or to a block. Core proposes null and unknown objects differently for the two.
+/// What objects belong to: a nested attribute or a block. Core proposes null and unknown objects differently for the two.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum Owner {
     Attribute,
     Block,
 }
@@ -69,37 +69,37 @@ enum Of {
 /// Proposes an object: its configuration, with prior values where the provider decides.
 ///
 /// Without a prior object the prior values are nulls of the configuration's types: a dynamic null keeps its type.
-fn object(members: &Members, prior: Option<Instance<'_>>, config: &Object) -> Object {
+fn proposed_object(members: &Members, prior: Option<Instance<'_>>, config: &Object) -> Object {
     let mut proposed = config.clone();
     for (at, member) in members.iter() {
         let prior = prior.map(|prior| prior.at(at));
-        *proposed.at_mut(at) = self::member(member, prior.as_deref(), config.at(at));
+        *proposed.at_mut(at) = proposed_member(member, prior.as_deref(), config.at(at));
     }
     proposed
 }
 
-fn member(member: &Member, prior: Option<&Value>, config: &Value) -> Value {
+fn proposed_member(member: &Member, prior: Option<&Value>, config: &Value) -> Value {
     match &member.kind {
         Kind::Attribute(flags, nested) if flags.computed && config.is_absent() => match prior {
             Some(prior) if !was_configured(*flags, nested.as_ref(), prior) => prior.clone(),
             _ => config.clone(),
         },
         Kind::Attribute(_, Some((nesting, members))) => {
-            collected((*nesting).into(), Of::Attribute, members, prior, config)
+            proposed_collection((*nesting).into(), Owner::Attribute, members, prior, config)
         }
         Kind::Attribute(_, None) => config.clone(),
         Kind::Block {
             nesting: BlockNesting::Group,
             members,
             ..
-        } if config.is_null() => element(Of::Block, members, prior, config),
+        } if config.is_null() => proposed_element(Owner::Block, members, prior, config),
         Kind::Block {
             nesting,
             computed,
             members,
         } => match unset_blocks(*computed, config) {
             Some(unset) => unset,
-            None => collected((*nesting).into(), Of::Block, members, prior, config),
+            None => proposed_collection((*nesting).into(), Owner::Block, members, prior, config),
         },
     }
 }
@@ -130,23 +130,28 @@ fn was_configured(flags: Flags, nested: Option<&(Nesting, Members)>, prior: &Val
 }
 
 /// Proposes one object of a nested attribute or block, which may be null or unknown.
-fn element(of: Of, members: &Members, prior: Option<&Value>, config: &Value) -> Value {
+fn proposed_element(
+    owner: Owner,
+    members: &Members,
+    prior: Option<&Value>,
+    config: &Value,
+) -> Value {
     if let Some(config) = config.as_object() {
-        return object(members, prior.map(Instance::from), config).into();
+        return proposed_object(members, prior.map(Instance::from), config).into();
     }
-    match (of, config, prior) {
-        (Of::Attribute, Value::Unknown(_), _) => unknown(members).into(),
-        (Of::Attribute, config, _) => config.clone(),
-        (Of::Block, Value::Null, None) => Value::Null,
-        (Of::Block, Value::Unknown(_), None | Some(Value::Null)) => empty(members).into(),
-        (Of::Block, _, Some(prior)) => prior.clone(),
-        (Of::Block, _, None) => config.clone(),
+    match (owner, config, prior) {
+        (Owner::Attribute, Value::Unknown(_), _) => unknown_object(members).into(),
+        (Owner::Attribute, config, _) => config.clone(),
+        (Owner::Block, Value::Null, None) => Value::Null,
+        (Owner::Block, Value::Unknown(_), None | Some(Value::Null)) => empty_object(members).into(),
+        (Owner::Block, _, Some(prior)) => prior.clone(),
+        (Owner::Block, _, None) => config.clone(),
     }
 }
 
-fn collected(
-    nesting: Collected,
-    of: Of,
+fn proposed_collection(
+    nesting: NestingMode,
+    owner: Owner,
     members: &Members,
     prior: Option<&Value>,
     config: &Value,
@@ -154,8 +159,8 @@ fn collected(
     let Value::Known(data) = config else {
         return config.clone();
     };
-    if nesting == Collected::Single {
-        return element(of, members, prior, config);
+    if nesting == NestingMode::Single {
+        return proposed_element(owner, members, prior, config);
     }
     let configured = elements(members, config);
     if configured.is_empty() {
@@ -165,16 +170,18 @@ fn collected(
     let proposed = configured.iter().map(|(step, config)| {
         let proposed = match (priors.take(step, config), nesting) {
             // An element of a list without a prior one is proposed as it is configured.
-            (None, Collected::List) => config.clone().into_owned(),
-            (None, _) if of == Of::Block => element(of, members, Some(&Value::Null), config),
-            (prior, _) => element(of, members, prior.as_deref(), config),
+            (None, NestingMode::List) => config.clone().into_owned(),
+            (None, _) if owner == Owner::Block => {
+                proposed_element(owner, members, Some(&Value::Null), config)
+            }
+            (prior, _) => proposed_element(owner, members, prior.as_deref(), config),
         };
         (step, proposed)
     });
     match data {
         Data::Set(_) => Value::set(proposed.map(|(_, value)| value)),
         Data::List(_) => Value::list(proposed.map(|(_, value)| value)),
-        Data::Dynamic(_) if nesting == Collected::List => {
+        Data::Dynamic(_) if nesting == NestingMode::List => {
             lower::tuple(proposed.map(|(_, value)| (value, &members.ty)).collect())
         }
         Data::Dynamic(_) => lower::object(
@@ -206,9 +213,9 @@ enum Priors<'a> {
 }
 
 impl<'a> Priors<'a> {
-    fn new(nesting: Collected, members: &'a Members, prior: &'a Value) -> Self {
+    fn new(nesting: NestingMode, members: &'a Members, prior: &'a Value) -> Self {
         match (nesting, prior) {
-            (Collected::Set, Value::Known(Data::Set(priors))) => {
+            (NestingMode::Set, Value::Known(Data::Set(priors))) => {
                 Self::Set(Pool::new(members, priors.iter().as_slice()))
             }
             (_, Value::Unknown(_)) => Self::Unknown,
@@ -258,7 +265,7 @@ struct Pool<'a> {
     /// The positions of objects in descending order, by a hash of the attributes that are not computed.
     by_hash: HashMap<u64, Vec<usize>>,
     /// The positions of null and unknown elements, in descending order. They can match any configured element.
-    void: Vec<usize>,
+    without_object: Vec<usize>,
 }
 
 impl<'a> Pool<'a> {
@@ -268,7 +275,7 @@ impl<'a> Pool<'a> {
             elements,
             hasher: RandomState::default(),
             by_hash: HashMap::default(),
-            void: Vec::new(),
+            without_object: Vec::new(),
         };
         for (at, element) in elements.iter().enumerate().rev() {
             match element.as_object() {
@@ -276,7 +283,7 @@ impl<'a> Pool<'a> {
                     let hash = pool.hash(object);
                     pool.by_hash.entry(hash).or_default().push(at);
                 }
-                None => pool.void.push(at),
+                None => pool.without_object.push(at),
             }
         }
         pool
@@ -286,22 +293,24 @@ impl<'a> Pool<'a> {
     fn take(&mut self, config: &Value) -> Option<&'a Value> {
         let hash = self.hash(config.as_object()?);
         let (members, elements) = (self.members, self.elements);
-        let comes = |at: &usize| comes_from_element(members, &elements[*at], config);
-        let void = self.void.iter().rposition(comes);
-        let candidates = self.by_hash.get_mut(&hash);
-        let found = candidates
-            .as_ref()
-            .and_then(|candidates| candidates.iter().rposition(comes));
-        let at = match (candidates, found, void) {
-            (Some(candidates), Some(found), void)
-                if void.is_none_or(|void| candidates[found] < self.void[void]) =>
-            {
-                candidates.remove(found)
-            }
-            (_, _, Some(void)) => self.void.remove(void),
-            _ => return None,
+        let may_match = |at: &usize| comes_from_element(members, &elements[*at], config);
+        // The positions are in descending order, so the last match is the first element.
+        let first_match = |positions: &[usize]| {
+            let index = positions.iter().rposition(may_match)?;
+            Some((positions[index], index))
         };
-        elements.get(at)
+        let mut no_candidates = Vec::new();
+        let candidates = self.by_hash.get_mut(&hash).unwrap_or(&mut no_candidates);
+        let same_hash = first_match(candidates);
+        let position = match (same_hash, first_match(&self.without_object)) {
+            (Some((same_hash, _)), Some((position, index))) if position < same_hash => {
+                self.without_object.remove(index)
+            }
+            (Some((_, index)), _) => candidates.remove(index),
+            (None, Some((_, index))) => self.without_object.remove(index),
+            (None, None) => return None,
+        };
+        elements.get(position)
     }
 
     fn hash(&self, object: &Object) -> u64 {
@@ -374,14 +383,14 @@ fn comes_from_element(members: &Members, prior: &Value, config: &Value) -> bool 
 }
 
 /// The object that an empty configuration block stands for: attributes are null and collections of blocks are empty.
-fn empty(members: &Members) -> Object {
+fn empty_object(members: &Members) -> Object {
     let values = members.iter().map(|(_, member)| match &member.kind {
         Kind::Attribute(..) => Value::Null,
         Kind::Block {
             nesting: BlockNesting::Group,
             members,
             ..
-        } => empty(members).into(),
+        } => empty_object(members).into(),
         Kind::Block { nesting, .. } => match (nesting, &member.ty) {
             (BlockNesting::List, Type::Dynamic) => lower::tuple(Vec::new()),
             (BlockNesting::Map, Type::Dynamic) => lower::object(Vec::new()),
@@ -392,12 +401,12 @@ fn empty(members: &Members) -> Object {
 }
 
 /// Returns an object whose attributes and blocks are all unknown.
-fn unknown(members: &Members) -> Object {
+fn unknown_object(members: &Members) -> Object {
     let values = members.iter().map(|_| Value::unknown());
     Object::aligned(members.object_type(), values.collect())
 }
 
-impl From<Nesting> for Collected {
+impl From<Nesting> for NestingMode {
     fn from(nesting: Nesting) -> Self {
         match nesting {
             Nesting::Single => Self::Single,
@@ -408,7 +417,7 @@ impl From<Nesting> for Collected {
     }
 }
 
-impl From<BlockNesting> for Collected {
+impl From<BlockNesting> for NestingMode {
     fn from(nesting: BlockNesting) -> Self {
         match nesting {
             BlockNesting::Single | BlockNesting::Group => Self::Single,

@@ -46,16 +46,16 @@ impl Client {
         let call = format!("invocation of action.{type_name}");
         let schemas = &self.schemas().action_schemas;
         let schema = find(&call, "action", type_name, schemas.get(type_name))?;
-        let config = self.config(&call, config, schema)?;
+        let config_value = self.config(&call, config, schema)?;
         let request = ValidateActionConfigRequest {
             type_name: type_name.to_owned(),
-            config: config.clone(),
+            config: config_value.clone(),
         };
         let validated = answer(&call, self.provider.validate_action_config(request)).await?;
         CallError::check(&call, validated.diagnostics)?;
         let request = PlanActionRequest {
             type_name: type_name.to_owned(),
-            config: config.clone(),
+            config: config_value.clone(),
             client_capabilities: self.capabilities,
         };
         let planned = answer(&call, self.provider.plan_action(request)).await?;
@@ -75,7 +75,7 @@ impl Client {
         }
         let request = InvokeActionRequest {
             type_name: type_name.to_owned(),
-            config,
+            config: config_value,
             client_capabilities: self.capabilities,
         };
         let mut events = answer(&call, self.provider.invoke_action(request)).await?;

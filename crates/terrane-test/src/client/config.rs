@@ -138,12 +138,12 @@ fn from_json(json: Json, block: &Block, computed_blocks: bool) -> Result<Value, 
             AttributeKind::Type(ty) => value(given, ty),
             AttributeKind::Nested(nested) => value(given, &nested.ty()),
         };
-        let value = value.map_err(|error| format!("`{}`: {error}", attribute.name))?;
-        values.push((attribute.name.clone(), value));
+        let attribute_value = value.map_err(|error| format!("`{}`: {error}", attribute.name))?;
+        values.push((attribute.name.clone(), attribute_value));
     }
     for nested in &block.blocks {
         let given = given.remove(nested.name.as_str());
-        let value = blocks(given, nested.nesting, &nested.block, computed_blocks)
+        let value = blocks_from_json(given, nested.nesting, &nested.block, computed_blocks)
             .map_err(|error| format!("`{}`: {error}", nested.name))?;
         values.push((nested.name.clone(), value));
     }
@@ -158,7 +158,7 @@ fn all_used(rest: &JsonMap<String, Json>) -> Result<(), String> {
     }
 }
 
-fn blocks(
+fn blocks_from_json(
     json: Option<Json>,
     nesting: BlockNesting,
     block: &Block,
@@ -235,7 +235,7 @@ pub(super) fn value(json: Option<Json>, ty: &Type) -> Result<Value, String> {
             all_used(&given)?;
             Value::object(attributes)
         }
-        (Type::Dynamic, Some(json)) => dynamic(json)?,
+        (Type::Dynamic, Some(json)) => dynamic_from_json(json)?,
         (ty, Some(json)) => {
             json::decode(json.to_string().as_bytes(), ty).map_err(|error| error.to_string())?
         }
@@ -243,12 +243,12 @@ pub(super) fn value(json: Option<Json>, ty: &Type) -> Result<Value, String> {
 }
 
 /// A value of any type: JSON has the type that the configuration language would give it.
-fn dynamic(json: Json) -> Result<Value, String> {
-    let (ty, value) = typed(json)?;
+fn dynamic_from_json(json: Json) -> Result<Value, String> {
+    let (ty, value) = typed_from_json(json)?;
     Ok(Value::from(Typed { ty, value }))
 }
 
-fn typed(json: Json) -> Result<(Type, Value), String> {
+fn typed_from_json(json: Json) -> Result<(Type, Value), String> {
     let primitive = |json: Json, ty: Type| {
         let value = json::decode(json.to_string().as_bytes(), &ty);
         Ok((ty, value.map_err(|error| error.to_string())?))
@@ -262,7 +262,7 @@ fn typed(json: Json) -> Result<(Type, Value), String> {
         Json::Array(elements) => {
             let elements = elements
                 .into_iter()
-                .map(typed)
+                .map(typed_from_json)
                 .collect::<Result<Vec<_>, _>>()?;
             let (types, values): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
             Ok((Type::tuple(types), Value::tuple(values)))
@@ -270,7 +270,7 @@ fn typed(json: Json) -> Result<(Type, Value), String> {
         Json::Object(entries) => {
             let (mut types, mut values) = (Vec::new(), Vec::new());
             for (name, json) in entries {
-                let (ty, value) = typed(json)?;
+                let (ty, value) = typed_from_json(json)?;
                 types.push((name.clone(), ty));
                 values.push((name, value));
             }

@@ -108,9 +108,9 @@ impl Client {
     pub fn with_provider_meta(mut self, meta: impl Into<Config>) -> Result<Self, CallError> {
         let call = "provider_meta";
         let schema = self.schemas.provider_meta.as_ref();
-        let schema =
+        let meta_schema =
             schema.ok_or_else(|| CallError::misuse(call, "the provider has no such block"))?;
-        self.provider_meta = self.config(call, meta, schema)?;
+        self.provider_meta = self.config(call, meta, meta_schema)?;
         Ok(self)
     }
 
@@ -124,8 +124,8 @@ impl Client {
         config: impl Into<Config>,
     ) -> Result<Diagnostics, CallError> {
         let call = "validation of the provider's configuration";
-        let config = self.config(call, config, &self.schemas.provider)?;
-        self.validate_encoded(call, config).await
+        let config_value = self.config(call, config, &self.schemas.provider)?;
+        self.validate_encoded(call, config_value).await
     }
 
     async fn validate_encoded(
@@ -146,11 +146,11 @@ impl Client {
     pub async fn configure(&self, config: impl Into<Config>) -> Result<Diagnostics, CallError> {
         let call = "configuration of the provider";
         let schema = &self.schemas.provider;
-        let config = self.config(call, config, schema)?;
-        self.validate_encoded(call, config.clone()).await?;
+        let config_value = self.config(call, config, schema)?;
+        self.validate_encoded(call, config_value.clone()).await?;
         let request = ConfigureProviderRequest {
             terraform_version: TERRAFORM_VERSION.to_owned(),
-            config,
+            config: config_value,
             client_capabilities: self.capabilities,
         };
         let configured = answer(call, self.provider.configure_provider(request)).await?;
@@ -216,8 +216,8 @@ impl Client {
         config: impl Into<Config>,
         schema: &Schema,
     ) -> Result<DynamicValue, CallError> {
-        let config = self.config_value(call, config, schema)?;
-        encode(call, &config, &schema.block.ty())
+        let config_value = self.config_value(call, config, schema)?;
+        encode(call, &config_value, &schema.block.ty())
     }
 
     /// Makes the value of a configuration as a host does.
@@ -228,8 +228,8 @@ impl Client {
         schema: &Schema,
     ) -> Result<Value, CallError> {
         let computed_blocks = self.capabilities.computed_blocks_allowed;
-        let config = config.into().into_value(&schema.block, computed_blocks);
-        config.map_err(|error| CallError::misuse(call, error))
+        let value = config.into().into_value(&schema.block, computed_blocks);
+        value.map_err(|error| CallError::misuse(call, error))
     }
 }
 

@@ -51,8 +51,9 @@ impl Client {
     ) -> Result<Diagnostics, CallError> {
         let call = format!("validation of data.{type_name}");
         let schema = self.data_source_schema(&call, type_name)?;
-        let config = self.config(&call, config, schema)?;
-        self.validate_encoded_data(&call, type_name, config).await
+        let config_value = self.config(&call, config, schema)?;
+        self.validate_encoded_data(&call, type_name, config_value)
+            .await
     }
 
     async fn validate_encoded_data(
@@ -86,12 +87,12 @@ impl Client {
     ) -> Result<ReadData, CallError> {
         let call = format!("read of data.{type_name}");
         let schema = self.data_source_schema(&call, type_name)?;
-        let config = self.config(&call, config, schema)?;
-        self.validate_encoded_data(&call, type_name, config.clone())
+        let config_value = self.config(&call, config, schema)?;
+        self.validate_encoded_data(&call, type_name, config_value.clone())
             .await?;
         let request = ReadDataSourceRequest {
             type_name: type_name.to_owned(),
-            config,
+            config: config_value,
             client_capabilities: self.capabilities,
             provider_meta: self.provider_meta.clone(),
         };

@@ -74,16 +74,16 @@ impl Client {
             type_name,
             schemas.get(type_name),
         )?;
-        let config = self.config(&call, config, schema)?;
+        let config_value = self.config(&call, config, schema)?;
         let request = ValidateEphemeralResourceConfigRequest {
             type_name: type_name.to_owned(),
-            config: config.clone(),
+            config: config_value.clone(),
         };
         let validated = self.provider.validate_ephemeral_resource_config(request);
         CallError::check(&call, answer(&call, validated).await?.diagnostics)?;
         let request = OpenEphemeralResourceRequest {
             type_name: type_name.to_owned(),
-            config,
+            config: config_value,
             client_capabilities: self.capabilities,
         };
         let response = answer(&call, self.provider.open_ephemeral_resource(request)).await?;

@@ -141,10 +141,10 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} failed: ", self.call)?;
         match &self.cause {
-            Cause::Diagnostics(diagnostics) => join(f, diagnostics.errors()),
+            Cause::Diagnostics(diagnostics) => write_joined(f, diagnostics.errors()),
             Cause::Rules(findings) => {
                 f.write_str("the answer breaks rules of hosts: ")?;
-                join(f, findings.iter())
+                write_joined(f, findings.iter())
             }
             Cause::Deferred(deferred) => {
                 write!(f, "the provider deferred it: {:?}", deferred.reason)
@@ -161,7 +161,10 @@ impl fmt::Display for CallError {
     }
 }
 
-fn join(f: &mut fmt::Formatter<'_>, items: impl Iterator<Item = impl fmt::Display>) -> fmt::Result {
+fn write_joined(
+    f: &mut fmt::Formatter<'_>,
+    items: impl Iterator<Item = impl fmt::Display>,
+) -> fmt::Result {
     for (index, item) in items.enumerate() {
         if index > 0 {
             f.write_str("; ")?;

@@ -78,10 +78,10 @@ impl Client {
         let call = format!("query of {type_name}");
         let schemas = &self.schemas().list_resource_schemas;
         let schema = find(&call, "list resource", type_name, schemas.get(type_name))?;
-        let config = self.config(&call, config, schema)?;
+        let config_value = self.config(&call, config, schema)?;
         let request = ValidateListResourceConfigRequest {
             type_name: type_name.to_owned(),
-            config: config.clone(),
+            config: config_value.clone(),
             include_resource_object: encode(
                 &call,
                 &Value::from(query.include_resource),
@@ -93,7 +93,7 @@ impl Client {
         CallError::check(&call, answer(&call, validated).await?.diagnostics)?;
         let request = ListResourceRequest {
             type_name: type_name.to_owned(),
-            config,
+            config: config_value,
             include_resource_object: query.include_resource,
             limit: query.limit,
         };

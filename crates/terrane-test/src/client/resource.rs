@@ -98,8 +98,8 @@ impl Client {
     ) -> Result<PlannedChange, CallError> {
         let call = format!("plan of {}", prior.type_name);
         let schema = self.resource_schema(&call, &prior.type_name)?;
-        let config = self.config_value(&call, config, schema)?;
-        self.plan_once(&call, prior, &config).await
+        let config_value = self.config_value(&call, config, schema)?;
+        self.plan_once(&call, prior, &config_value).await
     }
 
     /// Plans the deletion of an object.
@@ -245,8 +245,12 @@ impl Client {
     ) -> Result<Instance, CallError> {
         let call = format!("apply of {}", plan.prior.type_name);
         let schema = self.resource_schema(&call, &plan.prior.type_name)?;
-        let config = self.config_value(&call, config, schema)?;
-        self.apply(PlannedChange { config, ..plan }).await
+        let config_value = self.config_value(&call, config, schema)?;
+        self.apply(PlannedChange {
+            config: config_value,
+            ..plan
+        })
+        .await
     }
 
     async fn apply_once(&self, call: &str, plan: PlannedChange) -> Result<Instance, CallError> {
@@ -313,9 +317,9 @@ impl Client {
         prior: &Instance,
         config: impl Into<Config>,
     ) -> Result<Instance, CallError> {
-        let config = config.into();
-        self.validate(&prior.type_name, config.clone()).await?;
-        let plan = self.plan(prior, config).await?;
+        let new_config = config.into();
+        self.validate(&prior.type_name, new_config.clone()).await?;
+        let plan = self.plan(prior, new_config).await?;
         self.apply(plan).await
     }
 
@@ -389,10 +393,10 @@ impl Client {
         let ty = self
             .identity_type(type_name)
             .ok_or_else(|| CallError::misuse(&call, "the type has no identity"))?;
-        let identity =
+        let identity_value =
             config::value(Some(identity), &ty).map_err(|error| CallError::misuse(&call, error))?;
         let request = ImportResourceStateRequest {
-            identity: Some(encode(&call, &identity, &ty)?),
+            identity: Some(encode(&call, &identity_value, &ty)?),
             ..ImportResourceStateRequest::default()
         };
         self.import_by(type_name, request).await
@@ -404,12 +408,12 @@ impl Client {
         request: ImportResourceStateRequest,
     ) -> Result<Instance, CallError> {
         let call = format!("import of {type_name}");
-        let request = ImportResourceStateRequest {
+        let full_request = ImportResourceStateRequest {
             type_name: type_name.to_owned(),
             client_capabilities: self.capabilities,
             ..request
         };
-        let response = answer(&call, self.provider.import_resource_state(request)).await?;
+        let response = answer(&call, self.provider.import_resource_state(full_request)).await?;
         self.check_deferral(&call, response.deferred)?;
         let warnings = CallError::check(&call, response.diagnostics)?;
         if let Some(deferred) = response.deferred {

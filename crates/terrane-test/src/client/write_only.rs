@@ -12,8 +12,8 @@ pub(crate) fn with_write_only(
     given: &Json,
     block: &Block,
 ) -> Result<Config, String> {
-    let config = config.into_value(block, false)?;
-    Ok(add(config, given, Members::of(block))?.into())
+    let value = config.into_value(block, false)?;
+    Ok(add_write_only(value, given, Members::of(block))?.into())
 }
 
 /// The attributes and blocks of an object.
@@ -33,7 +33,7 @@ impl<'a> Members<'a> {
 }
 
 /// Adds write-only values to a value.
-fn add(value: Value, given: &Json, members: Members<'_>) -> Result<Value, String> {
+fn add_write_only(value: Value, given: &Json, members: Members<'_>) -> Result<Value, String> {
     match (value, given) {
         (value, Json::Object(given)) if given.is_empty() => Ok(value),
         (Value::Known(Data::Object(mut object)), Json::Object(given)) => {
@@ -46,11 +46,11 @@ fn add(value: Value, given: &Json, members: Members<'_>) -> Result<Value, String
         (Value::Known(Data::List(elements)), Json::Array(given))
             if given.len() <= elements.len() =>
         {
-            let mut given = given.iter();
+            let mut given_values = given.iter();
             let elements = elements
                 .into_iter()
-                .map(|element| match given.next() {
-                    Some(given) => add(element, given, members),
+                .map(|element| match given_values.next() {
+                    Some(given_values) => add_write_only(element, given_values, members),
                     None => Ok(element),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
@@ -61,7 +61,7 @@ fn add(value: Value, given: &Json, members: Members<'_>) -> Result<Value, String
         {
             let elements = elements.into_iter().map(|(key, element)| {
                 let element = match given.get(key.as_str()) {
-                    Some(given) => add(element, given, members)?,
+                    Some(given) => add_write_only(element, given, members)?,
                     None => element,
                 };
                 Ok((key, element))
@@ -106,14 +106,14 @@ fn add_member(
                 blocks: &[],
             };
             let before = object.get(name).cloned().unwrap_or_default();
-            add(before, given, members)?
+            add_write_only(before, given, members)?
         }
         (Some(_), _) => {
             return Err("it is not write-only, so its value comes from the import".to_owned());
         }
         (None, Some(block)) => {
             let before = object.get(name).cloned().unwrap_or_default();
-            add(before, given, Members::of(&block.block))?
+            add_write_only(before, given, Members::of(&block.block))?
         }
         (None, None) => return Err("the schema has no such attribute or block".to_owned()),
     };

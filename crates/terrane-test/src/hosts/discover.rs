@@ -21,7 +21,7 @@ fn find() -> &'static [Host] {
     static HOSTS: OnceLock<Vec<Host>> = OnceLock::new();
     HOSTS.get_or_init(|| {
         let mut seen = BTreeSet::new();
-        let mut hosts: Vec<Host> = candidates()
+        let mut hosts: Vec<Host> = host_candidates()
             .into_iter()
             .filter(|(_, program)| {
                 seen.insert(program.canonicalize().unwrap_or_else(|_| program.clone()))
@@ -50,9 +50,9 @@ fn print_line(line: &str) {
 }
 
 /// Lists the names and programs of possible hosts.
-fn candidates() -> Vec<(String, PathBuf)> {
+fn host_candidates() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
-    for place in places() {
+    for place in host_folders() {
         if place.is_file() {
             found.push((name_of(place.parent()), place));
         } else {
@@ -90,7 +90,7 @@ fn name_of(path: Option<&Path>) -> String {
 }
 
 /// Returns the entries of `TERRANE_HOSTS`, or the nearest `target/hosts`.
-fn places() -> Vec<PathBuf> {
+fn host_folders() -> Vec<PathBuf> {
     if let Some(list) = env::var_os("TERRANE_HOSTS") {
         return env::split_paths(&list)
             .filter(|path| !path.as_os_str().is_empty())
@@ -130,15 +130,15 @@ impl Host {
     ///
     /// Fails if the program does not run, or does not report that it is Terraform or OpenTofu.
     pub fn open(program: impl AsRef<Path>) -> io::Result<Self> {
-        let program = std::path::absolute(program)?;
-        Self::named(name_of(program.parent()), program)
+        let path = std::path::absolute(program)?;
+        Self::named(name_of(path.parent()), path)
     }
 
     fn named(name: String, program: PathBuf) -> io::Result<Self> {
         let noted = fs::read_to_string(program.with_file_name("version")).ok();
         let (product, version) = match noted.and_then(|banner| parse_banner(&banner).ok()) {
             Some(noted) => noted,
-            None => parse_banner(&ask(&program)?).map_err(io::Error::other)?,
+            None => parse_banner(&version_banner(&program)?).map_err(io::Error::other)?,
         };
         Ok(Self {
             name,
@@ -150,7 +150,7 @@ impl Host {
 }
 
 /// Runs `version` without the caller's settings.
-fn ask(program: &Path) -> io::Result<String> {
+fn version_banner(program: &Path) -> io::Result<String> {
     let mut command = Command::new(program);
     command.arg("version").env("CHECKPOINT_DISABLE", "1");
     for (name, _) in env::vars_os() {
@@ -174,12 +174,15 @@ fn parse_banner(text: &str) -> Result<(Product, Version), String> {
     let problem =
         || format!("`version` says {line:?}, expected \"Terraform v…\" or \"OpenTofu v…\"");
     let (product, version) = line.split_once(" v").ok_or_else(problem)?;
-    let product = match product {
+    let known_product = match product {
         "Terraform" => Product::Terraform,
         "OpenTofu" => Product::OpenTofu,
         _ => return Err(problem()),
     };
-    Ok((product, Version::parse(version).map_err(|_| problem())?))
+    Ok((
+        known_product,
+        Version::parse(version).map_err(|_| problem())?,
+    ))
 }
 
 #[cfg(test)]

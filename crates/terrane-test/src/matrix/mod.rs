@@ -130,7 +130,7 @@ impl Matrix {
     #[track_caller]
     pub fn run(self, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
         if self.hosts.is_none() {
-            let missing = missing(
+            let missing = missing_hosts(
                 env::var("CI").is_ok_and(|ci| ci == "true"),
                 &env::var("TERRANE_HOSTS_REQUIRED").unwrap_or_default(),
                 Host::installed(),
@@ -298,7 +298,7 @@ fn run_case(
 }
 
 /// Returns the hosts that CI requires and that are missing.
-fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
+fn missing_hosts(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
     if !ci {
         return Vec::new();
     }
@@ -323,11 +323,11 @@ impl Permit {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limit = HOSTS_FOR_EACH_PROCESSOR * processors;
         let running = RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut running = RUNNING
+        let mut free_slot = RUNNING
             .1
             .wait_while(running, |running| *running >= limit)
             .unwrap_or_else(PoisonError::into_inner);
-        *running += 1;
+        *free_slot += 1;
         Self
     }
 }
@@ -353,9 +353,12 @@ mod tests {
 
     #[test]
     fn only_ci_requires_hosts() {
-        assert_eq!(missing(false, "terraform-1.6", &[]), Vec::<String>::new());
         assert_eq!(
-            missing(true, "", &[]),
+            missing_hosts(false, "terraform-1.6", &[]),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            missing_hosts(true, "", &[]),
             ["no Terraform and no OpenTofu was found"]
         );
     }
@@ -384,15 +387,15 @@ mod tests {
     fn ci_names_each_required_host_that_is_missing() {
         let found = crate::hosts::fake(&["terraform", "terraform-1.6"]);
         assert_eq!(
-            missing(true, "terraform-1.6  terraform", &found),
+            missing_hosts(true, "terraform-1.6  terraform", &found),
             Vec::<String>::new()
         );
         assert_eq!(
-            missing(true, "terraform-1.6 terraform-1.8 tofu", &found),
+            missing_hosts(true, "terraform-1.6 terraform-1.8 tofu", &found),
             ["terraform-1.8", "tofu"]
         );
         assert_eq!(
-            missing(false, "terraform-1.8", &found),
+            missing_hosts(false, "terraform-1.8", &found),
             Vec::<String>::new()
         );
     }

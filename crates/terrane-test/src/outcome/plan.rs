@@ -171,8 +171,8 @@ impl Plan {
         self.changes()
             .find(|change| change.address == address)
             .ok_or_else(|| {
-                let held: Vec<String> = self.changes().map(|change| change.address).collect();
-                let problem = format!("the plan has no {address}, only: {}", held.join(", "));
+                let addresses: Vec<String> = self.changes().map(|change| change.address).collect();
+                let problem = format!("the plan has no {address}, only: {}", addresses.join(", "));
                 Failure::new(Reason::Other(problem), self.outcome.clone())
             })
     }

@@ -64,16 +64,16 @@ impl State {
             let address = address_of(resource);
             for json in resource["instances"].as_array().into_iter().flatten() {
                 let key = &json["index_key"];
-                let address = if key.is_null() {
+                let full_address = if key.is_null() {
                     address.clone()
                 } else {
                     format!("{address}[{key}]")
                 };
                 let instance = Instance::from_json(resource, json);
                 if json["deposed"].is_string() {
-                    state.deposed.push((address, instance));
+                    state.deposed.push((full_address, instance));
                 } else {
-                    state.instances.insert(address, instance);
+                    state.instances.insert(full_address, instance);
                 }
             }
         }
@@ -125,8 +125,8 @@ impl Index<&str> for State {
     #[track_caller]
     fn index(&self, address: &str) -> &Instance {
         self.get(address).unwrap_or_else(|| {
-            let held: Vec<&str> = self.iter().map(|(address, _)| address).collect();
-            panic!("the state has no {address}, only: {}", held.join(", "))
+            let addresses: Vec<&str> = self.iter().map(|(address, _)| address).collect();
+            panic!("the state has no {address}, only: {}", addresses.join(", "))
         })
     }
 }

@@ -207,14 +207,14 @@ impl Stream {
             let mut piece = [0; 8192];
             // If reading fails, the bytes before the error are the output.
             while let Ok(length @ 1..) = stream.read(&mut piece) {
-                lock(&seen).extend_from_slice(&piece[..length]);
+                lock_output(&seen).extend_from_slice(&piece[..length]);
             }
         });
         Self { bytes, reader }
     }
 
     fn holds(&self, text: &[u8]) -> bool {
-        let bytes = lock(&self.bytes);
+        let bytes = lock_output(&self.bytes);
         bytes.windows(text.len()).any(|window| window == text)
     }
 
@@ -225,11 +225,11 @@ impl Stream {
     /// Waits for the end of the stream, and returns the whole output.
     fn whole(self) -> Vec<u8> {
         drop(self.reader.join());
-        std::mem::take(&mut *lock(&self.bytes))
+        std::mem::take(&mut *lock_output(&self.bytes))
     }
 }
 
-fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
+fn lock_output(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
     bytes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -27,12 +27,12 @@ impl Group {
 
     /// Sends a signal to the leader alone, as `kill` does.
     pub(super) fn signal_leader(&self, signal: Signal) -> io::Result<()> {
-        Ok(kill_process(self.0, number(signal))?)
+        Ok(kill_process(self.0, signal_number(signal))?)
     }
 
     /// Sends a signal to all processes of the group.
     pub(super) fn signal(&self, signal: Signal) -> io::Result<()> {
-        Ok(kill_process_group(self.0, number(signal))?)
+        Ok(kill_process_group(self.0, signal_number(signal))?)
     }
 
     /// Returns whether a process of the group is alive.
@@ -66,7 +66,7 @@ pub(super) fn died_of(status: ExitStatus) -> Option<i32> {
     status.signal()
 }
 
-fn number(signal: Signal) -> rustix::process::Signal {
+fn signal_number(signal: Signal) -> rustix::process::Signal {
     match signal {
         Signal::Interrupt => rustix::process::Signal::INT,
         Signal::Terminate => rustix::process::Signal::TERM,

@@ -6,7 +6,7 @@ use std::io;
 
 use serde_json::Value;
 
-use super::{Workspace, json, next_plan};
+use super::{Workspace, json_output, next_plan};
 use crate::{Failure, Outcome, Plan, State};
 
 const STATE: &str = "terraform.tfstate";
@@ -124,7 +124,7 @@ impl Workspace {
     ///
     /// Fails if there is no such output.
     pub fn output(&self, name: &str) -> Result<Value, Failure> {
-        json(self.run(["output", "-json", name])?)
+        json_output(self.run(["output", "-json", name])?)
     }
 
     /// Returns the state as the host shows it with the provider's schema; [`state`](Self::state) starts no process.
@@ -133,7 +133,7 @@ impl Workspace {
     ///
     /// Fails if the host cannot read the state.
     pub fn show(&self) -> Result<Value, Failure> {
-        json(self.run(["show", "-json"])?)
+        json_output(self.run(["show", "-json"])?)
     }
 
     /// Returns the providers' schemas as the host prints them.
@@ -142,7 +142,7 @@ impl Workspace {
     ///
     /// Fails if the host cannot get the schemas.
     pub fn schemas(&self) -> Result<Value, Failure> {
-        json(self.run(["providers", "schema", "-json"])?)
+        json_output(self.run(["providers", "schema", "-json"])?)
     }
 
     /// Removes an object from the state, without deleting it.
@@ -207,8 +207,8 @@ fn joined<I>(own: &[&str], more: I) -> Vec<std::ffi::OsString>
 where
     I: IntoIterator<Item: AsRef<OsStr>>,
 {
-    let more = more
+    let added = more
         .into_iter()
         .map(|argument| argument.as_ref().to_owned());
-    own.iter().map(Into::into).chain(more).collect()
+    own.iter().map(Into::into).chain(added).collect()
 }

@@ -64,15 +64,15 @@ impl Workspace {
         let base = root.path().canonicalize()?;
         let folder = base.join("work");
         fs::create_dir(&folder)?;
-        let providers = provider::install(providers, protocol, &base.join("providers"))?;
-        fs::write(base.join("cli.tfrc"), &providers.configuration)?;
+        let installed = provider::install(providers, protocol, &base.join("providers"))?;
+        fs::write(base.join("cli.tfrc"), &installed.configuration)?;
         let mut environment: Vec<(OsString, OsString)> = vec![
             ("TF_CLI_CONFIG_FILE".into(), base.join("cli.tfrc").into()),
             ("TF_IN_AUTOMATION".into(), "1".into()),
             ("TF_INPUT".into(), "0".into()),
             ("CHECKPOINT_DISABLE".into(), "1".into()),
         ];
-        if let Some(reattach) = &providers.reattach {
+        if let Some(reattach) = &installed.reattach {
             environment.push(("TF_REATTACH_PROVIDERS".into(), reattach.into()));
         }
         Ok(Self {
@@ -81,7 +81,7 @@ impl Workspace {
             root,
             kept,
             folder,
-            providers,
+            providers: installed,
             environment,
             limit: LIMIT,
             plans: AtomicUsize::new(0),
@@ -195,15 +195,15 @@ impl Workspace {
     where
         I: IntoIterator<Item: AsRef<OsStr>>,
     {
-        let arguments: Vec<OsString> = arguments
+        let command_arguments: Vec<OsString> = arguments
             .into_iter()
             .map(|argument| argument.as_ref().to_owned())
             .collect();
-        let line = arguments
+        let line = command_arguments
             .join(OsStr::new(" "))
             .to_string_lossy()
             .into_owned();
-        match self.name_providers().and_then(|()| self.task(&arguments)) {
+        match self.name_providers().and_then(|()| self.task(&command_arguments)) {
             Ok(task) => Ok(Running {
                 workspace: self,
                 line,
@@ -402,12 +402,12 @@ impl Running<'_> {
     ///
     /// Fails if the host ends or the workspace's limit is reached before.
     pub fn until_exists(&mut self, path: impl AsRef<Path>) -> io::Result<()> {
-        let path = path.as_ref();
+        let awaited = path.as_ref();
         let limit = self.workspace.limit;
-        if self.task.has_made(path, limit)? {
+        if self.task.has_made(awaited, limit)? {
             return Ok(());
         }
-        let problem = format!("{} ended before {} existed", self.line, path.display());
+        let problem = format!("{} ended before {} existed", self.line, awaited.display());
         Err(io::Error::other(problem))
     }
 
@@ -466,7 +466,7 @@ impl Failure {
 }
 
 /// Reads a command's output as one JSON document.
-fn json(outcome: Outcome) -> Result<serde_json::Value, Failure> {
+fn json_output(outcome: Outcome) -> Result<serde_json::Value, Failure> {
     serde_json::from_str(&outcome.stdout).map_err(|error| {
         Failure::new(
             Reason::Other(format!("the output is no JSON: {error}")),

@@ -194,7 +194,7 @@ async fn types_are_skipped_with_a_reason() {
     let expected = [
         "bank_coin is skipped, but has an object",
         "bank_coin is skipped without a reason",
-        "bank_note is skipped, but is no resource type",
+        "bank_note is skipped, but is not a resource type",
         "bank_safe `none`: the object is gone when it is read",
     ];
     assert_eq!(found.lines().collect::<Vec<_>>(), expected);

@@ -16,29 +16,32 @@ pub(super) fn sentences(described: &Value, annotated: &Value, group: Group) -> V
             message,
         )
     {
-        found.push(format!("**Deprecated:** {}", sentence(message)));
+        found.push(format!("**Deprecated:** {}", as_sentence(message)));
     }
     if let Some(default) = annotated.get("default") {
-        found.push(format!("Default: {}.", code_span(&literal(default))));
+        found.push(format!(
+            "Default: {}.",
+            code_span(&default_literal(default))
+        ));
     }
     if group != Group::ReadOnly {
         let mut allowed: Vec<String> = Vec::new();
         if annotated["whole"] == true {
             allowed.push("a whole number".to_owned());
         }
-        let validators = texts(&annotated["validators"]).map(str::to_owned);
+        let validators = texts_of_list(&annotated["validators"]).map(str::to_owned);
         let count = allowed.len();
         allowed.extend(validators);
         if allowed.len() == count {
             // The type of the field may have limits of its own.
             let constraints = annotated["constraints"].as_array();
-            allowed.extend(constraints.into_iter().flatten().filter_map(range));
+            allowed.extend(constraints.into_iter().flatten().filter_map(range_text));
         }
         if !allowed.is_empty() {
             found.push(format!("Allowed: {}.", allowed.join("; ")));
         }
     }
-    let variables: Vec<String> = texts(&annotated["environment_variables"])
+    let variables: Vec<String> = texts_of_list(&annotated["environment_variables"])
         .map(code_span)
         .collect();
     match variables.len() {
@@ -63,33 +66,37 @@ pub(super) fn sentences(described: &Value, annotated: &Value, group: Group) -> V
     found
 }
 
+/// The limits of a range, with their words.
+const LIMITS: [(&str, &str); 4] = [
+    ("minimum", "at least"),
+    ("exclusive_minimum", "greater than"),
+    ("maximum", "at most"),
+    ("exclusive_maximum", "less than"),
+];
+
 /// Returns a constraint that limits a number as a text.
-fn range(constraint: &Value) -> Option<String> {
+fn range_text(constraint: &Value) -> Option<String> {
     if constraint["kind"] != "range" {
         return None;
     }
-    let limits = [
-        ("minimum", "at least"),
-        ("exclusive_minimum", "greater than"),
-        ("maximum", "at most"),
-        ("exclusive_maximum", "less than"),
-    ];
-    let limits = limits.iter().filter_map(|(key, words)| {
-        let limit = constraint.get(key).filter(|it| !it.is_null())?;
-        Some(format!("{words} {limit}"))
-    });
-    let limits: Vec<String> = limits.collect();
+    let limits: Vec<String> = LIMITS
+        .iter()
+        .filter_map(|(key, words)| {
+            let limit = constraint.get(key).filter(|it| !it.is_null())?;
+            Some(format!("{words} {limit}"))
+        })
+        .collect();
     (!limits.is_empty()).then(|| limits.join(" and "))
 }
 
 /// Returns the default of an operation's timeout. `timeouts` are the annotated seconds by operation.
 pub(super) fn timeout(timeouts: &Value, operation: &str) -> Option<String> {
     let seconds = timeouts[operation].as_f64()?;
-    Some(format!("Default: {}.", code_span(&duration(seconds))))
+    Some(format!("Default: {}.", code_span(&duration_text(seconds))))
 }
 
 /// Returns a duration as configurations write it, such as `1h30m`.
-fn duration(seconds: f64) -> String {
+fn duration_text(seconds: f64) -> String {
     let mut rest = seconds;
     let mut text = String::new();
     for (unit, length) in [("h", 3600.0), ("m", 60.0)] {
@@ -107,18 +114,18 @@ fn duration(seconds: f64) -> String {
 
 /// Returns the sentence of a relation between members.
 pub(super) fn relation(relation: &Value) -> Option<String> {
-    let members: Vec<String> = texts(&relation["members"]).map(code_span).collect();
+    let members: Vec<String> = texts_of_list(&relation["members"]).map(code_span).collect();
     let all = members.join(", ");
     let (first, others) = members.split_first()?;
-    let others = others.join(", ");
+    let other_paths = others.join(", ");
     let mut text = match relation["kind"].as_str()? {
         "exactly_one_of" => format!("Exactly one of {all} must be set."),
         "at_least_one_of" => format!("At least one of {all} must be set."),
         "at_most_one_of" => format!("At most one of {all} can be set."),
         "all_or_none" => format!("Either all of {all} must be set or none."),
-        "requires" => format!("{first} can only be set together with {others}."),
+        "requires" => format!("{first} can only be set together with {other_paths}."),
         "prefer_write_only" => {
-            format!("Prefer {others}, which is not stored in the state, to {first}.")
+            format!("Prefer {other_paths}, which is not stored in the state, to {first}.")
         }
         _ => return None,
     };
@@ -129,9 +136,9 @@ pub(super) fn relation(relation: &Value) -> Option<String> {
 }
 
 /// Returns a text as a sentence, with a capital letter and a full stop.
-fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let mut characters = text.chars();
+fn as_sentence(text: &str) -> String {
+    let trimmed = text.trim();
+    let mut characters = trimmed.chars();
     let first = characters.next().map(char::to_uppercase);
     let mut sentence: String = first.into_iter().flatten().chain(characters).collect();
     if !sentence.ends_with(['.', '!', '?', ':']) {
@@ -141,17 +148,17 @@ fn sentence(text: &str) -> String {
 }
 
 /// Returns a value in the syntax of configurations.
-fn literal(value: &Value) -> String {
+fn default_literal(value: &Value) -> String {
     match value {
         Value::Array(elements) => {
-            let elements: Vec<String> = elements.iter().map(literal).collect();
+            let elements: Vec<String> = elements.iter().map(default_literal).collect();
             format!("[{}]", elements.join(", "))
         }
         Value::Object(members) if members.is_empty() => "{}".to_owned(),
         Value::Object(members) => {
             let members: Vec<String> = members
                 .iter()
-                .map(|(name, value)| format!("{name} = {}", literal(value)))
+                .map(|(name, value)| format!("{name} = {}", default_literal(value)))
                 .collect();
             format!("{{ {} }}", members.join(", "))
         }
@@ -159,7 +166,7 @@ fn literal(value: &Value) -> String {
     }
 }
 
-fn texts(list: &Value) -> impl Iterator<Item = &str> {
+fn texts_of_list(list: &Value) -> impl Iterator<Item = &str> {
     list.as_array()
         .into_iter()
         .flatten()
@@ -176,8 +183,11 @@ mod tests {
 
     #[test]
     fn values_have_the_syntax_of_configurations() {
-        assert_eq!(literal(&json!({ "a": [1, "x"] })), r#"{ a = [1, "x"] }"#);
-        assert_eq!(literal(&json!({})), "{}");
+        assert_eq!(
+            default_literal(&json!({ "a": [1, "x"] })),
+            r#"{ a = [1, "x"] }"#
+        );
+        assert_eq!(default_literal(&json!({})), "{}");
         for (seconds, expected) in [
             (5400.0, "1h30m"),
             (3600.0, "1h"),
@@ -186,7 +196,7 @@ mod tests {
             (0.5, "0.5s"),
             (0.0, "0s"),
         ] {
-            assert_eq!(duration(seconds), expected);
+            assert_eq!(duration_text(seconds), expected);
         }
         let timeouts = json!({ "create": 90 });
         let default = Some("Default: `1m30s`.".to_owned());
@@ -346,7 +356,7 @@ mod tests {
         );
         assert_eq!(deprecated("A pet. Use b!", json!("use `b`")), [""; 0]);
         assert_eq!(deprecated("A pet.", Value::Null), [""; 0]);
-        assert_eq!(sentence(" why? "), "Why?");
-        assert_eq!(sentence("of these:"), "Of these:");
+        assert_eq!(as_sentence(" why? "), "Why?");
+        assert_eq!(as_sentence("of these:"), "Of these:");
     }
 }

@@ -8,7 +8,7 @@ use crate::docs::markdown::Item;
 /// Returns the section with the attributes of an identity.
 pub(crate) fn identity(schema: &Value) -> String {
     let mut text = "### Identity Schema\n\n".to_owned();
-    let attributes: Vec<(&String, &Value)> = attributes(schema).collect();
+    let attributes: Vec<(&String, &Value)> = identity_attributes(schema).collect();
     for title in ["Required", "Optional"] {
         let own: Vec<_> = attributes
             .iter()
@@ -30,7 +30,7 @@ pub(crate) fn identity(schema: &Value) -> String {
     text
 }
 
-fn attributes(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+fn identity_attributes(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["attributes"].as_object().into_iter().flatten()
 }
 
@@ -53,10 +53,17 @@ pub(crate) fn import_forms(
 ) -> ImportForms {
     let start = format!("import {{\n  to = {resource}.example\n");
     let by_identity = identity.map(|schema| {
-        let width = attributes(schema).map(|(name, _)| name.len()).max();
-        let width = width.unwrap_or_default();
-        let assignments: Vec<String> = attributes(schema)
-            .map(|(name, it)| format!("    {name:width$} = {}", placeholder(name, &it["type"])))
+        let width = identity_attributes(schema)
+            .map(|(name, _)| name.len())
+            .max();
+        let max_width = width.unwrap_or_default();
+        let assignments: Vec<String> = identity_attributes(schema)
+            .map(|(name, it)| {
+                format!(
+                    "    {name:max_width$} = {}",
+                    identity_placeholder(name, &it["type"])
+                )
+            })
             .collect();
         format!(
             "{start}  identity = {{\n{}\n  }}\n}}",
@@ -87,11 +94,11 @@ pub(crate) fn import_forms(
 }
 
 /// Returns a value of a type that a user replaces.
-fn placeholder(name: &str, ty: &Value) -> String {
+fn identity_placeholder(name: &str, ty: &Value) -> String {
     match (ty.as_str(), ty[0].as_str()) {
         (Some("number"), _) => "0".to_owned(),
         (Some("bool"), _) => "false".to_owned(),
-        (None, Some("list" | "set")) => format!("[{}]", placeholder(name, &ty[1])),
+        (None, Some("list" | "set")) => format!("[{}]", identity_placeholder(name, &ty[1])),
         _ => format!("\"<{name}>\""),
     }
 }

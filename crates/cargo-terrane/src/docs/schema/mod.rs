@@ -91,11 +91,11 @@ impl Writer {
                 ));
             }
             for (_, name, member, is_block) in own {
-                let path: Vec<&str> = path.iter().chain([name]).copied().collect();
+                let block_path: Vec<&str> = path.iter().chain([name]).copied().collect();
                 if *is_block {
-                    nested.push(self.nested_block(path, member, group))
+                    nested.push(self.nested_block(block_path, member, group))
                 } else {
-                    nested.extend(self.attribute(path, member, group, timeouts))
+                    nested.extend(self.attribute(block_path, member, group, timeouts))
                 }
             }
             self.push("\n");
@@ -115,8 +115,8 @@ impl Writer {
 
     fn relations(&mut self, block: &Value, is_outermost: bool) {
         let relations = block["relations"].as_array().into_iter().flatten();
-        let relations: Vec<String> = relations.filter_map(facts::relation).collect();
-        if relations.is_empty() {
+        let sentences: Vec<String> = relations.filter_map(facts::relation).collect();
+        if sentences.is_empty() {
             return;
         }
         self.push(if is_outermost {
@@ -124,7 +124,7 @@ impl Writer {
         } else {
             "Constraints:\n\n"
         });
-        for relation in relations {
+        for relation in sentences {
             self.push(&Item::new("- ", &relation).finish());
         }
         self.push("\n");
@@ -165,7 +165,7 @@ impl Writer {
         let nested = &attribute["nested_type"];
         let mut traits = match nested["nesting_mode"].as_str() {
             None => vec![types::title(&attribute["type"])],
-            Some(mode) => vec![["Attributes", nesting(mode)].concat()],
+            Some(mode) => vec![["Attributes", nesting_text(mode)].concat()],
         };
         if nested.is_object()
             && nested["nesting_mode"] != "single"
@@ -216,7 +216,7 @@ impl Writer {
     ) -> Nested<'a> {
         let name = path.last().copied().unwrap_or_default();
         let mode = nested["nesting_mode"].as_str().unwrap_or_default();
-        let mut traits = vec![["Block", nesting(mode)].concat()];
+        let mut traits = vec![["Block", nesting_text(mode)].concat()];
         if matches!(mode, "single" | "group") {
             traits.push(match group {
                 Group::ReadOnly => "Read-only".to_owned(),
@@ -278,14 +278,14 @@ impl Writer {
             }
             self.heading(group, false);
             for (_, name, attribute) in own {
-                let path: Vec<&str> = path.iter().chain([name]).copied().collect();
+                let attribute_path: Vec<&str> = path.iter().chain([name]).copied().collect();
                 // The attributes of a read-only object are read-only.
                 let group = match outer {
                     Group::ReadOnly => outer,
                     _ => group,
                 };
                 sections.extend(
-                    self.attribute(path, attribute, group, timeouts)
+                    self.attribute(attribute_path, attribute, group, timeouts)
                         .map(|it| with_group(it, outer)),
                 );
             }
@@ -299,10 +299,10 @@ impl Writer {
         self.heading(group, false);
         let mut nested = Vec::new();
         for (name, ty) in attributes {
-            let path: Vec<&str> = path.iter().copied().chain([name.as_str()]).collect();
+            let attribute_path: Vec<&str> = path.iter().copied().chain([name.as_str()]).collect();
             let section = types::object_attributes(ty).map(|attributes| Nested {
-                anchor: format!("nestedobjatt--{}", path.join("--")),
-                path,
+                anchor: format!("nestedobjatt--{}", attribute_path.join("--")),
+                path: attribute_path,
                 contents: Contents::Object(attributes, group),
             });
             self.item(name, &[types::title(ty)], "", &[], section.as_ref());
@@ -332,7 +332,7 @@ fn is_plain_id(parents: &[&str], name: &str, attribute: &Value) -> bool {
             .is_empty()
 }
 
-fn nesting(mode: &str) -> &'static str {
+fn nesting_text(mode: &str) -> &'static str {
     match mode {
         "list" => " List",
         "set" => " Set",

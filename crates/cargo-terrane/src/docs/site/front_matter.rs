@@ -18,11 +18,11 @@ pub(super) fn split(page: &str) -> Result<(FrontMatter, &str), String> {
     let Some((matter, contents)) = rest.split_once("\n---\n") else {
         return Ok((FrontMatter::default(), page));
     };
-    Ok((read(matter)?, contents))
+    Ok((read_front_matter(matter)?, contents))
 }
 
 /// Reads the texts of a mapping. Nested values are ignored.
-fn read(yaml: &str) -> Result<FrontMatter, String> {
+fn read_front_matter(yaml: &str) -> Result<FrontMatter, String> {
     let mut found = FrontMatter::default();
     let mut parser = Parser::new_from_str(yaml);
     let mut depth = 0usize;

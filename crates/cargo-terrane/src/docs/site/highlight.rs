@@ -26,12 +26,12 @@ impl Language {
                 Some(rest[2..].find("*/").map_or(rest.len(), |end| end + 4))
             }
             Self::Configuration => {
-                (rest.starts_with('#') || rest.starts_with("//")).then(|| line(rest))
+                (rest.starts_with('#') || rest.starts_with("//")).then(|| line_length(rest))
             }
             // In a shell, `#` within a word is a part of the word.
             Self::Shell => {
                 let starts_word = before.chars().next_back().is_none_or(char::is_whitespace);
-                (rest.starts_with('#') && starts_word).then(|| line(rest))
+                (rest.starts_with('#') && starts_word).then(|| line_length(rest))
             }
             Self::Json => None,
         }
@@ -84,7 +84,7 @@ pub(super) fn html(code: &str, language: Language) -> String {
         let comment = language.comment(before, rest);
         let (length, class) = match (comment, first) {
             (Some(length), _) => (length, "comment"),
-            (None, '"') => (quoted(rest), "text"),
+            (None, '"') => (quoted_length(rest), "text"),
             (None, '0'..='9') => (
                 rest.find(|it: char| !(it.is_ascii_alphanumeric() || it == '.'))
                     .unwrap_or(rest.len()),
@@ -114,12 +114,12 @@ pub(super) fn html(code: &str, language: Language) -> String {
     html
 }
 
-fn line(text: &str) -> usize {
+fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
 /// Returns the length of the string at the start. It ends with its line at the latest.
-fn quoted(text: &str) -> usize {
+fn quoted_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (index, character) in text.char_indices().skip(1) {
         match character {

@@ -124,9 +124,11 @@ impl<'a> Filter<'a> {
         };
         // A link in a link is no HTML.
         let is_nested = self.replaced.contains(&Some(TagEnd::Link));
-        let replacement = replacement.filter(|it| !(is_nested && it.to_end() == TagEnd::Link));
-        self.replaced.push(replacement.as_ref().map(Tag::to_end));
-        self.events.extend(replacement.map(Event::Start));
+        let valid_replacement =
+            replacement.filter(|it| !(is_nested && it.to_end() == TagEnd::Link));
+        self.replaced
+            .push(valid_replacement.as_ref().map(Tag::to_end));
+        self.events.extend(valid_replacement.map(Event::Start));
     }
 
     fn end(&mut self, tag: TagEnd) {
@@ -212,7 +214,7 @@ impl<'a> Filter<'a> {
                 _ => true,
             };
             if is_known && is_allowed {
-                html.push_str(&format!(" {key}=\"{}\"", escaped(value)));
+                html.push_str(&format!(" {key}=\"{}\"", escaped_html(value)));
             }
         }
         html.push('>');
@@ -227,14 +229,22 @@ impl<'a> Filter<'a> {
 
     /// Adds a link to an image of another server, or its text.
     fn image(&mut self, src: Option<&(String, String)>, alt: Option<&(String, String)>) {
-        let src = src.map(|(_, src)| src.as_str()).unwrap_or_default();
-        let alt = alt.map(|(_, alt)| alt.as_str()).unwrap_or_default();
-        let text = if alt.is_empty() { src } else { alt };
-        let is_link = is_link(src) && !has_reference(src);
-        self.push(if is_link && !self.replaced.contains(&Some(TagEnd::Link)) {
-            format!("<a href=\"{}\">{}</a>", escaped(src), escaped(text))
+        let source = src.map(|(_, src)| src.as_str()).unwrap_or_default();
+        let alternative = alt.map(|(_, alt)| alt.as_str()).unwrap_or_default();
+        let text = if alternative.is_empty() {
+            source
         } else {
-            escaped(text)
+            alternative
+        };
+        let is_link = is_link(source) && !has_reference(source);
+        self.push(if is_link && !self.replaced.contains(&Some(TagEnd::Link)) {
+            format!(
+                "<a href=\"{}\">{}</a>",
+                escaped_html(source),
+                escaped_html(text)
+            )
+        } else {
+            escaped_html(text)
         });
     }
 }
@@ -250,7 +260,7 @@ fn link_to<'a>(address: &CowStr<'a>) -> Tag<'a> {
 }
 
 /// Returns the value of an attribute, whose character references stay.
-fn escaped(value: &str) -> String {
+fn escaped_html(value: &str) -> String {
     value
         .replace('"', "&quot;")
         .replace('<', "&lt;")
@@ -297,12 +307,12 @@ struct HtmlTag<'a> {
 impl<'a> HtmlTag<'a> {
     /// Reads the tag at the start of a text, and returns the text after it.
     fn read(text: &'a str) -> Option<(Self, &'a str)> {
-        let rest = text.strip_prefix('<')?;
-        let (is_end, rest) = match rest.strip_prefix('/') {
-            Some(rest) => (true, rest),
-            None => (false, rest),
+        let inner = text.strip_prefix('<')?;
+        let (is_end, name_and_rest) = match inner.strip_prefix('/') {
+            Some(after_slash) => (true, after_slash),
+            None => (false, inner),
         };
-        let (name, rest) = split(rest, |it| it.is_ascii_alphanumeric());
+        let (name, rest) = split_while(name_and_rest, |it| it.is_ascii_alphanumeric());
         let mut tag = Self {
             name: name.to_ascii_lowercase(),
             attributes: Vec::new(),
@@ -311,50 +321,54 @@ impl<'a> HtmlTag<'a> {
             rest,
         };
         loop {
-            let (space, rest) = split(tag.rest, |it| it.is_ascii_whitespace());
-            if let Some(rest) = rest.strip_prefix('>') {
-                return Some((tag, rest));
+            let (space, after_space) = split_while(tag.rest, |it| it.is_ascii_whitespace());
+            if let Some(after_tag) = after_space.strip_prefix('>') {
+                return Some((tag, after_tag));
             }
-            if let Some(rest) = rest.strip_prefix("/>") {
+            if let Some(after_tag) = after_space.strip_prefix("/>") {
                 tag.is_closed = true;
-                return Some((tag, rest));
+                return Some((tag, after_tag));
             }
             if space.is_empty() {
                 return None;
             }
-            tag.rest = rest;
+            tag.rest = after_space;
             tag.attribute()?;
         }
     }
 
     fn attribute(&mut self) -> Option<()> {
         let is_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | ':' | '.' | '-');
-        let (name, rest) = split(self.rest, is_name);
+        let (name, rest) = split_while(self.rest, is_name);
         if name.is_empty() {
             return None;
         }
         self.rest = rest;
-        let (_, after) = split(rest, |it| it.is_ascii_whitespace());
+        let (_, after) = split_while(rest, |it| it.is_ascii_whitespace());
         let mut value = "";
         if let Some(after) = after.strip_prefix('=') {
-            let (_, after) = split(after, |it| it.is_ascii_whitespace());
-            (value, self.rest) = match after.chars().next()? {
-                quote @ ('"' | '\'') => after[1..].split_once(quote)?,
-                _ => split(after, |it| {
+            let (_, trimmed) = split_while(after, |it| it.is_ascii_whitespace());
+            (value, self.rest) = match trimmed.chars().next()? {
+                quote @ ('"' | '\'') => trimmed[1..].split_once(quote)?,
+                _ => split_while(trimmed, |it| {
                     !(it.is_ascii_whitespace() || matches!(it, '"' | '\'' | '=' | '<' | '>' | '`'))
                 }),
             };
         }
-        let name = name.to_ascii_lowercase();
+        let lower_name = name.to_ascii_lowercase();
         // Browsers read the first of several attributes with a name.
-        if self.attributes.iter().all(|(other, _)| *other != name) {
-            self.attributes.push((name, value.to_owned()));
+        if self
+            .attributes
+            .iter()
+            .all(|(other, _)| *other != lower_name)
+        {
+            self.attributes.push((lower_name, value.to_owned()));
         }
         Some(())
     }
 }
 
 /// Splits a text after the characters at its start that satisfy a condition.
-fn split(text: &str, condition: impl Fn(char) -> bool) -> (&str, &str) {
+fn split_while(text: &str, condition: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|it| !condition(it)).unwrap_or(text.len()))
 }

@@ -34,7 +34,7 @@ pub(super) struct Heading {
 /// Converts Markdown to HTML. `link` returns the address of a link within the documentation.
 pub(super) fn contents(markdown: &str, link: &dyn Fn(&str) -> Option<String>) -> Contents {
     let source = TextMergeStream::new(Parser::new_ext(markdown, EXTENSIONS));
-    let source = without_foreign_html(&source.collect::<Vec<_>>());
+    let plain_source = without_foreign_html(&source.collect::<Vec<_>>());
     let mut converter = Converter {
         page: Contents::default(),
         events: Vec::new(),
@@ -43,8 +43,8 @@ pub(super) fn contents(markdown: &str, link: &dyn Fn(&str) -> Option<String>) ->
         link,
     };
     let mut position = 0;
-    while position < source.len() {
-        position = converter.event(&source, position);
+    while position < plain_source.len() {
+        position = converter.event(&plain_source, position);
     }
     html::push_html(&mut converter.page.html, converter.events.into_iter());
     converter.page
@@ -98,9 +98,9 @@ impl<'a> Converter<'a, '_> {
                 };
                 let html = format!("<div class=\"alert {class}\"><p>");
                 self.events.push(Event::Html(html.into()));
-                let text = text[start.len()..].trim_start().to_owned();
-                self.add_text(&text);
-                self.events.push(Event::Text(text.into()));
+                let rest = text[start.len()..].trim_start().to_owned();
+                self.add_text(&rest);
+                self.events.push(Event::Text(rest.into()));
                 return position + 2;
             }
             Event::End(TagEnd::Paragraph) => match self.notes.pop() {

@@ -47,7 +47,7 @@ pub(crate) fn write(
     for (name, text) in ASSETS {
         write_file(folder, &format!("assets/{name}"), text.as_bytes())?;
     }
-    write_file(folder, "assets/search.js", search(&pages).as_bytes())?;
+    write_file(folder, "assets/search.js", search_index(&pages).as_bytes())?;
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -92,20 +92,20 @@ fn use_block(provider: &Provider) -> String {
     let address = &provider.address;
     let name = address.rsplit('/').next().unwrap_or(address);
     let source = address.strip_prefix("registry.terraform.io/");
-    let source = source.unwrap_or(address);
+    let source_address = source.unwrap_or(address);
     let version = match provider.entry["version"].as_str() {
         Some(version) => format!("\n      version = \"{version}\""),
         None => String::new(),
     };
     let space = if version.is_empty() { " " } else { "  " };
     format!(
-        "terraform {{\n  required_providers {{\n    {name} = {{\n      source{space}= \"{source}\"{version}\n    }}\n  }}\n}}\n\nprovider \"{name}\" {{\n}}\n"
+        "terraform {{\n  required_providers {{\n    {name} = {{\n      source{space}= \"{source_address}\"{version}\n    }}\n  }}\n}}\n\nprovider \"{name}\" {{\n}}\n"
     )
 }
 
 /// Returns the script with the texts of all pages.
-fn search(pages: &[Page]) -> String {
-    let pages: Vec<serde_json::Value> = pages
+fn search_index(pages: &[Page]) -> String {
+    let entries: Vec<serde_json::Value> = pages
         .iter()
         .map(|page| {
             json!({
@@ -117,14 +117,17 @@ fn search(pages: &[Page]) -> String {
             })
         })
         .collect();
-    format!("window.searchPages = {};\n", serde_json::Value::from(pages))
+    format!(
+        "window.searchPages = {};\n",
+        serde_json::Value::from(entries)
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::{Page, Provider, search, use_block};
+    use super::{Page, Provider, search_index, use_block};
 
     fn provider(address: &str, entry: serde_json::Value) -> Provider {
         Provider {
@@ -158,7 +161,7 @@ mod tests {
             ("resources/pet.md", "# zoo_pet (Resource)\n\n## Schema\n"),
         ];
         let pages = pages.map(|(file, text)| Page::read(file, text, &|_| true).unwrap().unwrap());
-        let script = search(&pages);
+        let script = search_index(&pages);
         let texts = script.strip_prefix("window.searchPages = ").unwrap();
         let texts: serde_json::Value =
             serde_json::from_str(texts.strip_suffix(";\n").unwrap()).unwrap();

@@ -27,11 +27,11 @@ pub(super) struct Link {
 pub(super) fn groups(pages: &[Page]) -> Vec<Group> {
     let mut found = Vec::new();
     let guides = pages.iter().filter(|page| page.folder() == "guides");
-    let guides: Vec<Link> = guides.map(link).collect();
-    if !guides.is_empty() {
+    let guide_links: Vec<Link> = guides.map(page_link).collect();
+    if !guide_links.is_empty() {
         found.push(Group {
             title: "Guides".to_owned(),
-            links: guides,
+            links: guide_links,
             groups: Vec::new(),
         });
     }
@@ -62,14 +62,14 @@ fn by_kind(pages: &[&Page]) -> Vec<Group> {
         links: pages
             .iter()
             .filter(|page| page.folder() == kind.folder())
-            .map(|page| link(page))
+            .map(|page| page_link(page))
             .collect(),
         groups: Vec::new(),
     });
     kinds.filter(|group| !group.links.is_empty()).collect()
 }
 
-fn link(page: &Page) -> Link {
+fn page_link(page: &Page) -> Link {
     Link {
         title: page.short_title(),
         path: page.address(),

@@ -47,8 +47,8 @@ impl Page {
         let Some(path) = path_of(file) else {
             return Ok(None);
         };
-        let text = text.replace("\r\n", "\n");
-        let (front_matter, markdown) = front_matter::split(&text)?;
+        let normalized = text.replace("\r\n", "\n");
+        let (front_matter, markdown) = front_matter::split(&normalized)?;
         let contents = contents(markdown, &|link| local_link(&path, link, exists));
         Ok(Some(Self {
             path,
@@ -81,11 +81,11 @@ impl Page {
             "guides" | "" => self.title().to_owned(),
             _ => {
                 let title = self.contents.title.as_str();
-                let title = title.split(" (").next().unwrap_or(title);
-                let title = title.rsplit(": ").next().unwrap_or(title);
-                match title {
+                let without_type = title.split(" (").next().unwrap_or(title);
+                let short = without_type.rsplit(": ").next().unwrap_or(without_type);
+                match short {
                     "" => self.title().to_owned(),
-                    title => title.to_owned(),
+                    _ => short.to_owned(),
                 }
             }
         }
@@ -123,17 +123,17 @@ fn local_link(from: &str, link: &str, exists: &dyn Fn(&str) -> bool) -> Option<S
         }
     }
     let target = folders.join("/");
-    let target = percent_decode_str(&target).decode_utf8().ok()?.into_owned();
-    let target = path_of(&target).unwrap_or_else(|| match target.as_str() {
+    let decoded = percent_decode_str(&target).decode_utf8().ok()?.into_owned();
+    let page_path = path_of(&decoded).unwrap_or_else(|| match decoded.as_str() {
         // The root of the site.
         "" => "index.html".to_owned(),
-        page if page.ends_with(".html") => target,
+        page if page.ends_with(".html") => decoded,
         page => format!("{page}.html"),
     });
-    exists(&target).then(|| {
+    exists(&page_path).then(|| {
         let root = root_of(from);
-        let target = utf8_percent_encode(&target, ENCODED);
-        format!("{root}{target}{anchor}")
+        let encoded = utf8_percent_encode(&page_path, ENCODED);
+        format!("{root}{encoded}{anchor}")
     })
 }
 

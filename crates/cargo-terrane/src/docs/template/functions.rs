@@ -11,7 +11,7 @@ pub(super) fn lower(text: &str) -> String {
     text.chars()
         .map(|character| match character {
             'İ' => 'i',
-            _ => single(character.to_lowercase(), character),
+            _ => single_character(character.to_lowercase(), character),
         })
         .collect()
 }
@@ -19,12 +19,12 @@ pub(super) fn lower(text: &str) -> String {
 /// Returns a text with capital letters. A character without one, such as `ß`, is unchanged, as in Go.
 pub(super) fn upper(text: &str) -> String {
     text.chars()
-        .map(|character| single(character.to_uppercase(), character))
+        .map(|character| single_character(character.to_uppercase(), character))
         .collect()
 }
 
 /// Returns the only character, or else another one.
-fn single(mut characters: impl Iterator<Item = char>, other: char) -> char {
+fn single_character(mut characters: impl Iterator<Item = char>, other: char) -> char {
     match (characters.next(), characters.next()) {
         (Some(character), None) => character,
         _ => other,
@@ -91,11 +91,11 @@ pub(super) fn split(text: &str, separator: &str) -> Vec<String> {
 /// Returns a file as a block of code. `file` is relative to `folder`.
 pub(super) fn code_file(folder: &Path, format: &str, file: &str) -> Result<String, String> {
     let text = fs_err::read_to_string(folder.join(file)).map_err(|error| error.to_string())?;
-    let text = text.replace("\r\n", "\n");
-    if text.trim().is_empty() {
+    let code = text.replace("\r\n", "\n");
+    if code.trim().is_empty() {
         Err(format!("`{file}` is empty"))
     } else {
-        Ok(code_block(format, &text))
+        Ok(code_block(format, &code))
     }
 }
 

@@ -46,11 +46,11 @@ fn environment<'source>(folder: &Path) -> Environment<'source> {
     });
     let own = folder.to_owned();
     environment.add_function("codefile", move |format: String, file: String| {
-        functions::code_file(&own, &format, &file).map_err(invalid)
+        functions::code_file(&own, &format, &file).map_err(invalid_operation)
     });
     let own = folder.to_owned();
     environment.add_function("tffile", move |file: String| {
-        functions::code_file(&own, "terraform", &file).map_err(invalid)
+        functions::code_file(&own, "terraform", &file).map_err(invalid_operation)
     });
     environment.add_function("codeblock", |format: String, code: String| {
         functions::code_block(&format, &code)
@@ -58,6 +58,6 @@ fn environment<'source>(folder: &Path) -> Environment<'source> {
     environment
 }
 
-fn invalid(message: String) -> Error {
+fn invalid_operation(message: String) -> Error {
     Error::new(ErrorKind::InvalidOperation, message)
 }

@@ -14,11 +14,11 @@ use serde_json::Value;
 pub(crate) enum TemplateError {
     #[error(transparent)]
     Go(#[from] go::GoError),
-    #[error("{}", shown(.0))]
+    #[error("{}", error_with_line(.0))]
     Jinja(#[from] minijinja::Error),
 }
 
-fn shown(error: &minijinja::Error) -> String {
+fn error_with_line(error: &minijinja::Error) -> String {
     let line = error.line().map(|line| format!("line {line}: "));
     let detail = error.detail().unwrap_or_default();
     match detail {
@@ -41,9 +41,9 @@ pub(crate) fn render(
     source: &str,
     data: &Value,
 ) -> Result<String, TemplateError> {
-    let source = source.replace("\r\n", "\n");
+    let template = source.replace("\r\n", "\n");
     Ok(match language {
-        Language::Jinja => jinja::render(folder, &source, data)?,
-        Language::Go => go::render(folder, &source, data)?,
+        Language::Jinja => jinja::render(folder, &template, data)?,
+        Language::Go => go::render(folder, &template, data)?,
     })
 }

@@ -6,9 +6,9 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Parser, Tag, TagEnd};
 
 /// Returns Markdown as the text that `plainmarkdown` of `tfplugindocs` returns: blocks on lines of their own, no markup, links with their addresses.
 pub(crate) fn plain_text(markdown: &str) -> String {
-    let markdown = markdown.replace("\r\n", "\n");
+    let normalized = markdown.replace("\r\n", "\n");
     let mut writer = Writer {
-        source: &markdown,
+        source: &normalized,
         text: String::new(),
         links: Vec::new(),
         hidden: 0,
@@ -16,7 +16,7 @@ pub(crate) fn plain_text(markdown: &str) -> String {
         is_code: false,
         quotes: 0,
     };
-    for (event, range) in Parser::new(&markdown).into_offset_iter() {
+    for (event, range) in Parser::new(&normalized).into_offset_iter() {
         writer.event(event, range);
     }
     writer.text

@@ -102,7 +102,9 @@ pub(super) fn collection_names(subject: &Subject) -> Vec<Finding> {
         .filter(|member| member.attribute().is_some_and(|it| is_sequence(&it.kind)))
         // Providers in Go compute a single object as a list of one, and a list of results needs no noun.
         .filter(|member| !member.is_output && !names_several(member.name()))
-        .map(|member| member.finding("the attribute has several values, and its name is no plural"))
+        .map(|member| {
+            member.finding("the attribute has several values, and its name is not a plural")
+        })
         .collect()
 }
 

@@ -143,7 +143,7 @@ pub(super) fn plain_objects(subject: &Subject) -> Vec<Finding> {
             })
         })
         .map(|member| {
-            member.finding("the attributes of the object have no descriptions, because it is no nested attribute")
+            member.finding("the attributes of the object have no descriptions, because it is not a nested attribute")
         })
         .collect()
 }

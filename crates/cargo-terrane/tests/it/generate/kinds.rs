@@ -389,7 +389,7 @@ fn parts_that_no_package_can_serve_are_refused_by_name() {
         "resource x_name, Name: a name that is not only lower-case letters, digits and `_`",
         "resource x_nothing, a: it is neither required, optional nor computed",
         "resource x_secret, b.s: it is write-only in a set, which hosts refuse",
-        "resource x_tuple, t: a tuple with a part that is no string, number or bool",
+        "resource x_tuple, t: a tuple with a part that is not a string, number or bool",
         "data source x_secret, s: it is write-only, and only resources and actions have write-only values",
         "list resource x_identity, tags: it has a set, which list resources cannot have",
         "list resource x_no_identity, the resource of this name has no identity, by which its objects are listed",

@@ -116,6 +116,6 @@ pub(in crate::evaluate) fn splat_of_null() -> Diagnostic {
 pub(in crate::evaluate) fn nested_splat() -> Diagnostic {
     Diagnostic::error(
         "Invalid nested splat expressions",
-        "The inner [*] gives values of different types, which are no elements of one list. Use a for expression, whose result is a tuple.",
+        "The inner [*] gives values of different types, which cannot be elements of one list. Use a for expression, whose result is a tuple.",
     )
 }

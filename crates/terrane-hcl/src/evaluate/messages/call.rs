@@ -1,6 +1,6 @@
 //! Calls of functions.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use terrane_value::{Text, Type};
 
@@ -8,7 +8,17 @@ use super::suggestion;
 use crate::call::Signature;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-const EXPANSION: &str = "Invalid expanding argument value";
+pub(in crate::evaluate) const REFERENCE_NEEDED: &str = "it must be a reference to a value, such as local.text. A template that is written in the call needs no function";
+
+pub(in crate::evaluate) const TOO_LARGE: &str = "the evaluation is too large";
+
+pub(in crate::evaluate) const EXCLUDED: &str =
+    "a template of this function cannot call it. Pass its result as a variable of the template";
+
+const INVALID_EXPANSION: &str = "Invalid expanding argument value";
+
+const EXPANSION_ADVICE: &str =
+    "Its elements become arguments, so it must be a list, a set or a tuple.";
 
 pub(in crate::evaluate) fn calls_not_allowed() -> Diagnostic {
     Diagnostic::error(
@@ -18,15 +28,15 @@ pub(in crate::evaluate) fn calls_not_allowed() -> Diagnostic {
 }
 
 pub(in crate::evaluate) fn unknown_function(name: &str, names: &[Text]) -> Diagnostic {
-    let names = || names.iter().map(Text::as_str);
+    let candidates = || names.iter().map(Text::as_str);
     let namespace = name.rfind("::").map(|end| &name[..end + 2]);
     let detail = match namespace {
-        Some(namespace) if !names().any(|name| name.starts_with(namespace)) => {
+        Some(namespace) if !candidates().any(|name| name.starts_with(namespace)) => {
             format!("There are no functions in the namespace \"{namespace}\".")
         }
         _ => format!(
             "No function has the name \"{name}\".{}",
-            suggestion(name, names())
+            suggestion(name, candidates())
         ),
     };
     Diagnostic::error("Call to unknown function", detail)
@@ -34,16 +44,16 @@ pub(in crate::evaluate) fn unknown_function(name: &str, names: &[Text]) -> Diagn
 
 pub(in crate::evaluate) fn null_expansion() -> Diagnostic {
     Diagnostic::error(
-        EXPANSION,
-        "The argument before \"...\" is null. Its elements become arguments, so it must be a list, a set or a tuple.",
+        INVALID_EXPANSION,
+        format!("The argument before \"...\" is null. {EXPANSION_ADVICE}"),
     )
 }
 
 pub(in crate::evaluate) fn wrong_expansion(ty: &Type) -> Diagnostic {
     Diagnostic::error(
-        EXPANSION,
+        INVALID_EXPANSION,
         format!(
-            "The argument before \"...\" is {}. Its elements become arguments, so it must be a list, a set or a tuple.",
+            "The argument before \"...\" is {}. {EXPANSION_ADVICE}",
             ty.kind()
         ),
     )
@@ -54,7 +64,7 @@ pub(in crate::evaluate) fn missing_argument(
     parameter: &str,
     signature: &Signature,
 ) -> Diagnostic {
-    let least = if signature.variadic.is_some() {
+    let at_least = if signature.variadic.is_some() {
         "at least "
     } else {
         ""
@@ -62,7 +72,7 @@ pub(in crate::evaluate) fn missing_argument(
     Diagnostic::error(
         "Not enough function arguments",
         format!(
-            "The function {function} needs {least}{} arguments. The one for \"{parameter}\" is missing.",
+            "The function {function} needs {at_least}{} arguments. The one for \"{parameter}\" is missing.",
             signature.parameters.len()
         ),
     )
@@ -85,13 +95,6 @@ pub(in crate::evaluate) fn wrong_argument(parameter: &str, reason: impl Display)
     )
 }
 
-pub(in crate::evaluate) const REFERENCE_NEEDED: &str = "it must be a reference to a value, such as local.text. A template that is written in the call needs no function";
-
-pub(in crate::evaluate) const TOO_LARGE: &str = "the evaluation is too large";
-
-pub(in crate::evaluate) const EXCLUDED: &str =
-    "a template of this function cannot call it. Pass its result as a variable of the template";
-
 pub(in crate::evaluate) fn failed(function: &str, reason: impl Display) -> Diagnostic {
     Diagnostic::error(
         "Error in function call",
@@ -102,7 +105,8 @@ pub(in crate::evaluate) fn failed(function: &str, reason: impl Display) -> Diagn
 pub(in crate::evaluate) fn nothing_succeeded(function: &str, errors: &Diagnostics) -> Diagnostic {
     let mut reason = String::from("each of its arguments is an error");
     for error in errors.iter() {
-        reason += &format!("\n- {}: {}", error.summary, error.detail);
+        // Writing to a text cannot fail.
+        let _ = write!(reason, "\n- {}: {}", error.summary, error.detail);
     }
     Diagnostic::error(
         "Error in function call",
@@ -115,6 +119,6 @@ pub(in crate::evaluate) fn nothing_succeeded(function: &str, errors: &Diagnostic
 pub(in crate::evaluate) fn type_expected() -> Diagnostic {
     Diagnostic::error(
         "Invalid type specification",
-        "The second argument must be a type, such as list(string). A type is no value, and cannot come from a collection.",
+        "The second argument must be a type, such as list(string). A type is not a value, and cannot come from a collection.",
     )
 }

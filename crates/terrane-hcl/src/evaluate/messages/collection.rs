@@ -42,9 +42,9 @@ pub(in crate::evaluate) fn json_duplicate_key(name: &str) -> Diagnostic {
     )
 }
 
-pub(in crate::evaluate) fn too_deep(most: usize) -> Diagnostic {
+pub(in crate::evaluate) fn too_deep(max: usize) -> Diagnostic {
     Diagnostic::error(
         "Value nested too deeply",
-        format!("Collections can be nested {most} levels deep. Use fewer levels."),
+        format!("Collections can be nested {max} levels deep. Use fewer levels."),
     )
 }

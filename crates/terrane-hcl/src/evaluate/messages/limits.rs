@@ -5,15 +5,15 @@ use crate::diagnostic::Diagnostic;
 
 pub(crate) fn exceeded(limit: Limit) -> Diagnostic {
     let detail = match limit {
-        Limit::Steps(most) => format!(
-            "The evaluation takes more than {most} steps. Use smaller collections, numbers and texts, and fewer nested iterations."
+        Limit::Steps(max) => format!(
+            "The evaluation takes more than {max} steps. Use smaller collections, numbers and texts, and fewer nested iterations."
         ),
-        Limit::Memory(most) => format!(
-            "The values of the evaluation take more than {most} bytes of memory. Use smaller collections and texts."
+        Limit::Memory(max) => format!(
+            "The values of the evaluation take more than {max} bytes of memory. Use smaller collections and texts."
         ),
-        Limit::Diagnostics(most) => {
+        Limit::Diagnostics(max) => {
             format!(
-                "The evaluation has more than {most} errors, so it has ended. Correct the first ones."
+                "The evaluation has more than {max} errors, so it has ended. Correct the first ones."
             )
         }
     };

@@ -24,6 +24,6 @@ pub(in crate::evaluate) fn null_operand() -> Diagnostic {
 pub(in crate::evaluate) fn not_a_number(_: NotANumber) -> Diagnostic {
     Diagnostic::error(
         FAILED,
-        "The result is no number: opposite infinities cannot be added, nor zero or infinity divided by itself, nor zero multiplied by infinity.",
+        "The result is not a number: opposite infinities cannot be added, nor zero or infinity divided by itself, nor zero multiplied by infinity.",
     )
 }

@@ -52,7 +52,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "Returns the only element of a list, or null if the list is empty.",
         &[any("list")],
         Returns::By(one_type),
-        one,
+        only_element,
     )
     .cost(Cost::Constant)
     .since((0, 15, 0))
@@ -151,10 +151,10 @@ fn one_type(arguments: &[Value]) -> Result<Type, CallError> {
     }
 }
 
-fn one(call: &Call<'_>) -> Result<Value, CallError> {
+fn only_element(call: &Call<'_>) -> Result<Value, CallError> {
     let list = call.value(0);
-    let (least, most) = list.length_range();
-    if most != Some(least) {
+    let (min, max) = list.length_range();
+    if max != Some(min) {
         return Ok(call.unknown());
     }
     match call.elements(0) {

@@ -49,9 +49,9 @@ fn flatten(call: &Call<'_>) -> Result<Value, CallError> {
             continue;
         }
         marks.merge(value.marks());
-        let (least, most) = value.length_range();
+        let (min, max) = value.length_range();
         match value.elements() {
-            Some(elements) if most == Some(least) => open.extend(elements.iter().rev()),
+            Some(elements) if max == Some(min) => open.extend(elements.iter().rev()),
             _ => is_known = false,
         }
     }

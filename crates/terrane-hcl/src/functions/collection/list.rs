@@ -64,15 +64,15 @@ fn chunk_list(call: &Call<'_>) -> Result<Value, CallError> {
     marks.merge(call.value(1).marks());
     let size = whole(call.value(1))
         .ok_or_else(|| CallError::new(format!("invalid size: {}", messages::WHOLE_NUMBER)))?;
-    let size =
+    let chunk_size =
         usize::try_from(size).map_err(|_| CallError::new("the size argument must be positive"))?;
     let elements = list.elements().unwrap_or_default();
     let element = element_type(list.ty());
-    let chunks: Vec<Value> = match (size, elements.is_empty()) {
+    let chunks: Vec<Value> = match (chunk_size, elements.is_empty()) {
         (_, true) => Vec::new(),
         (0, _) => vec![list.clone()],
         _ => elements
-            .chunks(size)
+            .chunks(chunk_size)
             .map(|chunk| Value::list_of(element.clone(), chunk.to_vec()))
             .collect(),
     };

@@ -45,10 +45,10 @@ const EMPTY: &str = "cannot use element function with an empty list";
 
 /// Returns the position of an index, which starts again at the end.
 fn position(index: &Value, length: usize) -> Result<usize, CallError> {
-    let index = whole(index)
+    let whole_index = whole(index)
         .ok_or_else(|| CallError::new(format!("invalid index: {}", messages::WHOLE_NUMBER)))?;
-    let length = i64::try_from(length).unwrap_or(i64::MAX);
-    let position = index.checked_rem_euclid(length);
+    let signed_length = i64::try_from(length).unwrap_or(i64::MAX);
+    let position = whole_index.checked_rem_euclid(signed_length);
     position
         .and_then(|it| usize::try_from(it).ok())
         .ok_or_else(|| CallError::new(EMPTY))
@@ -93,30 +93,30 @@ fn length(call: &Call<'_>) -> Result<Value, CallError> {
         Type::String => {
             let text = match value.as_unknown() {
                 None => {
-                    let text = call.text(0);
+                    let string = call.text(0);
                     call.spend(
-                        u64::try_from(text.len())
+                        u64::try_from(string.len())
                             .unwrap_or(u64::MAX)
                             .saturating_mul(4),
                     )?;
-                    return Ok(Value::from(count(text)).with_marks(value.marks()));
+                    return Ok(Value::from(count(string)).with_marks(value.marks()));
                 }
                 Some(unknown) => unknown.string_prefix(),
             };
-            let least = text.map_or(0, |text| count(text.as_str()));
-            let least = i64::try_from(least).unwrap_or(i64::MAX);
-            refined(unknown.with_number_lower(least, true), value)
+            let min = text.map_or(0, |text| count(text.as_str()));
+            let lower = i64::try_from(min).unwrap_or(i64::MAX);
+            refined(unknown.with_number_lower(lower, true), value)
         }
         _ => {
             if let Some(elements) = value.elements().filter(|_| value.is_wholly_known()) {
                 return Ok(Value::from(elements.len()).with_marks(value.marks()));
             }
-            let (least, most) = value.length_range();
+            let (min, max) = value.length_range();
             let number = |length: u64| i64::try_from(length).unwrap_or(i64::MAX);
-            let most = most.map_or(i64::MAX, number);
+            let upper = max.map_or(i64::MAX, number);
             let refinement = unknown
-                .with_number_lower(number(least), true)
-                .and_then(|it| it.with_number_upper(most, true));
+                .with_number_lower(number(min), true)
+                .and_then(|it| it.with_number_upper(upper, true));
             refined(refinement, value)
         }
     }
@@ -126,8 +126,8 @@ fn refined(
     unknown: Result<Unknown, terrane_value::Error>,
     value: &Value,
 ) -> Result<Value, CallError> {
-    let unknown = unknown.map_err(|error| CallError::new(error.to_string()))?;
-    Ok(Value::refined(Type::Number, unknown).with_marks(value.marks()))
+    let known_bounds = unknown.map_err(|error| CallError::new(error.to_string()))?;
+    Ok(Value::refined(Type::Number, known_bounds).with_marks(value.marks()))
 }
 
 /// Returns the number of characters as readers see them.
@@ -185,11 +185,13 @@ fn lookup(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let Some(default) = call.arguments.get(2) else {
         let shown = format!("\"{}\"", call.text(1));
-        let shown = messages::unless_secret(shown, key.marks().contains(&Mark::Sensitive));
-        return Err(CallError::new(format!("lookup failed to find key {shown}")));
+        let visible_key = messages::unless_secret(shown, key.marks().contains(&Mark::Sensitive));
+        return Err(CallError::new(format!(
+            "lookup failed to find key {visible_key}"
+        )));
     };
-    let default = default
+    let converted_default = default
         .convert(&call.ty)
         .map_err(|error| CallError::argument(2, error.to_string()))?;
-    Ok(default.with_marks(&marks))
+    Ok(converted_default.with_marks(&marks))
 }

@@ -44,12 +44,12 @@ fn keys(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(keys) = map.keys() else {
         return Ok(call.unknown().with_marks(map.marks()));
     };
-    let keys = keys.iter().cloned().map(Value::from).collect();
-    let keys = match map.ty() {
-        Type::Map(_) => Value::list_of(Type::String, keys),
-        _ => Value::tuple(keys),
+    let names = keys.iter().cloned().map(Value::from).collect();
+    let typed_keys = match map.ty() {
+        Type::Map(_) => Value::list_of(Type::String, names),
+        _ => Value::tuple(names),
     };
-    Ok(keys.with_marks(map.marks()))
+    Ok(typed_keys.with_marks(map.marks()))
 }
 
 fn values_type(arguments: &[Value]) -> Result<Type, CallError> {
@@ -65,11 +65,11 @@ fn values_type(arguments: &[Value]) -> Result<Type, CallError> {
 fn values(call: &Call<'_>) -> Result<Value, CallError> {
     let map = call.value(0);
     let values = call.elements(0).to_vec();
-    let values = match &call.ty {
+    let typed_values = match &call.ty {
         Type::List(element) => Value::list_of(Type::clone(element), values),
         _ => Value::tuple(values),
     };
-    Ok(values.with_marks(map.marks()))
+    Ok(typed_values.with_marks(map.marks()))
 }
 
 const NO_LISTS: &str = "input must be a map of lists of strings";

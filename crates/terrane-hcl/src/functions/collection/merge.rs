@@ -75,9 +75,9 @@ fn merge(call: &Call<'_>) -> Result<Value, CallError> {
         let entries = argument.entries();
         merged.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
     }
-    let merged = match &call.ty {
+    let typed = match &call.ty {
         Type::Map(element) => Value::map_of(Type::clone(element), merged),
         _ => Value::object(merged),
     };
-    Ok(merged.with_marks(&marks))
+    Ok(typed.with_marks(&marks))
 }

@@ -58,9 +58,9 @@ fn product(call: &Call<'_>) -> Result<Value, CallError> {
     let mut is_known = true;
     for argument in &call.arguments {
         marks.merge(argument.marks());
-        let (least, most) = argument.length_range();
+        let (min, max) = argument.length_range();
         match argument.elements() {
-            Some(elements) if most == Some(least) => {
+            Some(elements) if max == Some(min) => {
                 total = total.saturating_mul(elements.len());
             }
             _ => is_known = false,
@@ -93,10 +93,10 @@ fn product(call: &Call<'_>) -> Result<Value, CallError> {
         parts.reverse();
         Value::tuple(parts)
     });
-    let combinations = combinations.collect();
+    let tuples = combinations.collect();
     let product = match call.ty {
-        Type::List(_) => Value::list_of(combination, combinations),
-        _ => Value::set_of(combination, combinations),
+        Type::List(_) => Value::list_of(combination, tuples),
+        _ => Value::set_of(combination, tuples),
     };
     Ok(product.with_marks(&marks))
 }
@@ -106,7 +106,7 @@ fn promised(call: &Call<'_>) -> Value {
     let mut total: u64 = 1;
     for argument in &call.arguments {
         match argument.promised_length_range().1 {
-            Some(most) if most <= MAX_LENGTH => total = total.saturating_mul(most),
+            Some(max) if max <= MAX_LENGTH => total = total.saturating_mul(max),
             _ => return call.unknown(),
         }
         if total > MAX_PROMISE {
@@ -114,12 +114,12 @@ fn promised(call: &Call<'_>) -> Value {
         }
     }
     let refined = Unknown::new().not_null().with_length_upper(total);
-    let refined = match total {
+    let not_empty = match total {
         0 => refined,
         _ => refined.and_then(|it| it.with_length_lower(1)),
     };
-    match refined {
-        Ok(refined) => Value::refined(call.ty.clone(), refined),
+    match not_empty {
+        Ok(unknown) => Value::refined(call.ty.clone(), unknown),
         Err(_) => call.unknown(),
     }
 }

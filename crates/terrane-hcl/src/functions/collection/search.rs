@@ -113,11 +113,11 @@ fn match_keys(call: &Call<'_>) -> Result<Value, CallError> {
         let converted = value.convert(&common);
         converted.map_err(|error| CallError::new(error.to_string()))
     };
-    let (keys, wanted) = (converted(keys)?, converted(wanted)?);
+    let (converted_keys, wanted_keys) = (converted(keys)?, converted(wanted)?);
     let mut found = Vec::new();
-    let keys = keys.elements().unwrap_or_default();
-    for (key, value) in keys.iter().zip(call.elements(0)) {
-        for candidate in wanted.elements().unwrap_or_default() {
+    let key_elements = converted_keys.elements().unwrap_or_default();
+    for (key, value) in key_elements.iter().zip(call.elements(0)) {
+        for candidate in wanted_keys.elements().unwrap_or_default() {
             call.spend(key.effort().min(candidate.effort()))?;
             match key.equals(candidate).as_bool() {
                 Some(true) => {

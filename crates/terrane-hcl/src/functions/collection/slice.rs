@@ -41,33 +41,33 @@ fn slice_type(arguments: &[Value]) -> Result<Type, CallError> {
 
 /// Checks the known indexes, and returns them if both are known.
 fn indexes(list: &Value, start: &Value, end: &Value) -> Result<Option<(usize, usize)>, CallError> {
-    let (least, most) = list.length_range();
-    let length = most.filter(|most| *most == least);
+    let (min, max) = list.length_range();
+    let length = max.filter(|max| *max == min);
     let index = |value: &Value, argument: usize, name: &str| {
         if value.is_unknown() {
             return Ok(None);
         }
         let wrong = |message: String| CallError::argument(argument, message);
-        let index = whole(value)
+        let whole_index = whole(value)
             .ok_or_else(|| wrong(format!("invalid {name} index: {}", messages::WHOLE_NUMBER)))?;
-        let index = usize::try_from(index)
+        let position = usize::try_from(whole_index)
             .map_err(|_| wrong(format!("{name} index must not be less than zero")))?;
-        if length.is_some_and(|length| index as u64 > length) {
+        if length.is_some_and(|length| position as u64 > length) {
             return Err(wrong(format!(
                 "{name} index must not be greater than the length of the list"
             )));
         }
-        Ok(Some(index))
+        Ok(Some(position))
     };
-    let (start, end) = (index(start, 1, "start")?, index(end, 2, "end")?);
-    let (Some(start), Some(end)) = (start, end) else {
+    let (start_index, end_index) = (index(start, 1, "start")?, index(end, 2, "end")?);
+    let (Some(from), Some(to)) = (start_index, end_index) else {
         return Ok(None);
     };
-    if start > end {
+    if from > to {
         let message = "start index must not be greater than end index";
         return Err(CallError::argument(1, message));
     }
-    Ok(Some((start, end)))
+    Ok(Some((from, to)))
 }
 
 fn slice(call: &Call<'_>) -> Result<Value, CallError> {
@@ -78,9 +78,9 @@ fn slice(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(part) = part else {
         return Ok(call.unknown().with_marks(list.marks()));
     };
-    let part = match list.ty() {
+    let typed_part = match list.ty() {
         Type::List(_) => Value::list_of(element_type(list.ty()), part.to_vec()),
         _ => Value::tuple(part.to_vec()),
     };
-    Ok(part.with_marks(list.marks()))
+    Ok(typed_part.with_marks(list.marks()))
 }

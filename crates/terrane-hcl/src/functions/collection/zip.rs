@@ -25,7 +25,7 @@ fn zip_type(arguments: &[Value]) -> Result<Type, CallError> {
         Type::List(element) => Ok(Type::map(Type::clone(element))),
         Type::Tuple(_) if !keys.is_wholly_known() => Ok(Type::Dynamic),
         Type::Tuple(types) => {
-            let keys = texts(keys)?;
+            let keys = key_texts(keys)?;
             check_lengths(keys.len(), types.len())?;
             Ok(Type::object(keys.into_iter().zip(types.iter().cloned())))
         }
@@ -35,9 +35,9 @@ fn zip_type(arguments: &[Value]) -> Result<Type, CallError> {
     }
 }
 
-fn texts(keys: &Value) -> Result<Vec<Text>, CallError> {
-    let keys = keys.elements().unwrap_or_default().iter().enumerate();
-    let texts = keys.map(|(index, key)| {
+fn key_texts(keys: &Value) -> Result<Vec<Text>, CallError> {
+    let key_elements = keys.elements().unwrap_or_default().iter().enumerate();
+    let texts = key_elements.map(|(index, key)| {
         let text = key.as_text().cloned();
         text.ok_or_else(|| CallError::new(format!("keys list has null value at index {index}")))
     });
@@ -64,7 +64,7 @@ fn zip(call: &Call<'_>) -> Result<Value, CallError> {
     for key in call.elements(0) {
         marks.merge(key.marks());
     }
-    let entries = texts(keys)?
+    let entries = key_texts(keys)?
         .into_iter()
         .zip(call.elements(1).iter().cloned());
     let map = match &call.ty {

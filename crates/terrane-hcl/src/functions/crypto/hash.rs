@@ -24,7 +24,7 @@ macro_rules! hash {
             concat!("Returns the ", $what, " of a string."),
             &[string("str")],
             Returns::ArgumentType(ArgumentType::String),
-            |call| Ok(Hash::$hash.of(call.text(0).as_bytes()).into()),
+            |call| Ok(Hash::$hash.text_of(call.text(0).as_bytes()).into()),
         )
     };
 }
@@ -40,7 +40,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
 
 impl Hash {
     /// Returns the hash of bytes as text.
-    pub(in crate::functions) fn of(self, bytes: &[u8]) -> String {
+    pub(in crate::functions) fn text_of(self, bytes: &[u8]) -> String {
         match self {
             Self::Md5 => hexadecimal(&md5::Md5::digest(bytes)),
             Self::Sha1 => hexadecimal(&sha1::Sha1::digest(bytes)),

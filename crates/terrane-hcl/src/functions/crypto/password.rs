@@ -30,7 +30,7 @@ fn hash(call: &Call<'_>) -> Result<Value, CallError> {
         None => i64::from(DEFAULT_COST),
         Some(_) => call.whole(1)?,
     };
-    let cost = match u32::try_from(cost) {
+    let bcrypt_cost = match u32::try_from(cost) {
         Ok(cost @ 4..=31) => cost,
         Ok(0..4) | Err(_) if cost < 4 => DEFAULT_COST,
         _ => {
@@ -48,8 +48,8 @@ fn hash(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(salt) = call.environment().random() else {
         return Ok(call.unknown());
     };
-    call.spend(ROUND << cost)?;
-    let hash = bcrypt::hash_with_salt(password, cost, salt)
+    call.spend(ROUND << bcrypt_cost)?;
+    let hash = bcrypt::hash_with_salt(password, bcrypt_cost, salt)
         .map_err(|error| CallError::new(error.to_string()))?;
     Ok(hash.format_for_version(bcrypt::Version::TwoA).into())
 }

@@ -19,10 +19,10 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
 
 fn decrypt(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(encrypted) = decode_base64(call.text(0)) else {
-        let shown = call.text(0);
+        let ciphertext = call.text(0);
         return Err(CallError::argument(
             0,
-            format!("failed to decode input \"{shown}\": cipher text must be base64-encoded"),
+            format!("failed to decode input \"{ciphertext}\": cipher text must be base64-encoded"),
         ));
     };
     // The time of decryption grows with the third power of the length of the key, which is less than that of its text.
@@ -41,23 +41,24 @@ fn read_key(text: &str) -> Result<PrivateKey, String> {
     let start = text
         .find("-----BEGIN ")
         .ok_or("there is no PEM block, which starts with \"-----BEGIN\"")?;
-    let text = &text[start..];
-    let label = text["-----BEGIN ".len()..]
+    let armored = &text[start..];
+    let label = armored["-----BEGIN ".len()..]
         .split("-----")
         .next()
         .unwrap_or_default();
     match label {
-        "RSA PRIVATE KEY" if text.contains("Proc-Type: 4,ENCRYPTED") => {
+        "RSA PRIVATE KEY" if armored.contains("Proc-Type: 4,ENCRYPTED") => {
             Err("this private key is passphrase protected".to_owned())
         }
         "RSA PRIVATE KEY" => {
-            PrivateKey::from_pkcs1_pem(text.trim_end()).map_err(|error| error.to_string())
+            PrivateKey::from_pkcs1_pem(armored.trim_end()).map_err(|error| error.to_string())
         }
         "PRIVATE KEY" => {
-            PrivateKey::from_pkcs8_pem(text.trim_end()).map_err(|error| error.to_string())
+            PrivateKey::from_pkcs8_pem(armored.trim_end()).map_err(|error| error.to_string())
         }
-        "OPENSSH PRIVATE KEY" => read_openssh(text)
-            .ok_or_else(|| "this is no OpenSSH key of the kind RSA without passphrase".to_owned()),
+        "OPENSSH PRIVATE KEY" => read_openssh(armored).ok_or_else(|| {
+            "this is not an OpenSSH key of the kind RSA without passphrase".to_owned()
+        }),
         other => Err(format!("a key of the kind \"{other}\" is not supported")),
     }
 }
@@ -111,8 +112,8 @@ impl<'a> Reader<'a> {
     fn integer(&mut self) -> Option<BoxedUint> {
         let bytes = self.string()?;
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        let bytes = bytes.get(zeros..)?;
-        let bits = u32::try_from(bytes.len().checked_mul(8)?).ok()?;
-        BoxedUint::from_be_slice(bytes, bits).ok()
+        let significant = bytes.get(zeros..)?;
+        let bits = u32::try_from(significant.len().checked_mul(8)?).ok()?;
+        BoxedUint::from_be_slice(significant, bits).ok()
     }
 }

@@ -44,8 +44,8 @@ pub(in crate::functions) fn encode(bytes: impl AsRef<[u8]>) -> String {
 /// Decodes Base64. Line breaks are skipped.
 pub(in crate::functions) fn decode(text: &str) -> Option<Vec<u8>> {
     if text.contains(['\r', '\n']) {
-        let text = text.replace(['\r', '\n'], "");
-        return ENGINE.decode(text).ok();
+        let without_breaks = text.replace(['\r', '\n'], "");
+        return ENGINE.decode(without_breaks).ok();
     }
     ENGINE.decode(text).ok()
 }

@@ -63,11 +63,14 @@ impl Charset {
                 None => Encoding::for_label(name.as_bytes()).map(Self::Other),
             },
         });
-        let shown = call.text(1);
-        charset.map(|it| (it, shown.to_owned())).ok_or_else(|| {
-            let message = format!("\"{shown}\" is not a supported IANA encoding name or alias");
-            CallError::argument(1, message)
-        })
+        let encoding_name = call.text(1);
+        charset
+            .map(|it| (it, encoding_name.to_owned()))
+            .ok_or_else(|| {
+                let message =
+                    format!("\"{encoding_name}\" is not a supported IANA encoding name or alias");
+                CallError::argument(1, message)
+            })
     }
 
     fn encode(self, text: &str) -> Option<Vec<u8>> {

@@ -44,8 +44,8 @@ fn decode(call: &Call<'_>) -> Result<Value, CallError> {
         }
         // A row is an element, too.
         call.check_elements_of_text((rows.len() + 1).saturating_mul(names.len() + 1))?;
-        let fields = fields.into_iter().map(Value::from);
-        rows.push(Value::object(names.iter().cloned().zip(fields)));
+        let values = fields.into_iter().map(Value::from);
+        rows.push(Value::object(names.iter().cloned().zip(values)));
     }
     Ok(Value::list_of(row, rows))
 }

@@ -77,15 +77,15 @@ fn decompress(call: &Call<'_>) -> Result<Value, CallError> {
     let compressed = base64::decode(call.text(0)).ok_or_else(|| {
         CallError::new(format!("failed to decode base64 data \"{}\"", call.text(0)))
     })?;
-    let most = call.limits().text;
+    let max = call.limits().text;
     let mut decompressed = Vec::new();
-    let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    let limit = u64::try_from(max).unwrap_or(u64::MAX).saturating_add(1);
     GzDecoder::new(compressed.as_slice())
         .take(limit)
         .read_to_end(&mut decompressed)
         .map_err(|error| CallError::new(format!("failed to gunzip bytestream: {error}")))?;
-    if decompressed.len() > most {
-        return Err(CallError::new(messages::too_long(decompressed.len(), most)));
+    if decompressed.len() > max {
+        return Err(CallError::new(messages::too_long(decompressed.len(), max)));
     }
     Ok(to_text(decompressed)?.into())
 }

@@ -204,9 +204,9 @@ const NAMES: &[&[&str]] = &[
 
 /// Returns the first name of an encoding.
 pub(super) fn find(name: &str) -> Option<&'static str> {
-    let name = name.trim().to_ascii_lowercase();
+    let normalized = name.trim().to_ascii_lowercase();
     let mut all = NAMES.iter();
-    let names = all.find(|names| names.contains(&name.as_str()))?;
+    let names = all.find(|names| names.contains(&normalized.as_str()))?;
     names.first().copied()
 }
 

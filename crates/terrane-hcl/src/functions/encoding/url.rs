@@ -48,8 +48,8 @@ fn decode(call: &Call<'_>) -> Result<Value, CallError> {
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
     if let Some(wrong) = escapes.find(|after| !is_escape(after)) {
-        let shown: String = wrong.chars().take(2).collect();
-        let message = format!("failed to decode URL: invalid URL escape \"%{shown}\"");
+        let excerpt: String = wrong.chars().take(2).collect();
+        let message = format!("failed to decode URL: invalid URL escape \"%{excerpt}\"");
         return Err(CallError::new(message));
     }
     let decoded: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();

@@ -21,8 +21,8 @@ macro_rules! file_hash {
             &[string("path")],
             TEXT,
             |call| {
-                let bytes = read(call).map_err(|error| CallError::new(error.message))?;
-                Ok(Hash::$hash.of(&bytes).into())
+                let bytes = read_bytes(call).map_err(|error| CallError::new(error.message))?;
+                Ok(Hash::$hash.text_of(&bytes).into())
             },
         )
     };
@@ -35,7 +35,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "Returns the bytes of a file in Base64.",
         PATH,
         TEXT,
-        |call| marked(call, |call| Ok(encode_base64(read(call)?).into())),
+        |call| marked(call, |call| Ok(encode_base64(read_bytes(call)?).into())),
     ),
     file_hash!("filebase64sha256", "SHA-256 hash in Base64", Base64Sha256),
     file_hash!("filebase64sha512", "SHA-512 hash in Base64", Base64Sha512),
@@ -71,13 +71,13 @@ fn file(call: &Call<'_>) -> Result<Value, CallError> {
 }
 
 /// Returns the path of the first argument as messages may show it.
-fn shown(call: &Call<'_>) -> String {
+fn path_for_message(call: &Call<'_>) -> String {
     let is_secret = call.value(0).marks().contains(&Mark::Sensitive);
     messages::unless_secret(call.text(0), is_secret)
 }
 
 /// Returns the complete path of the first argument.
-fn complete(call: &Call<'_>) -> Result<String, CallError> {
+fn absolute_path(call: &Call<'_>) -> Result<String, CallError> {
     let environment = call.environment();
     let home = environment.home_directory();
     let expanded = path::expand(call.text(0), home.as_deref())
@@ -86,9 +86,9 @@ fn complete(call: &Call<'_>) -> Result<String, CallError> {
 }
 
 /// Reads the file of the first argument.
-fn read(call: &Call<'_>) -> Result<Vec<u8>, CallError> {
-    let bytes = call.environment().read_file(&complete(call)?).map_err(|error| {
-        let path = shown(call);
+fn read_bytes(call: &Call<'_>) -> Result<Vec<u8>, CallError> {
+    let bytes = call.environment().read_file(&absolute_path(call)?).map_err(|error| {
+        let path = path_for_message(call);
         CallError::argument(0, match error {
             FileError::NotFound => format!(
                 "no file exists at \"{path}\"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource"
@@ -102,8 +102,8 @@ fn read(call: &Call<'_>) -> Result<Vec<u8>, CallError> {
 
 /// Reads the text file of the first argument.
 pub(in crate::functions) fn read_text(call: &Call<'_>) -> Result<String, CallError> {
-    String::from_utf8(read(call)?).map_err(|_| {
-        let path = shown(call);
+    String::from_utf8(read_bytes(call)?).map_err(|_| {
+        let path = path_for_message(call);
         CallError::new(format!(
             "contents of \"{path}\" are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead"
         ))
@@ -111,8 +111,8 @@ pub(in crate::functions) fn read_text(call: &Call<'_>) -> Result<String, CallErr
 }
 
 fn exists(call: &Call<'_>) -> Result<Value, CallError> {
-    let kind = call.environment().file_kind(&complete(call)?);
-    let path = shown(call);
+    let kind = call.environment().file_kind(&absolute_path(call)?);
+    let path = path_for_message(call);
     match kind {
         Ok(FileKind::File) => Ok(true.into()),
         Ok(FileKind::Directory) => Err(CallError::new(format!(

@@ -42,7 +42,9 @@ pub(super) fn parts(pattern: &str) -> Option<Vec<Part>> {
     for text in split(pattern, b'/') {
         let part = match text {
             "**" => Part::AnyDirectories,
-            _ if text.contains(['*', '?', '[', '{', '\\']) => Part::Patterns(patterns(text)?),
+            _ if text.contains(['*', '?', '[', '{', '\\']) => {
+                Part::Patterns(glob_alternatives(text)?)
+            }
             _ => Part::Name(text.to_owned()),
         };
         // `**/**` has the matches of `**`, but visits each directory many times.
@@ -79,7 +81,7 @@ fn find(text: &str, wanted: u8) -> Option<usize> {
 }
 
 /// Reads the patterns that a pattern with alternatives stands for. Returns `None` if there are too many.
-fn patterns(text: &str) -> Option<Vec<Vec<Token>>> {
+fn glob_alternatives(text: &str) -> Option<Vec<Vec<Token>>> {
     let mut complete = Vec::new();
     // Patterns whose start has been read. The first alternative is on top.
     let mut open = vec![(Vec::new(), text.to_owned())];
@@ -121,7 +123,7 @@ fn tokens_up_to_alternatives<'t>(tokens: &mut Vec<Token>, text: &'t str) -> Opti
                 Some(end) => {
                     let (class, rest) = characters.as_str().split_at(end);
                     characters = rest[1..].chars();
-                    self::class(class).unwrap_or(Token::Bad)
+                    self::glob_class(class).unwrap_or(Token::Bad)
                 }
                 None => Token::Bad,
             },
@@ -137,7 +139,7 @@ fn tokens_up_to_alternatives<'t>(tokens: &mut Vec<Token>, text: &'t str) -> Opti
 }
 
 /// Reads the characters between brackets.
-fn class(text: &str) -> Option<Token> {
+fn glob_class(text: &str) -> Option<Token> {
     let rest = text.strip_prefix('^');
     let is_negated = rest.is_some();
     let mut characters = rest.unwrap_or(text).chars().peekable();
@@ -161,9 +163,9 @@ fn class(text: &str) -> Option<Token> {
 
 /// Returns whether one of the patterns matches a name.
 pub(super) fn matches(patterns: &[Vec<Token>], name: &str) -> Result<bool, BadPattern> {
-    let name: Vec<char> = name.chars().collect();
+    let characters: Vec<char> = name.chars().collect();
     for tokens in patterns {
-        if matches_one(tokens, &name)? {
+        if matches_one(tokens, &characters)? {
             return Ok(true);
         }
     }

@@ -51,7 +51,7 @@ fn absolute(call: &Call<'_>) -> Result<Value, CallError> {
         return Ok(path::clean(path).into());
     }
     let directory = call.environment().working_directory();
-    let directory =
+    let working_directory =
         directory.ok_or_else(|| CallError::new("the working directory is not known"))?;
-    Ok(path::join(&directory, path).into())
+    Ok(path::join(&working_directory, path).into())
 }

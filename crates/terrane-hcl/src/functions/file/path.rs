@@ -68,10 +68,14 @@ pub(super) fn relative(base: &str, path: &str) -> String {
         let parts = path.split('/').filter(|part| !matches!(*part, "" | "."));
         parts.map(str::to_owned).collect()
     };
-    let (base, path) = (parts(base), parts(path));
-    let common = base.iter().zip(&path).take_while(|(a, b)| a == b).count();
-    let up = vec!["..".to_owned(); base.len() - common];
-    let all = [up.as_slice(), &path[common..]].concat();
+    let (base_parts, path_parts) = (parts(base), parts(path));
+    let common = base_parts
+        .iter()
+        .zip(&path_parts)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let up = vec!["..".to_owned(); base_parts.len() - common];
+    let all = [up.as_slice(), &path_parts[common..]].concat();
     if all.is_empty() {
         ".".to_owned()
     } else {

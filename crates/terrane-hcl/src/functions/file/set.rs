@@ -36,7 +36,7 @@ fn file_set(call: &Call<'_>) -> Result<Value, CallError> {
     let base = path::join(environment.base_directory(), call.text(0));
     let pattern = path::clean(&format!("{base}/{}", call.text(1)));
     let parts = glob::parts(&pattern).ok_or_else(|| CallError::new(BAD_PATTERN))?;
-    let (start, parts) = match parts.split_first() {
+    let (start, relative_parts) = match parts.split_first() {
         Some((Part::Name(name), rest)) if name.is_empty() => ("/", rest),
         _ => (".", parts.as_slice()),
     };
@@ -44,10 +44,10 @@ fn file_set(call: &Call<'_>) -> Result<Value, CallError> {
         environment,
         found: BTreeSet::new(),
         visited: 0,
-        most: call.limits().elements,
+        max: call.limits().elements,
     };
     search
-        .descend(start.to_owned(), parts)
+        .descend(start.to_owned(), relative_parts)
         .map_err(CallError::new)?;
     let mut names = Vec::with_capacity(search.found.len());
     for path in &search.found {
@@ -76,7 +76,7 @@ struct Search<'a> {
     found: BTreeSet<String>,
     /// The number of files and directories that have been compared.
     visited: usize,
-    most: usize,
+    max: usize,
 }
 
 impl Search<'_> {
@@ -104,8 +104,8 @@ impl Search<'_> {
                 .read_directory(&directory)
                 .unwrap_or_default();
             self.visited += entries.len();
-            if self.visited > self.most {
-                return Err(messages::too_many_elements(self.visited, self.most));
+            if self.visited > self.max {
+                return Err(messages::too_many_elements(self.visited, self.max));
             }
             let patterns = match part {
                 Part::Patterns(patterns) => Some((patterns, rest)),

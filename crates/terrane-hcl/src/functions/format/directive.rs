@@ -37,7 +37,7 @@ pub(super) fn format(
     call: &Call<'_>,
     format: &str,
     arguments: &[&Value],
-    most: usize,
+    max: usize,
 ) -> Result<String, CallError> {
     let mut text = String::with_capacity(format.len());
     let mut next = 1;
@@ -55,9 +55,9 @@ pub(super) fn format(
         highest = highest.max(directive.argument);
         next = directive.argument.saturating_add(1);
         offset += directive.text.len();
-        directive.append(call, arguments, &mut text, most)?;
-        if text.len() > most {
-            return Err(CallError::new(messages::too_long(text.len(), most)));
+        directive.append(call, arguments, &mut text, max)?;
+        if text.len() > max {
+            return Err(CallError::new(messages::too_long(text.len(), max)));
         }
     }
     text += &format[offset..];
@@ -131,11 +131,11 @@ impl<'a> Directive<'a> {
         call: &Call<'_>,
         arguments: &[&Value],
         text: &mut String,
-        most: usize,
+        max: usize,
     ) -> Result<(), CallError> {
         let wanted = self.width.unwrap_or(0).max(self.precision.unwrap_or(0));
-        if wanted > most {
-            return Err(CallError::new(messages::too_long(wanted, most)));
+        if wanted > max {
+            return Err(CallError::new(messages::too_long(wanted, max)));
         }
         let Some(value) = self
             .argument
@@ -157,8 +157,8 @@ impl<'a> Directive<'a> {
         let converted = |ty: &Type| value.convert(ty).map_err(|error| self.unsupported(error));
         match self.verb {
             'v' => {
-                let shown = self.any(value, most)?;
-                self.pad(&shown, text);
+                let formatted = self.any(value, max)?;
+                self.pad(&formatted, text);
             }
             't' => {
                 *text += converted(&Type::Bool)?
@@ -168,8 +168,8 @@ impl<'a> Directive<'a> {
             }
             's' | 'q' => {
                 let value = converted(&Type::String)?;
-                let shown = self.string(value.as_str().unwrap_or_default());
-                self.pad(&shown, text);
+                let formatted = self.string(value.as_str().unwrap_or_default());
+                self.pad(&formatted, text);
             }
             'b' | 'd' | 'o' | 'x' | 'X' => {
                 let value = converted(&Type::Number)?
@@ -196,7 +196,7 @@ impl<'a> Directive<'a> {
     }
 
     /// Writes a value of any type: strings verbatim, numbers in their shortest form, others as JSON.
-    fn any(&self, value: &Value, most: usize) -> Result<String, CallError> {
+    fn any(&self, value: &Value, max: usize) -> Result<String, CallError> {
         if !self.sharp {
             if let Some(text) = value.as_str() {
                 return Ok(text.to_owned());
@@ -206,11 +206,11 @@ impl<'a> Directive<'a> {
                 return Ok(number.shortest().general(None));
             }
         }
-        json::encode(value, most).map_err(|error| self.unsupported(error))
+        json::encode(value, max).map_err(|error| self.unsupported(error))
     }
 
     fn string(&self, text: &str) -> String {
-        let text = match self.precision {
+        let shortened = match self.precision {
             Some(precision) if precision > 0 => {
                 let length = text.grapheme_indices(true).nth(precision);
                 &text[..length.map_or(text.len(), |(at, _)| at)]
@@ -218,8 +218,8 @@ impl<'a> Directive<'a> {
             _ => text,
         };
         match self.verb {
-            'q' => json::quoted(text),
-            _ => text.to_owned(),
+            'q' => json::quoted(shortened),
+            _ => shortened.to_owned(),
         }
     }
 

@@ -36,8 +36,8 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
 fn format(call: &Call<'_>) -> Result<Value, CallError> {
     let (format, arguments) = (call.text(0), call.rest(1));
     if arguments.iter().all(Value::is_wholly_known) {
-        let arguments: Vec<&Value> = arguments.iter().collect();
-        return Ok(directive::format(call, format, &arguments, call.limits().text)?.into());
+        let values: Vec<&Value> = arguments.iter().collect();
+        return Ok(directive::format(call, format, &values, call.limits().text)?.into());
     }
     let prefix = format.split('%').next().unwrap_or_default();
     if prefix.is_empty() || prefix.len() == format.len() {
@@ -60,7 +60,7 @@ enum Source<'a> {
 
 fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
     let (format, arguments) = (call.text(0), call.rest(1));
-    let most = call.limits().text;
+    let max = call.limits().text;
     let mut sources = Vec::with_capacity(arguments.len());
     let mut length: Option<(usize, usize)> = None;
     let mut is_known = true;
@@ -70,8 +70,8 @@ fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
             sources.push(Source::Same(argument));
             continue;
         }
-        let (least, most) = argument.length_range();
-        let own = usize::try_from(least).ok().filter(|_| most == Some(least));
+        let (min, max) = argument.length_range();
+        let own = usize::try_from(min).ok().filter(|_| max == Some(min));
         match (own, length) {
             (None, _) => is_known = false,
             (Some(own), None) => length = Some((own, index)),
@@ -93,10 +93,10 @@ fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
     if !is_known {
         return Ok(call.unknown());
     }
-    let length = length.map_or(1, |(length, _)| length);
-    let mut texts = Vec::with_capacity(length);
+    let count = length.map_or(1, |(length, _)| length);
+    let mut texts = Vec::with_capacity(count);
     let mut total: usize = 0;
-    for index in 0..length {
+    for index in 0..count {
         let values: Vec<&Value> = sources
             .iter()
             .filter_map(|source| match source {
@@ -108,7 +108,7 @@ fn format_list(call: &Call<'_>) -> Result<Value, CallError> {
             texts.push(Value::unknown_not_null(Type::String));
             continue;
         }
-        let text = directive::format(call, format, &values, most.saturating_sub(total)).map_err(
+        let text = directive::format(call, format, &values, max.saturating_sub(total)).map_err(
             |error| {
                 if arguments.is_empty() {
                     error

@@ -62,9 +62,17 @@ pub(super) fn integer(directive: &Directive<'_>, number: &Number) -> Result<Stri
         (false, true) => zeros = missing,
         (false, false) => before = missing,
     }
-    let (before, after) = (" ".repeat(before), " ".repeat(after));
-    let zeros = "0".repeat(zeros);
-    Ok([&before, sign, prefix, &zeros, &digits, &after].concat())
+    let (left_padding, right_padding) = (" ".repeat(before), " ".repeat(after));
+    let zero_padding = "0".repeat(zeros);
+    Ok([
+        &left_padding,
+        sign,
+        prefix,
+        &zero_padding,
+        &digits,
+        &right_padding,
+    ]
+    .concat())
 }
 
 /// Writes a number with a fraction.
@@ -73,7 +81,7 @@ pub(super) fn decimal(directive: &Directive<'_>, number: &Number) -> Result<Stri
     let places = directive
         .precision
         .map(|it| u32::try_from(it).unwrap_or(u32::MAX));
-    let shown = match directive.verb {
+    let formatted = match directive.verb {
         'f' => number.exact().plain(Some(places.unwrap_or(6))),
         'e' | 'E' => number.exact().scientific(Some(places.unwrap_or(6))),
         _ => match places {
@@ -81,24 +89,24 @@ pub(super) fn decimal(directive: &Directive<'_>, number: &Number) -> Result<Stri
             Some(_) => number.exact().general(places),
         },
     };
-    let (sign, digits) = match shown.as_bytes().first() {
-        Some(b'-') => ("-", &shown[1..]),
-        Some(b'+') if directive.space => (" ", &shown[1..]),
-        Some(b'+') => ("+", &shown[1..]),
-        _ => (sign(directive, false), shown.as_str()),
+    let (sign, digits) = match formatted.as_bytes().first() {
+        Some(b'-') => ("-", &formatted[1..]),
+        Some(b'+') if directive.space => (" ", &formatted[1..]),
+        Some(b'+') => ("+", &formatted[1..]),
+        _ => (sign(directive, false), formatted.as_str()),
     };
-    let digits = match directive.verb {
+    let cased_digits = match directive.verb {
         'E' | 'G' if number.is_finite() => digits.to_ascii_uppercase(),
         _ => digits.to_owned(),
     };
-    let length = sign.len() + digits.len();
+    let length = sign.len() + cased_digits.len();
     let missing = directive.width.unwrap_or(0).saturating_sub(length);
     // Other than for whole numbers, zeros go before blanks.
     Ok(
         match (directive.zero && number.is_finite(), directive.minus) {
-            (true, _) => [sign, &"0".repeat(missing), &digits].concat(),
-            (false, true) => [sign, &digits, &" ".repeat(missing)].concat(),
-            (false, false) => [&" ".repeat(missing), sign, &digits].concat(),
+            (true, _) => [sign, &"0".repeat(missing), &cased_digits].concat(),
+            (false, true) => [sign, &cased_digits, &" ".repeat(missing)].concat(),
+            (false, false) => [&" ".repeat(missing), sign, &cased_digits].concat(),
         },
     )
 }

@@ -96,8 +96,8 @@ impl Reader<'_> {
             .then(|| number.parse::<Number>().ok())
             .flatten()
             .ok_or_else(|| {
-                let shown: String = number.chars().take(40).collect();
-                format!("invalid number literal \"{shown}\"")
+                let excerpt: String = number.chars().take(40).collect();
+                format!("invalid number literal \"{excerpt}\"")
             })?;
         self.rest = rest;
         Ok(parsed.into())
@@ -133,8 +133,8 @@ impl Reader<'_> {
     fn count(&mut self) -> Result<(), String> {
         let rest = self.elements.checked_sub(1);
         self.elements = rest.ok_or_else(|| {
-            let most = self.limits.elements_of_text();
-            messages::too_many_elements(most.saturating_add(1), most)
+            let max = self.limits.elements_of_text();
+            messages::too_many_elements(max.saturating_add(1), max)
         })?;
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::functions::messages;
 use crate::value::{Value, number_text};
 
 /// Writes a known value as JSON without blanks.
-pub(in crate::functions) fn encode(value: &Value, most: usize) -> Result<String, String> {
+pub(in crate::functions) fn encode(value: &Value, max: usize) -> Result<String, String> {
     let mut text = String::new();
     // The parts that are still to be written, the next one last.
     let mut open = vec![Part::Value(value)];
@@ -19,8 +19,8 @@ pub(in crate::functions) fn encode(value: &Value, most: usize) -> Result<String,
             }
             Part::Value(value) => write(value, &mut text, &mut open)?,
         }
-        if text.len() > most {
-            return Err(messages::too_long(text.len(), most));
+        if text.len() > max {
+            return Err(messages::too_long(text.len(), max));
         }
     }
     Ok(text)

@@ -93,15 +93,15 @@ fn low_bits(number: &IBig) -> u64 {
 fn host(call: &Call<'_>) -> Result<Value, CallError> {
     let number = integer(call, 1)?;
     let prefix = read(call)?;
-    let most = IBig::from(prefix.host_mask());
+    let max = IBig::from(prefix.host_mask());
     // The host -1 is the last one.
     let (compared, host) = if number < IBig::ZERO {
         let from_end = -&number - IBig::ONE;
-        (from_end.clone(), &most - from_end)
+        (from_end.clone(), &max - from_end)
     } else {
         (IBig::from(low_bits(&number).cast_signed()), number.clone())
     };
-    if compared > most {
+    if compared > max {
         let length = prefix.length;
         return Err(CallError::new(format!(
             "prefix of {length} does not accommodate a host numbered {number}"
@@ -119,9 +119,9 @@ fn host(call: &Call<'_>) -> Result<Value, CallError> {
 fn netmask(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = read(call)?;
     if prefix.address.is_v6 && !prefix.address.is_mapped() {
-        let shown = call.text(0);
+        let prefix_text = call.text(0);
         return Err(CallError::new(format!(
-            "IPv6 addresses cannot have a netmask: {shown}"
+            "IPv6 addresses cannot have a netmask: {prefix_text}"
         )));
     }
     let mask = prefix.address.with_bits(prefix.network_mask());
@@ -135,17 +135,17 @@ fn subnet(call: &Call<'_>) -> Result<Value, CallError> {
     let width = i64::from(prefix.address.width());
     let length = i64::from(prefix.length).saturating_add(bits);
     if length > width {
-        let length = prefix.length;
+        let prefix_length = prefix.length;
         return Err(CallError::new(format!(
-            "insufficient address space to extend prefix of {length} by {bits}"
+            "insufficient address space to extend prefix of {prefix_length} by {bits}"
         )));
     }
     // Hosts accept negative numbers, with strange results.
-    let most = match bits {
+    let max = match bits {
         0..64 => (1_u64 << bits) - 1,
         _ => u64::MAX,
     };
-    if low_bits(&number) > most {
+    if low_bits(&number) > max {
         return Err(CallError::new(format!(
             "prefix extension of {bits} does not accommodate a subnet numbered {number}"
         )));
@@ -192,17 +192,17 @@ fn subnets(call: &Call<'_>) -> Result<Value, CallError> {
         let start = next.and_then(|next| extended.aligned(next));
         // Hosts take the address of zeros for an overflow, so they find no subnets of a prefix that starts with it. Nor do they find one that starts with
         // an IPv4 address in the notation of IPv6, which they take for an address of IPv4.
-        let start = start
+        let found = start
             .filter(|it| it.address.bits > 0 && prefix.contains(it.address))
             .filter(|it| !it.address.is_mapped());
-        let Some(start) = start else {
+        let Some(subnet) = found else {
             let length = extended.length;
             return Err(wrong(format!(
                 "not enough remaining address space for a subnet with a prefix of {length} bits"
             )));
         };
-        next = start.last().checked_add(1);
-        subnets.push(Value::from(start.to_string()));
+        next = subnet.last().checked_add(1);
+        subnets.push(Value::from(subnet.to_string()));
     }
     Ok(Value::list_of(Type::String, subnets))
 }

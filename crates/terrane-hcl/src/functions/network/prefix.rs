@@ -43,8 +43,8 @@ impl Address {
             return Some(self);
         }
         // A longer distance moves all bits out of the address.
-        let shift = usize::try_from(shift).ok().filter(|shift| *shift <= 256)?;
-        let (_, magnitude) = (IBig::from(self.bits) | (number << shift)).into_parts();
+        let distance = usize::try_from(shift).ok().filter(|shift| *shift <= 256)?;
+        let (_, magnitude) = (IBig::from(self.bits) | (number << distance)).into_parts();
         let bits = u128::try_from(magnitude).ok()?;
         let fits = self.is_v6 || bits <= u128::from(u32::MAX);
         fits.then_some(self.with_bits(bits))
@@ -78,9 +78,9 @@ impl FromStr for Address {
             } else {
                 text.to_owned()
             };
-            let address: Ipv6Addr = address.parse().map_err(|_| invalid())?;
+            let parsed: Ipv6Addr = address.parse().map_err(|_| invalid())?;
             return Ok(Self {
-                bits: address.to_bits(),
+                bits: parsed.to_bits(),
                 is_v6: true,
             });
         }
@@ -167,17 +167,17 @@ impl FromStr for Prefix {
     fn from_str(text: &str) -> Result<Self, String> {
         let invalid = || format!("\"{text}\" is not a prefix such as 10.0.0.0/8");
         let (address, length) = text.split_once('/').ok_or_else(invalid)?;
-        let address: Address = address.parse()?;
+        let parsed: Address = address.parse()?;
         let is_number = !length.is_empty() && length.bytes().all(|it| it.is_ascii_digit());
-        let length = length.parse().ok().filter(|_| is_number);
-        let length = length.filter(|length| *length <= address.width());
+        let number = length.parse().ok().filter(|_| is_number);
+        let prefix_length = number.filter(|number| *number <= parsed.width());
         let prefix = Self {
-            address,
-            length: length.ok_or_else(invalid)?,
+            address: parsed,
+            length: prefix_length.ok_or_else(invalid)?,
         };
-        let bits = address.bits & prefix.network_mask();
+        let bits = parsed.bits & prefix.network_mask();
         Ok(Self {
-            address: address.with_bits(bits),
+            address: parsed.with_bits(bits),
             ..prefix
         })
     }

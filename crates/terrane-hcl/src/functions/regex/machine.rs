@@ -7,37 +7,44 @@ use super::syntax::Assertion;
 const INTERVAL: u64 = 1 << 12;
 
 /// Counts the steps of a search, and fails if there are too many.
-pub(super) type Spend<'a, E> = &'a dyn Fn(u64) -> Result<(), E>;
+pub(super) type CountSteps<'a, E> = &'a dyn Fn(u64) -> Result<(), E>;
 
 /// The state of a search.
 pub(super) struct Machine<'a, E> {
     program: &'a Program,
     text: &'a str,
-    spend: Spend<'a, E>,
+    count_steps: CountSteps<'a, E>,
     /// The alternatives at this place, and those at the next one.
-    now: Threads,
-    next: Threads,
-    open: Vec<Open>,
-    /// The slots of the alternative that is followed.
-    slots: Vec<Option<usize>>,
+    current: Threads,
+    following: Threads,
+    followed: Alternative,
     /// The steps that are not counted yet.
     steps: u64,
+}
+
+/// The places in the text that an alternative has recorded: start and end of the whole match and of each group.
+pub(super) type Slots = Vec<Option<usize>>;
+
+/// The alternative that is followed.
+struct Alternative {
+    slots: Slots,
+    pending: Vec<Pending>,
 }
 
 /// The alternatives at a place, the preferred ones first.
 struct Threads {
     /// The instructions that were followed.
     visited: Vec<Address>,
-    /// The position of each instruction in `visited`, which is valid only if that refers back.
-    positions: Vec<u32>,
+    /// The position of each instruction in `visited`. It is valid only if `visited` has the instruction there (a sparse set).
+    positions: Vec<usize>,
     /// The instructions that wait for a character, or that end a match.
     waiting: Vec<Address>,
     /// The slots of each of them, one after another.
-    slots: Vec<Option<usize>>,
+    slots: Slots,
 }
 
 /// What is still to be done for an alternative.
-enum Open {
+enum Pending {
     Follow(Address),
     Restore(usize, Option<usize>),
 }
@@ -60,7 +67,7 @@ impl Place {
     }
 
     /// Returns the place after the next character.
-    fn next(self, text: &str) -> Self {
+    fn following(self, text: &str) -> Self {
         let offset = self.offset + self.after.map_or(0, char::len_utf8);
         Self {
             offset,
@@ -69,7 +76,7 @@ impl Place {
         }
     }
 
-    fn fulfils(self, assertion: Assertion) -> bool {
+    fn satisfies(self, assertion: Assertion) -> bool {
         let is_word =
             |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric() || it == '_');
         let is_boundary = is_word(self.before) != is_word(self.after);
@@ -102,15 +109,13 @@ impl Threads {
 
     /// Records that an instruction is followed. Returns false if it was followed before: that alternative is preferred.
     fn visit(&mut self, address: Address) -> bool {
-        let at = usize::try_from(address).unwrap_or(usize::MAX);
-        let Some(position) = self.positions.get_mut(at) else {
+        let Some(position) = self.positions.get_mut(address) else {
             return false;
         };
-        let index = usize::try_from(*position).unwrap_or(usize::MAX);
-        if self.visited.get(index) == Some(&address) {
+        if self.visited.get(*position) == Some(&address) {
             return false;
         }
-        *position = u32::try_from(self.visited.len()).unwrap_or(u32::MAX);
+        *position = self.visited.len();
         self.visited.push(address);
         true
     }
@@ -121,16 +126,16 @@ impl Threads {
         program: &Program,
         start: Address,
         place: Place,
-        slots: &mut [Option<usize>],
-        open: &mut Vec<Open>,
+        alternative: &mut Alternative,
     ) -> u64 {
+        let Alternative { slots, pending } = alternative;
         let mut steps = 0;
-        open.push(Open::Follow(start));
-        while let Some(next) = open.pop() {
+        pending.push(Pending::Follow(start));
+        while let Some(next) = pending.pop() {
             steps += 1;
             let mut address = match next {
-                Open::Follow(address) => address,
-                Open::Restore(slot, offset) => {
+                Pending::Follow(address) => address,
+                Pending::Restore(slot, offset) => {
                     slots[slot] = offset;
                     continue;
                 }
@@ -140,15 +145,14 @@ impl Threads {
                 address = match program.instruction(address) {
                     Instruction::Jump(target) => target,
                     Instruction::Split(first, second) => {
-                        open.push(Open::Follow(second));
+                        pending.push(Pending::Follow(second));
                         first
                     }
-                    Instruction::Assertion(assertion) if place.fulfils(assertion) => address + 1,
+                    Instruction::Assertion(assertion) if place.satisfies(assertion) => address + 1,
                     Instruction::Assertion(_) => break,
                     Instruction::Save(slot) => {
-                        let slot = usize::try_from(slot).unwrap_or(usize::MAX);
                         if let Some(recorded) = slots.get_mut(slot) {
-                            open.push(Open::Restore(slot, *recorded));
+                            pending.push(Pending::Restore(slot, *recorded));
                             *recorded = Some(place.offset);
                         }
                         address + 1
@@ -172,67 +176,71 @@ impl<'a, E> Machine<'a, E> {
         program: &'a Program,
         slots: usize,
         text: &'a str,
-        spend: Spend<'a, E>,
+        count_steps: CountSteps<'a, E>,
     ) -> Self {
         Self {
             program,
             text,
-            spend,
-            now: Threads::new(program),
-            next: Threads::new(program),
-            open: Vec::new(),
-            slots: vec![None; slots],
+            count_steps,
+            current: Threads::new(program),
+            following: Threads::new(program),
+            followed: Alternative {
+                slots: vec![None; slots],
+                pending: Vec::new(),
+            },
             steps: 0,
         }
     }
 
     /// Finds the first match at a place or after it. Returns the places of its groups.
-    pub(super) fn find(&mut self, start: usize) -> Result<Option<Vec<Option<usize>>>, E> {
+    pub(super) fn find(&mut self, start: usize) -> Result<Option<Slots>, E> {
         let mut found = None;
         let mut place = Place::new(self.text, start);
-        self.now.clear();
+        self.current.clear();
         loop {
             if found.is_none() {
-                self.slots.fill(None);
-                let (slots, open) = (&mut self.slots, &mut self.open);
-                self.steps += self.now.follow(self.program, 0, place, slots, open);
+                self.followed.slots.fill(None);
+                self.steps += self
+                    .current
+                    .follow(self.program, 0, place, &mut self.followed);
             }
-            if self.now.waiting.is_empty() && found.is_some() {
+            if self.current.waiting.is_empty() && found.is_some() {
                 break;
             }
-            let after = place.next(self.text);
-            self.next.clear();
+            let after = place.following(self.text);
+            self.following.clear();
             found = self.advance(place, after).or(found);
-            std::mem::swap(&mut self.now, &mut self.next);
+            std::mem::swap(&mut self.current, &mut self.following);
             if self.steps >= INTERVAL {
-                (self.spend)(std::mem::take(&mut self.steps))?;
+                (self.count_steps)(std::mem::take(&mut self.steps))?;
             }
             if place.after.is_none() {
                 break;
             }
             place = after;
         }
-        (self.spend)(std::mem::take(&mut self.steps))?;
+        (self.count_steps)(std::mem::take(&mut self.steps))?;
         Ok(found)
     }
 
     /// Advances all alternatives by one character. Returns the places of the best match that ends before it.
-    fn advance(&mut self, place: Place, after: Place) -> Option<Vec<Option<usize>>> {
+    fn advance(&mut self, place: Place, after: Place) -> Option<Slots> {
         let program = self.program;
-        let slots = self.now.slots.chunks_exact(self.slots.len());
-        for (address, slots) in self.now.waiting.iter().zip(slots) {
+        let slots_of_each = self.current.slots.chunks_exact(self.followed.slots.len());
+        for (address, slots) in self.current.waiting.iter().zip(slots_of_each) {
             self.steps += 1;
             let is_taken = match (program.instruction(*address), place.after) {
                 // All other alternatives are less preferred.
                 (Instruction::Match, _) => return Some(slots.to_vec()),
-                (Instruction::Character(own), Some(character)) => own == character,
+                (Instruction::Character(expected), Some(character)) => expected == character,
                 (Instruction::Set(number), Some(character)) => program.contains(number, character),
                 _ => false,
             };
             if is_taken {
-                self.slots.copy_from_slice(slots);
-                let (slots, open) = (&mut self.slots, &mut self.open);
-                self.steps += self.next.follow(program, address + 1, after, slots, open);
+                self.followed.slots.copy_from_slice(slots);
+                self.steps +=
+                    self.following
+                        .follow(program, address + 1, after, &mut self.followed);
             }
         }
         None

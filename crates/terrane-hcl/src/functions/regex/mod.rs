@@ -21,36 +21,36 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "regex",
         "Returns the first match of a regular expression: a string, or its groups as a tuple or an object.",
         &[string("pattern"), string("string")],
-        Returns::By(one_type),
-        one,
+        Returns::By(first_match_type),
+        first_match,
     )
     .since((0, 12, 7)),
     Function::new(
         "regexall",
         "Returns all matches of a regular expression as a list.",
         &[string("pattern"), string("string")],
-        Returns::By(all_type),
-        all,
+        Returns::By(all_matches_type),
+        all_matches,
     )
     .since((0, 12, 7)),
 ]];
 
 fn match_type(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().and_then(Value::as_str) {
-        Some(pattern) => Pattern::result_type(pattern).map_err(invalid),
+        Some(pattern) => Pattern::result_type(pattern).map_err(invalid_pattern),
         None => Ok(Type::Dynamic),
     }
 }
 
-fn one_type(arguments: &[Value]) -> Result<Type, CallError> {
+fn first_match_type(arguments: &[Value]) -> Result<Type, CallError> {
     match_type(arguments)
 }
 
-fn all_type(arguments: &[Value]) -> Result<Type, CallError> {
+fn all_matches_type(arguments: &[Value]) -> Result<Type, CallError> {
     match_type(arguments).map(Type::list)
 }
 
-fn invalid(message: String) -> CallError {
+fn invalid_pattern(message: String) -> CallError {
     CallError::argument(0, format!("invalid regexp pattern: {message}"))
 }
 
@@ -58,20 +58,20 @@ fn invalid(message: String) -> CallError {
 const INSTRUCTION: u64 = 20;
 
 /// Compiles a pattern.
-fn compile(call: &Call<'_>) -> Result<Pattern, CallError> {
-    let pattern = Pattern::new(call.text(0)).map_err(invalid)?;
+fn compile_pattern(call: &Call<'_>) -> Result<Pattern, CallError> {
+    let pattern = Pattern::new(call.text(0)).map_err(invalid_pattern)?;
     call.spend(INSTRUCTION.saturating_mul(pattern.size()))?;
     Ok(pattern)
 }
 
-fn one(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = compile(call)?;
+fn first_match(call: &Call<'_>) -> Result<Value, CallError> {
+    let pattern = compile_pattern(call)?;
     let found = pattern.first(call.text(1), &|steps| call.spend(steps))?;
     found.ok_or_else(|| CallError::new("pattern did not match any part of the given string"))
 }
 
-fn all(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = compile(call)?;
+fn all_matches(call: &Call<'_>) -> Result<Value, CallError> {
+    let pattern = compile_pattern(call)?;
     let mut found = Vec::new();
     pattern.all(call.text(1), &|steps| call.spend(steps), |value| {
         // The groups of a match are elements, too.

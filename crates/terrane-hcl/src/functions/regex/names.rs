@@ -41,8 +41,8 @@ pub(super) fn posix(name: &str) -> Option<Set> {
 /// The names are those of Go's library: categories with their aliases, and scripts. Case, blanks, dashes and underscores have no meaning. The library
 /// does not find scripts whose names consist of several words.
 pub(super) fn unicode(name: &str) -> Option<Set> {
-    let name = canonical(name);
-    match name.as_str() {
+    let canonical_name = canonical_name_of(name);
+    match canonical_name.as_str() {
         "Any" => return Some(Set::everything()),
         "Ascii" => return posix("ascii"),
         "Assigned" => return Some(Set::unassigned().negated()),
@@ -55,17 +55,17 @@ pub(super) fn unicode(name: &str) -> Option<Set> {
         }
         _ => {}
     }
-    if CATEGORIES.contains(&name.as_str()) {
-        return Set::property(&format!("gc={name}"));
+    if CATEGORIES.contains(&canonical_name.as_str()) {
+        return Set::property(&format!("gc={canonical_name}"));
     }
     let is_script = SCRIPTS
         .split_ascii_whitespace()
-        .any(|script| script == name);
-    is_script.then(|| Set::property(&format!("sc={name}")))?
+        .any(|script| script == canonical_name);
+    is_script.then(|| Set::property(&format!("sc={canonical_name}")))?
 }
 
 /// Returns a name with one capital letter at its start.
-fn canonical(name: &str) -> String {
+fn canonical_name_of(name: &str) -> String {
     let characters = name.chars().filter(|it| !matches!(it, '_' | '-' | ' '));
     let cased = characters.enumerate().map(|(index, it)| match index {
         0 => it.to_ascii_uppercase(),

@@ -4,7 +4,7 @@ use terrane_value::{Text, Type};
 
 use crate::value::Value;
 
-use super::machine::{Machine, Spend};
+use super::machine::{CountSteps, Machine, Slots};
 use super::program::Program;
 use super::syntax::{Syntax, parse};
 
@@ -19,7 +19,7 @@ pub(in crate::functions) struct Pattern {
 }
 
 /// The places of the groups of a match: the start and the end of each, with the whole match first.
-struct Match(Vec<Option<usize>>);
+struct Match(Slots);
 
 impl Match {
     fn group<'t>(&self, group: usize, text: &'t str) -> Option<&'t str> {
@@ -65,19 +65,19 @@ impl Pattern {
         if names.len() < groups.len() {
             return Err("cannot mix both named and unnamed capture groups".to_owned());
         }
-        let names = names.into_iter().map(|name| (name.as_str(), Type::String));
-        Ok(Type::object(names))
+        let attributes = names.into_iter().map(|name| (name.as_str(), Type::String));
+        Ok(Type::object(attributes))
     }
 
     /// Calls a function for each match, from left to right. Matches do not overlap, and an empty one does not follow another one directly.
     fn for_each<E>(
         &self,
         text: &str,
-        spend: Spend<'_, E>,
+        count_steps: CountSteps<'_, E>,
         mut visit: impl FnMut(Match) -> Result<(), E>,
     ) -> Result<(), E> {
         let slots = 2 * (self.groups.len() + 1);
-        let mut machine = Machine::new(&self.program, slots, text, spend);
+        let mut machine = Machine::new(&self.program, slots, text, count_steps);
         let (mut next, mut last_end) = (0, None);
         while next <= text.len() {
             let Some(found) = machine.find(next)?.map(Match) else {
@@ -97,9 +97,13 @@ impl Pattern {
     }
 
     /// Finds the first match, as a value of the result type.
-    pub(super) fn first<E>(&self, text: &str, spend: Spend<'_, E>) -> Result<Option<Value>, E> {
+    pub(super) fn first<E>(
+        &self,
+        text: &str,
+        count_steps: CountSteps<'_, E>,
+    ) -> Result<Option<Value>, E> {
         let slots = 2 * (self.groups.len() + 1);
-        let found = Machine::new(&self.program, slots, text, spend).find(0)?;
+        let found = Machine::new(&self.program, slots, text, count_steps).find(0)?;
         Ok(found.map(|found| self.value(text, &Match(found))))
     }
 
@@ -107,10 +111,10 @@ impl Pattern {
     pub(super) fn all<E>(
         &self,
         text: &str,
-        spend: Spend<'_, E>,
+        count_steps: CountSteps<'_, E>,
         mut add: impl FnMut(Value) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.for_each(text, spend, |found| add(self.value(text, &found)))
+        self.for_each(text, count_steps, |found| add(self.value(text, &found)))
     }
 
     fn value(&self, text: &str, found: &Match) -> Value {
@@ -134,12 +138,12 @@ impl Pattern {
         &self,
         text: &str,
         replacement: &str,
-        spend: Spend<'_, E>,
+        count_steps: CountSteps<'_, E>,
         check_length: impl Fn(usize) -> Result<(), E>,
     ) -> Result<String, E> {
         let mut replaced = String::new();
         let mut end = 0;
-        self.for_each(text, spend, |found| {
+        self.for_each(text, count_steps, |found| {
             let range = found.range();
             replaced += text.get(end..range.0).unwrap_or_default();
             end = range.1;
@@ -160,7 +164,7 @@ impl Pattern {
                 rest = after;
                 continue;
             }
-            let Some((name, after)) = reference(after) else {
+            let Some((name, after)) = group_reference(after) else {
                 out.push('$');
                 rest = after;
                 continue;
@@ -183,14 +187,15 @@ impl Pattern {
 }
 
 /// Returns the name of a group at the start of a text after `$`, as `name` or `{name}`, and the text after it.
-fn reference(text: &str) -> Option<(&str, &str)> {
+fn group_reference(text: &str) -> Option<(&str, &str)> {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
-    let inner = text.strip_prefix('{');
-    let name = inner.unwrap_or(text);
-    let (name, rest) = name.split_at(name.find(|it| !is_part(it)).unwrap_or(name.len()));
-    let rest = match inner {
-        Some(_) => rest.strip_prefix('}')?,
-        None => rest,
+    let in_braces = text.strip_prefix('{');
+    let start = in_braces.unwrap_or(text);
+    let end = start.find(|it| !is_part(it)).unwrap_or(start.len());
+    let (name, after_name) = start.split_at(end);
+    let rest = match in_braces {
+        Some(_) => after_name.strip_prefix('}')?,
+        None => after_name,
     };
     (!name.is_empty()).then_some((name, rest))
 }

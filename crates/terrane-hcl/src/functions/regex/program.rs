@@ -8,19 +8,19 @@ use super::set::Set;
 use super::syntax::{Assertion, Node, NodeKind, Repetition};
 
 /// The number of an instruction.
-pub(super) type Address = u32;
+pub(super) type Address = usize;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Instruction {
     Character(char),
     /// One of the characters of a set, by the number of the set.
-    Set(u32),
+    Set(usize),
     Assertion(Assertion),
     /// Continues at two places, of which the first one is preferred.
     Split(Address, Address),
     Jump(Address),
     /// Records the place as the start or the end of a group.
-    Save(u32),
+    Save(usize),
     Match,
 }
 
@@ -84,15 +84,14 @@ impl Program {
 
 impl Program {
     pub(super) fn instruction(&self, address: Address) -> Instruction {
-        let address = usize::try_from(address).unwrap_or(usize::MAX);
         let instruction = self.instructions.get(address).copied();
         instruction.unwrap_or(Instruction::Match)
     }
 
     /// Returns whether a set contains a character.
-    pub(super) fn contains(&self, set: u32, character: char) -> bool {
-        let set = usize::try_from(set).ok().and_then(|set| self.sets.get(set));
-        set.is_some_and(|set| set.contains(character))
+    pub(super) fn contains(&self, set: usize, character: char) -> bool {
+        let characters = self.sets.get(set);
+        characters.is_some_and(|characters| characters.contains(character))
     }
 }
 
@@ -103,16 +102,16 @@ struct Compiler<'t> {
 }
 
 impl<'t> Compiler<'t> {
-    fn next(&self) -> Address {
-        Address::try_from(self.program.instructions.len()).unwrap_or(Address::MAX)
+    fn next_address(&self) -> Address {
+        self.program.instructions.len()
     }
 
-    fn push(&mut self, instruction: Instruction) -> usize {
+    fn push(&mut self, instruction: Instruction) -> Address {
         self.program.instructions.push(instruction);
         self.program.instructions.len() - 1
     }
 
-    fn set(&mut self, at: usize, instruction: Instruction) {
+    fn set(&mut self, at: Address, instruction: Instruction) {
         if let Some(place) = self.program.instructions.get_mut(at) {
             *place = instruction;
         }
@@ -137,25 +136,23 @@ impl<'t> Compiler<'t> {
     }
 
     /// Returns the number of a set. The copies of a repeated set are one.
-    fn number_of(&mut self, set: &'t Arc<Set>) -> u32 {
+    fn number_of(&mut self, set: &'t Arc<Set>) -> usize {
         let last = self.sources.iter().rev().take(8);
         let known = last.enumerate().find(|(_, own)| Arc::ptr_eq(own, set));
-        let index = match known {
+        match known {
             Some((distance, _)) => self.sources.len() - 1 - distance,
             None => {
                 self.sources.push(set);
                 self.program.sets.push(Characters::new(set));
                 self.sources.len() - 1
             }
-        };
-        u32::try_from(index).unwrap_or(u32::MAX)
+        }
     }
 
     fn group(&mut self, group: usize, inner: &'t Node) {
-        let slot = u32::try_from(2 * group).unwrap_or(u32::MAX);
-        self.push(Instruction::Save(slot));
+        self.push(Instruction::Save(2 * group));
         self.node(inner);
-        self.push(Instruction::Save(slot.saturating_add(1)));
+        self.push(Instruction::Save(2 * group + 1));
     }
 
     fn alternatives(&mut self, parts: &'t [Node]) {
@@ -168,59 +165,57 @@ impl<'t> Compiler<'t> {
             let split = self.push(Instruction::Match);
             self.node(part);
             jumps.push(self.push(Instruction::Match));
-            let first = Address::try_from(split + 1).unwrap_or(Address::MAX);
-            let next = self.next();
-            self.set(split, Instruction::Split(first, next));
+            let next = self.next_address();
+            self.set(split, Instruction::Split(split + 1, next));
         }
-        let end = self.next();
+        let end = self.next_address();
         for jump in jumps {
             self.set(jump, Instruction::Jump(end));
         }
     }
 
     fn repetition(&mut self, inner: &'t Node, repetition: Repetition) {
-        let Repetition { least, most, .. } = repetition;
-        let Some(most) = most else {
+        let Repetition { min, max, .. } = repetition;
+        let Some(max) = max else {
             // The last copy is repeated.
-            for _ in 1..least {
+            for _ in 1..min {
                 self.node(inner);
             }
-            match least {
+            match min {
                 0 => self.any_number(inner, repetition),
                 _ => self.at_least_one(inner, repetition),
             }
             return;
         };
-        for _ in 0..least {
+        for _ in 0..min {
             self.node(inner);
         }
         // All optional copies continue at the same place.
         let mut splits = Vec::new();
-        for _ in least..most {
+        for _ in min..max {
             splits.push(self.push(Instruction::Match));
             self.node(inner);
         }
-        let end = self.next();
+        let end = self.next_address();
         for split in splits {
-            let first = Address::try_from(split + 1).unwrap_or(Address::MAX);
-            self.set(split, choice(first, end, repetition));
+            self.set(split, choice(split + 1, end, repetition));
         }
     }
 
     /// `x+`.
     fn at_least_one(&mut self, inner: &'t Node, repetition: Repetition) {
-        let start = self.next();
+        let start = self.next_address();
         self.node(inner);
-        let end = self.next().saturating_add(1);
+        let end = self.next_address() + 1;
         self.push(choice(start, end, repetition));
     }
 
     /// `x*`, as `(x+)?`: an empty match of `x` is a match of its own.
     fn any_number(&mut self, inner: &'t Node, repetition: Repetition) {
         let split = self.push(Instruction::Match);
-        let first = self.next();
+        let first = self.next_address();
         self.at_least_one(inner, repetition);
-        let end = self.next();
+        let end = self.next_address();
         self.set(split, choice(first, end, repetition));
     }
 }

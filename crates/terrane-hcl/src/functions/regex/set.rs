@@ -24,13 +24,13 @@ impl Set {
 
     /// Creates a set of ranges, which include their ends.
     pub(super) fn of(ranges: &[(u32, u32)]) -> Self {
-        let ranges = ranges.iter().filter_map(|(low, high)| {
+        let characters = ranges.iter().filter_map(|(low, high)| {
             // The ends of a range move out of the surrogates.
             let low = char::from_u32(*low).unwrap_or('\u{e000}');
             let high = char::from_u32(*high).unwrap_or('\u{d7ff}');
             (low <= high).then(|| ClassUnicodeRange::new(low, high))
         });
-        Self(ClassUnicode::new(ranges))
+        Self(ClassUnicode::new(characters))
     }
 
     /// Returns the characters with a property of the form `gc=Lu` or `sc=Greek`.

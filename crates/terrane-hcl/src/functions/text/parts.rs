@@ -97,16 +97,16 @@ fn join(call: &Call<'_>) -> Result<Value, CallError> {
 fn sort(call: &Call<'_>) -> Result<Value, CallError> {
     let list = call.value(0);
     if !list.is_wholly_known() {
-        let (least, most) = list.length_range();
+        let (min, max) = list.length_range();
         let refined = terrane_value::Unknown::new()
             .not_null()
-            .with_length_lower(least);
-        let refined = match most {
-            Some(most) => refined.and_then(|it| it.with_length_upper(most)),
+            .with_length_lower(min);
+        let bounded = match max {
+            Some(max) => refined.and_then(|it| it.with_length_upper(max)),
             None => refined,
         };
-        return Ok(match refined {
-            Ok(refined) => Value::refined(call.ty.clone(), refined),
+        return Ok(match bounded {
+            Ok(unknown) => Value::refined(call.ty.clone(), unknown),
             Err(_) => call.unknown(),
         });
     }
@@ -115,9 +115,9 @@ fn sort(call: &Call<'_>) -> Result<Value, CallError> {
         let message = format!("given list element {index} is null; a null string cannot be sorted");
         return Err(CallError::new(message));
     }
-    let mut elements = elements.to_vec();
-    elements.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
-    Ok(Value::list_of(terrane_value::Type::String, elements))
+    let mut sorted = elements.to_vec();
+    sorted.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+    Ok(Value::list_of(terrane_value::Type::String, sorted))
 }
 
 fn split(call: &Call<'_>) -> Result<Value, CallError> {
@@ -147,10 +147,10 @@ fn substr(call: &Call<'_>) -> Result<Value, CallError> {
     } else {
         offset
     };
-    let start = usize::try_from(start).unwrap_or(0);
-    let parts = text.graphemes(true).skip(start);
+    let start_index = usize::try_from(start).unwrap_or(0);
+    let parts = text.graphemes(true).skip(start_index);
     // With a negative offset hosts treat the length 0 as the rest of the string, as they treat negative lengths.
-    let length = usize::try_from(length).ok().filter(|length| *length > 0);
-    let part: String = parts.take(length.unwrap_or(usize::MAX)).collect();
+    let max_length = usize::try_from(length).ok().filter(|length| *length > 0);
+    let part: String = parts.take(max_length.unwrap_or(usize::MAX)).collect();
     Ok(part.into())
 }

@@ -61,9 +61,9 @@ fn replace(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, wanted, replacement) = (call.text(0), call.text(1), call.text(2));
     let pattern = wanted.strip_prefix('/').and_then(|it| it.strip_suffix('/'));
     if let Some(pattern) = pattern {
-        let pattern = Pattern::new(pattern).map_err(CallError::new)?;
+        let compiled = Pattern::new(pattern).map_err(CallError::new)?;
         let replaced =
-            pattern.replace_all(text, replacement, &|steps| call.spend(steps), |length| {
+            compiled.replace_all(text, replacement, &|steps| call.spend(steps), |length| {
                 call.check_text(length)
             });
         return Ok(replaced?.into());

@@ -4,28 +4,29 @@ use crate::functions::call::{Call, CallError};
 use crate::functions::signature::{ArgumentType, Function, Returns, number, string};
 use crate::value::Value;
 
-const TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
+/// The functions of this file return a string.
+const RETURNS_TEXT: Returns = Returns::ArgumentType(ArgumentType::String);
 
 pub(super) static FUNCTIONS: &[Function] = &[
     Function::new(
         "chomp",
         "Removes all line breaks at the end of a string.",
         &[string("str")],
-        TEXT,
+        RETURNS_TEXT,
         |call| Ok(call.text(0).trim_end_matches(['\r', '\n']).into()),
     ),
     Function::new(
         "indent",
         "Indents all lines of a string but the first.",
         &[number("spaces"), string("str")],
-        TEXT,
+        RETURNS_TEXT,
         indent,
     ),
     Function::new(
         "trim",
         "Removes all characters of a set from both ends of a string.",
         &[string("str"), string("cutset")],
-        TEXT,
+        RETURNS_TEXT,
         |call| {
             let cut = call.text(1);
             Ok(call.text(0).trim_matches(|it| cut.contains(it)).into())
@@ -36,7 +37,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "trimprefix",
         "Removes a prefix once, if the string has it.",
         &[string("str"), string("prefix")],
-        TEXT,
+        RETURNS_TEXT,
         |call| {
             let text = call.text(0);
             Ok(text.strip_prefix(call.text(1)).unwrap_or(text).into())
@@ -47,14 +48,14 @@ pub(super) static FUNCTIONS: &[Function] = &[
         "trimspace",
         "Removes white space from both ends of a string.",
         &[string("str")],
-        TEXT,
+        RETURNS_TEXT,
         |call| Ok(call.text(0).trim().into()),
     ),
     Function::new(
         "trimsuffix",
         "Removes a suffix once, if the string has it.",
         &[string("str"), string("suffix")],
-        TEXT,
+        RETURNS_TEXT,
         |call| {
             let text = call.text(0);
             Ok(text.strip_suffix(call.text(1)).unwrap_or(text).into())

@@ -25,7 +25,7 @@ fn read(text: &str) -> Option<i64> {
         let end = rest.find(|it: char| !it.is_ascii_digit() && it != '.')?;
         let (number, after) = rest.split_at(end);
         let end = after.find(|it: char| it.is_ascii_digit() || it == '.');
-        let (unit, after) = after.split_at(end.unwrap_or(after.len()));
+        let (unit, remaining) = after.split_at(end.unwrap_or(after.len()));
         let nanoseconds: i128 = match unit {
             "ns" => 1,
             "us" | "\u{b5}s" | "\u{3bc}s" => 1_000,
@@ -36,10 +36,10 @@ fn read(text: &str) -> Option<i64> {
             _ => return None,
         };
         sum = sum.checked_add(scaled(number, nanoseconds)?)?;
-        rest = after;
+        rest = remaining;
     }
-    let sum = if is_negative { -sum } else { sum };
-    i64::try_from(sum).ok()
+    let signed_sum = if is_negative { -sum } else { sum };
+    i64::try_from(signed_sum).ok()
 }
 
 /// Multiplies a decimal number by a unit, and drops fractions of a nanosecond.
@@ -48,11 +48,11 @@ fn scaled(number: &str, unit: i128) -> Option<i128> {
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }
-    let whole: i128 = match whole {
+    let whole_units: i128 = match whole {
         "" => 0,
         digits => digits.parse().ok()?,
     };
-    let mut sum = whole.checked_mul(unit)?;
+    let mut sum = whole_units.checked_mul(unit)?;
     if !fraction.bytes().all(|it| it.is_ascii_digit()) {
         return None;
     }

@@ -104,8 +104,8 @@ fn verb(verb: &str, time: &Timestamp) -> Result<String, String> {
         b'D' => number(local.day(), "day of month must either be \"D\" or \"DD\""),
         b'E' => {
             let index = local.weekday().to_monday_zero_offset();
-            let index = usize::try_from(index).unwrap_or(0);
-            let name = DAYS.get(index).copied().unwrap_or_default();
+            let position = usize::try_from(index).unwrap_or(0);
+            let name = DAYS.get(position).copied().unwrap_or_default();
             match verb.len() {
                 3 => Ok(name[..3].to_owned()),
                 4 => Ok(name.to_owned()),

@@ -60,8 +60,8 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
 ]];
 
 fn moment(call: &Call<'_>, time: Option<SystemTime>) -> Value {
-    let time = time.and_then(Timestamp::from_system);
-    time.map_or_else(|| call.unknown(), |time| time.to_string().into())
+    let timestamp = time.and_then(Timestamp::from_system);
+    timestamp.map_or_else(|| call.unknown(), |it| it.to_string().into())
 }
 
 fn format_date(call: &Call<'_>) -> Result<Value, CallError> {

@@ -18,9 +18,9 @@ pub(in crate::functions) struct Timestamp {
 impl Timestamp {
     /// Makes a timestamp in UTC.
     pub(super) fn from_system(time: SystemTime) -> Option<Self> {
-        let time = jiff::Timestamp::try_from(time).ok()?;
+        let timestamp = jiff::Timestamp::try_from(time).ok()?;
         Some(Self {
-            local: jiff::tz::Offset::UTC.to_datetime(time),
+            local: jiff::tz::Offset::UTC.to_datetime(timestamp),
             offset: 0,
         })
     }
@@ -65,11 +65,11 @@ impl Timestamp {
             local,
             offset: self.offset,
         };
-        Some(sum.shown(years))
+        Some(sum.formatted(years))
     }
 
     /// Writes the timestamp to the second, with years added.
-    fn shown(&self, years: i16) -> String {
+    fn formatted(&self, years: i16) -> String {
         let local = &self.local;
         let year = local.year() + years;
         let sign = if year < 0 { "-" } else { "" };
@@ -107,7 +107,7 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     /// Writes the timestamp to the second.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown(0))
+        f.write_str(&self.formatted(0))
     }
 }
 
@@ -172,8 +172,8 @@ impl Reader<'_> {
         let digits = self.rest.get(..length);
         let is_number = |text: &&str| text.bytes().all(|it| it.is_ascii_digit());
         let Some(digits) = digits.filter(is_number) else {
-            let shown: String = self.rest.chars().take(length).collect();
-            return Err(invalid(&format!("cannot use \"{shown}\" as {name}")));
+            let excerpt: String = self.rest.chars().take(length).collect();
+            return Err(invalid(&format!("cannot use \"{excerpt}\" as {name}")));
         };
         let number = digits.parse().ok().filter(|number| range.contains(number));
         let Some(number) = number else {

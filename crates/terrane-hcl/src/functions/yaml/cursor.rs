@@ -86,11 +86,11 @@ impl<'a> Cursor<'a> {
     pub(super) fn take_while(&mut self, is_part: fn(u8) -> bool) -> &'a str {
         let mut bytes = self.rest.bytes();
         let length = bytes.position(|byte| !is_part(byte));
-        let (taken, rest) = self.rest.split_at(length.unwrap_or(self.rest.len()));
+        let (token, rest) = self.rest.split_at(length.unwrap_or(self.rest.len()));
         self.rest = rest;
-        self.place.column += taken.len();
-        self.place.index += taken.len();
-        taken
+        self.place.column += token.len();
+        self.place.index += token.len();
+        token
     }
 
     pub(super) fn skip_blanks(&mut self) {

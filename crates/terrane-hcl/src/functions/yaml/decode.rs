@@ -239,12 +239,12 @@ impl<'a> Reader<'a> {
             }
             self.scanner.next()?;
         }
-        let tag = tag.as_deref();
+        let tag_name = tag.as_deref();
         let scalar = |text, style| {
             Node::Scalar(Scalar {
                 text,
                 style,
-                tag: Tagged::of(tag),
+                tag: Tagged::of(tag_name),
                 anchor,
                 place: start,
             })
@@ -264,11 +264,13 @@ impl<'a> Reader<'a> {
             YamlTokenKind::MappingStart if context != Context::Flow => ("map", Self::block_mapping),
             YamlTokenKind::OpenBracket => ("seq", Self::flow_sequence),
             YamlTokenKind::OpenBrace => ("map", Self::flow_mapping),
-            _ if anchor.is_some() || tag.is_some() => return Ok(scalar("".into(), Style::Plain)),
+            _ if anchor.is_some() || tag_name.is_some() => {
+                return Ok(scalar("".into(), Style::Plain));
+            }
             _ => return Err(Failure::new(place, "did not find expected node content")),
         };
-        if tag.is_some_and(|tag| tag.strip_prefix(CORE) != Some(kind)) {
-            let tag = tag.unwrap_or_default();
+        if tag_name.is_some_and(|name| name.strip_prefix(CORE) != Some(kind)) {
+            let tag = tag_name.unwrap_or_default();
             return Err(Failure::new(
                 start,
                 format!("can't interpret a {kind} as {tag}"),
@@ -357,10 +359,10 @@ impl<'a> Reader<'a> {
     fn count(&mut self, elements: usize, place: Place) -> Result<(), Failure> {
         let rest = self.elements.checked_sub(elements);
         self.elements = rest.ok_or_else(|| {
-            let most = self.limits.elements_of_text();
+            let max = self.limits.elements_of_text();
             Failure::new(
                 place,
-                messages::too_many_elements(most.saturating_add(1), most),
+                messages::too_many_elements(max.saturating_add(1), max),
             )
         })?;
         Ok(())
@@ -538,11 +540,11 @@ impl<'a> Reader<'a> {
         if name.is_null() {
             return Err(Failure::new(place, "mapping key cannot be null"));
         }
-        let name = name
+        let text = name
             .convert(&Type::String)
             .map_err(|error| Failure::new(place, error.to_string()))?;
-        let value = self.value(value)?;
-        attributes.push((name.as_text().cloned().unwrap_or_default(), value));
+        let decoded = self.value(value)?;
+        attributes.push((text.as_text().cloned().unwrap_or_default(), decoded));
         Ok(())
     }
 

@@ -10,20 +10,15 @@ use super::emitter::Emitter;
 const MAX_SIMPLE_KEY: usize = 128;
 
 /// Writes a known value.
-pub(super) fn encode(value: &Value, most: usize) -> Result<String, String> {
+pub(super) fn encode(value: &Value, max: usize) -> Result<String, String> {
     let mut emitter = Emitter::default();
-    write(&mut emitter, value, false, most)?;
+    write(&mut emitter, value, false, max)?;
     Ok(emitter.finish())
 }
 
-fn write(
-    emitter: &mut Emitter,
-    value: &Value,
-    in_mapping: bool,
-    most: usize,
-) -> Result<(), String> {
-    if emitter.len() > most {
-        return Err(messages::too_long(emitter.len(), most));
+fn write(emitter: &mut Emitter, value: &Value, in_mapping: bool, max: usize) -> Result<(), String> {
+    if emitter.len() > max {
+        return Err(messages::too_long(emitter.len(), max));
     }
     if value.is_null() {
         emitter.plain("null");
@@ -35,8 +30,8 @@ fn write(
         emitter.string(text, false);
     } else if let Some(elements) = value.elements() {
         return deeper(|| match value.keys() {
-            Some(_) => mapping(emitter, value, most),
-            None => sequence(emitter, elements, in_mapping, most),
+            Some(_) => mapping(emitter, value, max),
+            None => sequence(emitter, elements, in_mapping, max),
         });
     } else {
         return Err("the value has no representation in YAML".to_owned());
@@ -48,7 +43,7 @@ fn sequence(
     emitter: &mut Emitter,
     elements: &[Value],
     in_mapping: bool,
-    most: usize,
+    max: usize,
 ) -> Result<(), String> {
     if elements.is_empty() {
         emitter.empty("[", "]");
@@ -59,13 +54,13 @@ fn sequence(
     for element in elements {
         emitter.start_line();
         emitter.indicator("-", true, true);
-        write(emitter, element, false, most)?;
+        write(emitter, element, false, max)?;
     }
     emitter.restore(outer);
     Ok(())
 }
 
-fn mapping(emitter: &mut Emitter, value: &Value, most: usize) -> Result<(), String> {
+fn mapping(emitter: &mut Emitter, value: &Value, max: usize) -> Result<(), String> {
     if value.entries().len() == 0 {
         emitter.empty("{", "}");
         return Ok(());
@@ -82,7 +77,7 @@ fn mapping(emitter: &mut Emitter, value: &Value, most: usize) -> Result<(), Stri
             emitter.start_line();
             emitter.indicator(":", true, true);
         }
-        write(emitter, value, true, most)?;
+        write(emitter, value, true, max)?;
     }
     emitter.restore(outer);
     Ok(())

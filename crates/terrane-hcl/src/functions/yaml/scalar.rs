@@ -77,7 +77,7 @@ pub(super) fn resolve(text: &str, style: Style, tag: Tagged) -> Result<Value, St
     if has_meaning && is_quoted {
         return Ok(text.into());
     }
-    let named = named(text);
+    let named = named_scalar(text);
     if has_meaning {
         if let Some(value) = named {
             return Ok(value);
@@ -93,25 +93,25 @@ pub(super) fn resolve(text: &str, style: Style, tag: Tagged) -> Result<Value, St
         }
         if first.is_some_and(|it| it.is_ascii_digit() || it == '+' || it == '-') {
             if matches!(tag, Tagged::None | Tagged::Timestamp)
-                && let Some(time) = timestamp(text)
+                && let Some(time) = scalar_timestamp(text)
             {
                 return Ok(time.to_string().into());
             }
             if is_integer(text) || is_float(text) {
-                return number(text);
+                return scalar_number(text);
             }
         }
     }
     match tag {
         Tagged::None => Ok(text.into()),
-        Tagged::Integer | Tagged::Float => number(text),
+        Tagged::Integer | Tagged::Float => scalar_number(text),
         Tagged::Null => Ok(Value::null(Type::Dynamic)),
         _ => Err(format!("cannot parse \"{text}\" as its tag requires")),
     }
 }
 
 /// Returns the value of a reserved text.
-fn named(text: &str) -> Option<Value> {
+fn named_scalar(text: &str) -> Option<Value> {
     Some(match text {
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
             true.into()
@@ -143,11 +143,11 @@ fn is_integer(text: &str) -> bool {
 }
 
 fn is_float(text: &str) -> bool {
-    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = |unsigned: &str| unsigned.bytes().all(|it| it.is_ascii_digit());
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (text, None),
+        None => (unsigned, None),
     };
     let is_exponent = exponent.is_none_or(|it| {
         let it = it.strip_prefix(['+', '-']).unwrap_or(it);
@@ -162,7 +162,7 @@ fn is_float(text: &str) -> bool {
 const MAX_DIGITS: usize = 10_000;
 
 /// Reads a decimal number, or a whole number of 64 bits with a prefix for its base.
-fn number(text: &str) -> Result<Value, String> {
+fn scalar_number(text: &str) -> Result<Value, String> {
     if text.len() > MAX_DIGITS {
         return Err(format!(
             "cannot parse a number of more than {MAX_DIGITS} digits"
@@ -181,26 +181,26 @@ fn number(text: &str) -> Result<Value, String> {
         Some("0b" | "0B") => 2,
         _ => 10,
     };
-    let digits = digits.get(2..).filter(|_| radix != 10).unwrap_or(digits);
+    let plain_digits = digits.get(2..).filter(|_| radix != 10).unwrap_or(digits);
     // Only a number without a sign may take all 64 bits.
-    let most = match (unsigned, is_negative) {
+    let max = match (unsigned, is_negative) {
         (None, _) => u64::MAX,
         (Some(_), true) => 1 << 63,
         (Some(_), false) => (1 << 63) - 1,
     };
-    let magnitude = if digits.starts_with(['+', '-']) {
+    let magnitude = if plain_digits.starts_with(['+', '-']) {
         None
     } else {
-        u64::from_str_radix(digits, radix).ok()
+        u64::from_str_radix(plain_digits, radix).ok()
     };
-    match magnitude.filter(|magnitude| *magnitude <= most) {
+    match magnitude.filter(|magnitude| *magnitude <= max) {
         Some(magnitude) => Ok(Number::from_integer(is_negative, magnitude.into()).into()),
         None => Err(format!("cannot parse \"{text}\" as a number")),
     }
 }
 
 /// Reads a timestamp in one of the forms that hosts accept: with short numbers, a blank instead of the `T`, or the date only.
-fn timestamp(text: &str) -> Option<Instant> {
+fn scalar_timestamp(text: &str) -> Option<Instant> {
     let mut rest = text;
     let year = digits(&mut rest, 4..=4)?;
     let month = after(&mut rest, '-')?;
@@ -226,7 +226,7 @@ fn timestamp(text: &str) -> Option<Instant> {
         }
     }
     let offset = if has_zone {
-        offset(rest)?
+        zone_offset(rest)?
     } else if rest.is_empty() {
         0
     } else {
@@ -252,7 +252,7 @@ fn after(rest: &mut &str, separator: char) -> Option<u16> {
 }
 
 /// Reads the distance to UTC in seconds.
-fn offset(zone: &str) -> Option<i32> {
+fn zone_offset(zone: &str) -> Option<i32> {
     if zone == "Z" {
         return Some(0);
     }

@@ -208,15 +208,7 @@ impl<'a> Scanner<'a> {
         let place = self.cursor.place;
         self.unroll(Some(place.column));
         if self.cursor.is_end() {
-            self.unroll(None);
-            self.remove_candidate()?;
-            // No key can end after the end of the text.
-            self.candidates
-                .iter_mut()
-                .for_each(|candidate| candidate.is_possible = false);
-            self.allows_key = false;
-            self.push(YamlTokenKind::StreamEnd, place);
-            return Ok(());
+            return self.finish_stream();
         }
         let byte = self.cursor.byte();
         if place.column == 0 && byte == b'%' {
@@ -286,6 +278,19 @@ impl<'a> Scanner<'a> {
                 "found character that cannot start any token",
             )),
         }
+    }
+
+    /// Adds the token at the end of the text.
+    fn finish_stream(&mut self) -> Result<(), Failure> {
+        self.unroll(None);
+        self.remove_candidate()?;
+        // No key can end after the end of the text.
+        self.candidates
+            .iter_mut()
+            .for_each(|candidate| candidate.is_possible = false);
+        self.allows_key = false;
+        self.push(YamlTokenKind::StreamEnd, self.cursor.place);
+        Ok(())
     }
 
     /// Skips blanks, comments and line breaks.

@@ -32,7 +32,7 @@ pub(super) fn directive<'a>(cursor: &mut Cursor<'a>) -> Result<YamlTokenKind<'a>
                 return Err(wrong("did not find expected whitespace"));
             }
             cursor.skip_blanks();
-            let prefix = uri(cursor)?;
+            let prefix = tag_uri(cursor)?;
             if prefix.is_empty() || !cursor.is_blank_after(0) {
                 return Err(wrong("did not find expected tag URI"));
             }
@@ -75,7 +75,7 @@ pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<YamlTokenKind<'a>, Fail
     let wrong = |message| Failure::new(place, message);
     let kind = if cursor.rest().starts_with("!<") {
         cursor.skip_many(2);
-        let suffix = uri(cursor)?;
+        let suffix = tag_uri(cursor)?;
         if suffix.is_empty() {
             return Err(wrong("did not find expected tag URI"));
         }
@@ -86,7 +86,7 @@ pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<YamlTokenKind<'a>, Fail
         YamlTokenKind::Tag("", suffix)
     } else {
         let handle = handle(cursor)?;
-        let suffix = uri(cursor)?;
+        let suffix = tag_uri(cursor)?;
         if handle.len() > 1 && handle.ends_with('!') {
             if suffix.is_empty() {
                 return Err(wrong("did not find expected tag URI"));
@@ -105,7 +105,7 @@ pub(super) fn tag<'a>(cursor: &mut Cursor<'a>) -> Result<YamlTokenKind<'a>, Fail
 }
 
 /// Reads the characters of a URI, which may be none. Escaped bytes are decoded.
-fn uri(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
+fn tag_uri(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
     let mut uri = Vec::new();
     loop {
         let part =

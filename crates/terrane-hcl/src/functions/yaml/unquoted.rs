@@ -21,7 +21,7 @@ pub(super) fn plain<'a>(
     is_flow: bool,
 ) -> Result<Plain<'a>, Failure> {
     let place = cursor.place;
-    let indent = indent.map_or(0, |indent| indent + 1);
+    let min_indent = indent.map_or(0, |indent| indent + 1);
     let mut text = Cow::Borrowed("");
     // What stands between the last part and the next one.
     let mut space = String::new();
@@ -51,7 +51,7 @@ pub(super) fn plain<'a>(
         let mut more = String::new();
         loop {
             while cursor.is_blank() {
-                if cursor.place.column < indent && cursor.byte() == b'\t' {
+                if cursor.place.column < min_indent && cursor.byte() == b'\t' {
                     let message = "found a tab character that violates indentation";
                     return Err(Failure::new(place, message));
                 }
@@ -64,7 +64,7 @@ pub(super) fn plain<'a>(
         }
         fold(first, &more, &mut space);
         ends_line = true;
-        if !is_flow && cursor.place.column < indent {
+        if !is_flow && cursor.place.column < min_indent {
             break;
         }
     }
@@ -201,8 +201,8 @@ impl BlockReader<'_, '_> {
                 line_break => breaks += line_break,
             }
         }
-        let least = self.outer.map_or(1, |outer| outer + 1);
-        self.indent.get_or_insert(deepest.max(least));
+        let min = self.outer.map_or(1, |outer| outer + 1);
+        self.indent.get_or_insert(deepest.max(min));
         Ok(breaks)
     }
 }

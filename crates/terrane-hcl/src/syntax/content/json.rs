@@ -29,7 +29,7 @@ pub(super) fn content(
                 diagnostics.push(
                     messages::duplicate_argument(&name.name)
                         .at(name.span)
-                        .within(whole(item)),
+                        .within(span_of_item(item)),
                 );
             } else {
                 content.attributes.push(attribute(item));
@@ -47,7 +47,7 @@ pub(super) fn content(
             extraneous.push(
                 messages::extraneous_property(&name.name)
                     .at(name.span)
-                    .within(whole(item)),
+                    .within(span_of_item(item)),
             );
         }
     }
@@ -163,7 +163,7 @@ fn attribute(item: &ObjectItem) -> Attribute {
     Attribute {
         name: name(item),
         expression: item.value.clone(),
-        span: whole(item),
+        span: span_of_item(item),
     }
 }
 
@@ -179,7 +179,7 @@ fn name(item: &ObjectItem) -> Identifier {
     }
 }
 
-fn whole(item: &ObjectItem) -> Span {
+fn span_of_item(item: &ObjectItem) -> Span {
     item.key.expression.span.to(item.value.span)
 }
 

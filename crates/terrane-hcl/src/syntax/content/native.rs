@@ -34,14 +34,19 @@ pub(super) fn content(
             }
             continue;
         };
-        let (given, wanted) = (block.labels.len(), expected.labels.len());
-        let brace = brace(block);
+        let (label_count, expected_count) = (block.labels.len(), expected.labels.len());
+        let brace = opening_brace(block);
         let context = kind.span.to(brace);
-        if given > wanted {
-            let message = messages::extraneous_label(&kind.name, wanted);
-            diagnostics.push(message.at(block.labels[wanted].span).within(context));
-        } else if given < wanted {
-            let message = messages::missing_label(&kind.name, &expected.labels[given], wanted);
+        if label_count > expected_count {
+            let message = messages::extraneous_label(&kind.name, expected_count);
+            diagnostics.push(
+                message
+                    .at(block.labels[expected_count].span)
+                    .within(context),
+            );
+        } else if label_count < expected_count {
+            let message =
+                messages::missing_label(&kind.name, &expected.labels[label_count], expected_count);
             diagnostics.push(message.at(brace).within(context));
         } else {
             content.blocks.push(block.clone());
@@ -68,7 +73,7 @@ pub(super) fn missing_item(body: &NativeBody) -> Span {
 }
 
 /// Returns the place of the opening brace.
-fn brace(block: &Block) -> Span {
+fn opening_brace(block: &Block) -> Span {
     match &block.body {
         Body::Native(body) => Span {
             end: body.span.start + 1,

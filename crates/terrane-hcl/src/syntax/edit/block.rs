@@ -55,10 +55,10 @@ impl<'a> BlockMut<'a> {
     ///
     /// Returns the errors of the parser if the name or the expression is invalid. The document is unchanged then.
     pub fn set_attribute(&mut self, name: &str, expression: &str) -> Result<(), Diagnostics> {
-        let expression = self.style.with_newlines(expression);
-        check_attribute(name, &expression)?;
+        let normalized = self.style.with_newlines(expression);
+        check_attribute(name, &normalized)?;
         if let Some(place) = self.in_line(|body| expression_of(body, name)) {
-            return self.outer.replace(self.key, place, &expression).map(drop);
+            return self.outer.replace(self.key, place, &normalized).map(drop);
         }
         let style = self.style;
         let (items, outer) = self.items()?;
@@ -67,7 +67,7 @@ impl<'a> BlockMut<'a> {
             style,
             &format!("{outer}{}", style.unit),
             name,
-            &expression,
+            &normalized,
         )
     }
 
@@ -131,12 +131,12 @@ impl<'a> BlockMut<'a> {
             .labels
             .last()
             .map_or(start, |last| index(last.span.end));
-        let labels: Vec<String> = labels
+        let quoted_labels: Vec<String> = labels
             .iter()
             .map(|it| format!(" \"{}\"", quoted(it)))
             .collect();
         self.outer
-            .replace(self.key, start..end, &labels.concat())
+            .replace(self.key, start..end, &quoted_labels.concat())
             .map(drop)
     }
 
@@ -190,8 +190,8 @@ pub(super) fn set_attribute(
     name: &str,
     expression: &str,
 ) -> Result<(), Diagnostics> {
-    let expression = style.with_newlines(expression);
-    check_attribute(name, &expression)?;
+    let normalized = style.with_newlines(expression);
+    check_attribute(name, &normalized)?;
     if let Some(key) = items.attribute(name) {
         let place = items
             .get(key)
@@ -200,14 +200,14 @@ pub(super) fn set_attribute(
                 Content::Line(_) | Content::Block(..) => None,
             })
             .ok_or_else(|| several(Default::default()))?;
-        return items.replace(key, place, &expression).map(drop);
+        return items.replace(key, place, &normalized).map(drop);
     }
     let sibling = items.last_attribute().or_else(|| items.first());
-    let indentation = sibling
+    let own_indentation = sibling
         .map_or(indentation, |it| it.indentation())
         .to_owned();
-    let line = format!("{name} = {expression}{}", style.newline);
-    items.add_attribute(&line, &indentation)
+    let line = format!("{name} = {normalized}{}", style.newline);
+    items.add_attribute(&line, &own_indentation)
 }
 
 /// Removes an argument. Returns false if there is none.
@@ -224,10 +224,10 @@ pub(super) fn add_block(
     block: &str,
 ) -> Result<(), Diagnostics> {
     check_block(block)?;
-    let indentation = items.last().map_or(indentation, |it| it.indentation());
+    let own_indentation = items.last().map_or(indentation, |it| it.indentation());
     let text = style.indented(
         block.trim_end().trim_start_matches(['\n', '\r']),
-        indentation,
+        own_indentation,
     );
     let added = Items::new(&style.with_newlines(&(text + "\n")))?;
     items.add_block(added, style);

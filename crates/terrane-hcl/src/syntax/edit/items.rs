@@ -83,8 +83,8 @@ impl Item {
     /// Returns the text between the last line break and the item.
     pub(super) fn indentation(&self) -> &str {
         let line = self.before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = &self.before[line..];
-        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+        let last_line = &self.before[line..];
+        &last_line[..last_line.len() - last_line.trim_start_matches([' ', '\t']).len()]
     }
 
     /// Returns the text with its last line break.
@@ -161,8 +161,8 @@ impl Items {
 
     /// Returns the block with a number among the blocks with equal headers.
     pub(super) fn block(&self, header: &[&str], number: usize) -> Option<Key> {
-        let header: Header = header.iter().map(|name| (*name).to_owned()).collect();
-        self.headers.get(&header)?.iter().nth(number).copied()
+        let owned_header: Header = header.iter().map(|name| (*name).to_owned()).collect();
+        self.headers.get(&owned_header)?.iter().nth(number).copied()
     }
 
     fn add_name(&mut self, key: Key, body: &NativeBody) {
@@ -205,11 +205,11 @@ impl Items {
         let before = Self::parse(item)?;
         let (piece, after) = item.piece().replaced(place, text, item.rest())?;
         let is_same_kind = before.attributes.len() == after.attributes.len();
-        let taken = after.attributes.iter().any(|attribute| {
+        let collides = after.attributes.iter().any(|attribute| {
             let other = self.names.get(attribute.name.name.as_str());
             other.is_some_and(|other| *other != key)
         });
-        if !is_same_kind || taken {
+        if !is_same_kind || collides {
             return Err(super::piece::several(Default::default()));
         }
         self.remove_name(key, &before);
@@ -271,7 +271,7 @@ impl Items {
             return;
         };
         let closing = self.end.rfind('\n').map_or(0, |newline| newline + 1);
-        let closing = if self.end[closing..].trim().is_empty() {
+        let closing_line = if self.end[closing..].trim().is_empty() {
             self.end.split_off(closing)
         } else {
             String::new()
@@ -296,7 +296,7 @@ impl Items {
             self.add_name(key, &body);
         }
         self.items.insert(key, item);
-        self.end = added.end + &closing;
+        self.end = added.end + &closing_line;
     }
 
     /// Removes an item with the comments directly above it, and returns their text.
@@ -306,8 +306,8 @@ impl Items {
             self.remove_name(key, &body);
         }
         let own = start_with_comments(&item.before);
-        let own = item.before.split_off(own);
-        let mut before = std::mem::replace(&mut item.before, own);
+        let own_lines = item.before.split_off(own);
+        let mut before = std::mem::replace(&mut item.before, own_lines);
         let mut text = String::new();
         item.write(&mut text);
         let is_first = before.is_empty() && self.items.range(..key).next().is_none();
@@ -315,17 +315,17 @@ impl Items {
         let later = (Bound::Excluded(key), Bound::Unbounded);
         let next = self.items.range_mut(later).next();
         let has_next = next.is_some();
-        let next = next.map_or(&mut self.end, |(_, next)| &mut next.before);
-        let is_last = !has_next && !next.contains('\n') && next.trim().is_empty();
-        let blank = next.find('\n').map_or(0, |newline| newline + 1);
-        let is_blank_next = blank > 0 && next[..blank].trim().is_empty();
+        let next_text = next.map_or(&mut self.end, |(_, next)| &mut next.before);
+        let is_last = !has_next && !next_text.contains('\n') && next_text.trim().is_empty();
+        let blank = next_text.find('\n').map_or(0, |newline| newline + 1);
+        let is_blank_next = blank > 0 && next_text[..blank].trim().is_empty();
         if is_blank_next && !is_last && (is_first || has_blank) {
-            next.replace_range(..blank, "");
+            next_text.replace_range(..blank, "");
         } else if is_last && !is_first && has_blank {
             let line = before.strip_suffix('\n').unwrap_or(&before);
             before.truncate(line.rfind('\n').map_or(0, |newline| newline + 1));
         }
-        next.insert_str(0, &before);
+        next_text.insert_str(0, &before);
         Some(text)
     }
 

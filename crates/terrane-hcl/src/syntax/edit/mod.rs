@@ -44,11 +44,11 @@ impl Document {
     ///
     /// Returns the errors of the parser.
     pub fn parse(text: impl Into<String>) -> Result<Self, Diagnostics> {
-        let text = text.into();
-        let file = parse_file(&Source::detached("", text.clone())).into_result()?;
-        let has_byte_order_mark = text.as_bytes().starts_with(BYTE_ORDER_MARK);
-        let items = Items::of(&text, &file);
-        let style = Style::new(&text, items.unit());
+        let source_text = text.into();
+        let file = parse_file(&Source::detached("", source_text.clone())).into_result()?;
+        let has_byte_order_mark = source_text.as_bytes().starts_with(BYTE_ORDER_MARK);
+        let items = Items::of(&source_text, &file);
+        let style = Style::new(&source_text, items.unit());
         Ok(Self {
             has_byte_order_mark,
             items,
@@ -191,9 +191,9 @@ impl Document {
     ///
     /// Returns the errors of the parser if the argument or the header is invalid with the text. The document is unchanged then.
     pub fn replace(&mut self, span: Span, text: &str) -> Result<bool, Diagnostics> {
-        let text = self.style.with_newlines(text);
+        let normalized = self.style.with_newlines(text);
         self.items
-            .replace_span(index(span.start)..index(span.end), &text)
+            .replace_span(index(span.start)..index(span.end), &normalized)
     }
 }
 

@@ -34,8 +34,8 @@ impl Style {
     /// Replaces the indentation of the first line by another one, and moves all other lines along, except those in heredocs.
     pub(super) fn indented(&self, text: &str, indentation: &str) -> String {
         let own = text.len() - text.trim_start_matches([' ', '\t']).len();
-        let own = &text[..own];
-        let heredocs = heredocs(text);
+        let own_indentation = &text[..own];
+        let heredocs = heredoc_ranges(text);
         let mut indented = String::with_capacity(text.len());
         let mut offset = 0;
         for line in text.split_inclusive('\n') {
@@ -46,7 +46,7 @@ impl Style {
             if is_in_heredoc || line.trim().is_empty() {
                 indented += line;
             } else {
-                let rest = line.strip_prefix(own).unwrap_or(line);
+                let rest = line.strip_prefix(own_indentation).unwrap_or(line);
                 indented += indentation;
                 indented += &self.with_unit(rest);
             }
@@ -66,7 +66,7 @@ impl Style {
 }
 
 /// Returns the starts and ends of the heredocs in a text.
-fn heredocs(text: &str) -> Vec<(usize, usize)> {
+fn heredoc_ranges(text: &str) -> Vec<(usize, usize)> {
     let mut heredocs = Vec::new();
     let (mut depth, mut start) = (0, 0);
     for token in lex(text.as_bytes(), Start::Code) {

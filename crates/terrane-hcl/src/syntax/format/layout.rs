@@ -14,23 +14,23 @@ struct Line {
 }
 
 pub(super) fn arrange(pieces: &mut [Piece<'_>]) {
-    let lines = lines(pieces);
-    indent(&lines, pieces);
+    let lines = split_lines(pieces);
+    indent_lines(&lines, pieces);
     for line in &lines {
-        space(&mut pieces[line.lead.clone()]);
+        space_cell(&mut pieces[line.lead.clone()]);
         let assign = &mut pieces[line.assign.clone()];
-        space(assign);
+        space_cell(assign);
         if let Some(equals) = assign.first_mut() {
             equals.spaces = 1;
         }
     }
-    align(
+    align_cells(
         &lines,
         pieces,
         |line| line.assign.clone(),
         |line| line.lead.clone(),
     );
-    align(
+    align_cells(
         &lines,
         pieces,
         |line| line.comment.clone(),
@@ -38,24 +38,24 @@ pub(super) fn arrange(pieces: &mut [Piece<'_>]) {
     );
 }
 
-fn lines(pieces: &[Piece<'_>]) -> Vec<Line> {
+fn split_lines(pieces: &[Piece<'_>]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
     for (number, piece) in pieces.iter().enumerate() {
         if piece.kind == TokenKind::EndOfFile {
-            lines.push(cells(pieces, start..number));
+            lines.push(split_cells(pieces, start..number));
             return lines;
         }
         if piece.ends_line() {
-            lines.push(cells(pieces, start..number + 1));
+            lines.push(split_cells(pieces, start..number + 1));
             start = number + 1;
         }
     }
-    lines.push(cells(pieces, start..pieces.len()));
+    lines.push(split_cells(pieces, start..pieces.len()));
     lines
 }
 
-fn cells(pieces: &[Piece<'_>], line: Range<usize>) -> Line {
+fn split_cells(pieces: &[Piece<'_>], line: Range<usize>) -> Line {
     let mut end = line.end;
     if line.len() > 1 && pieces[end - 1].kind == TokenKind::Comment {
         end -= 1;
@@ -82,7 +82,7 @@ fn net_brackets(pieces: &[Piece<'_>]) -> isize {
 }
 
 /// Sets the indentation of each line: two blanks for each earlier line that has opened more brackets than it has closed.
-fn indent(lines: &[Line], pieces: &mut [Piece<'_>]) {
+fn indent_lines(lines: &[Line], pieces: &mut [Piece<'_>]) {
     let mut open: Vec<isize> = Vec::new();
     for line in lines {
         let Some(first) = pieces
@@ -122,7 +122,7 @@ fn close(open: &mut Vec<isize>, mut count: isize) {
     }
 }
 
-fn space(cell: &mut [Piece<'_>]) {
+fn space_cell(cell: &mut [Piece<'_>]) {
     for number in 1..cell.len() {
         let before = number.checked_sub(2).map(|before| &cell[before]);
         let has_space = has_space_between(before, &cell[number - 1], &cell[number]);
@@ -131,7 +131,7 @@ fn space(cell: &mut [Piece<'_>]) {
 }
 
 /// Moves a cell of consecutive lines into one column, one blank after the longest of what stands before it.
-fn align(
+fn align_cells(
     lines: &[Line],
     pieces: &mut [Piece<'_>],
     cell: impl Fn(&Line) -> Range<usize>,

@@ -34,10 +34,10 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let file = parse_file(source).into_result()?;
     let tokens = lex(source.bytes(), Start::Code);
     let mut pieces = rewrite::rewrite(&file.body, &tokens, source.bytes());
-    Ok(arrange(&mut pieces))
+    Ok(arrange_pieces(&mut pieces))
 }
 
-fn arrange(pieces: &mut [Piece<'_>]) -> String {
+fn arrange_pieces(pieces: &mut [Piece<'_>]) -> String {
     layout::arrange(pieces);
     let len = pieces
         .iter()

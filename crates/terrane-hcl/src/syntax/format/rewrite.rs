@@ -106,7 +106,7 @@ impl<'a> Rewriter<'a, '_> {
             .collect();
         if place == Place::Variable && attribute.name.name == "type" {
             self.type_expression(range, &kinds);
-        } else if let Some((start, end)) = unwrapped(&kinds) {
+        } else if let Some((start, end)) = unwrapped_range(&kinds) {
             let (start, end) = (range.start + start, range.start + end);
             self.pieces[range.start..start].fill(None);
             self.pieces[end..range.end].fill(None);
@@ -180,7 +180,7 @@ impl<'a> Rewriter<'a, '_> {
 }
 
 /// Returns the range of the tokens inside of `"${..}"`, if the expression is nothing else.
-fn unwrapped(kinds: &[TokenKind]) -> Option<(usize, usize)> {
+fn unwrapped_range(kinds: &[TokenKind]) -> Option<(usize, usize)> {
     let [
         TokenKind::OpenQuote,
         TokenKind::Interpolation,

@@ -14,7 +14,7 @@ pub(super) fn has_space_between(
         Identifier, Interpolation, Minus, Newline, Number, OpenBrace, OpenBracket, OpenHeredoc,
         OpenParenthesis, OpenQuote, QuotedText, SequenceEnd, Text,
     };
-    let before = before.map(|piece| piece.kind);
+    let before_kind = before.map(|piece| piece.kind);
     match (left.kind, right.kind) {
         (_, Newline)
         | (Identifier, OpenParenthesis | DoubleColon)
@@ -25,11 +25,11 @@ pub(super) fn has_space_between(
         (QuotedText | Text | OpenQuote | OpenHeredoc, _)
         | (_, QuotedText | Text | CloseQuote | CloseHeredoc) => false,
         // The brackets after the keyword are no index.
-        (Identifier, _) if &*left.text == b"in" && before == Some(Identifier) => true,
+        (Identifier, _) if &*left.text == b"in" && before_kind == Some(Identifier) => true,
         (Identifier | Number, OpenBracket) => false,
         (_, OpenBracket) if left.brackets() < 0 => false,
         (Bang, _) => false,
-        (Minus, _) => before.is_some_and(|before| !is_before_negation(before)),
+        (Minus, _) => before_kind.is_some_and(|before_kind| !is_before_negation(before_kind)),
         (OpenBrace, CloseBrace) => false,
         (OpenBrace, _) | (_, CloseBrace) => true,
         (Interpolation | Directive, OpenBrace) | (CloseBrace, SequenceEnd) => true,

@@ -124,12 +124,12 @@ pub(crate) fn is_number(text: &[u8]) -> bool {
     fn digits(text: &[u8]) -> usize {
         text.iter().take_while(|byte| byte.is_ascii_digit()).count()
     }
-    let text = text.strip_prefix(b"-").unwrap_or(text);
-    let whole = digits(text);
-    if whole == 0 || whole > 1 && text[0] == b'0' {
+    let unsigned = text.strip_prefix(b"-").unwrap_or(text);
+    let whole = digits(unsigned);
+    if whole == 0 || whole > 1 && unsigned[0] == b'0' {
         return false;
     }
-    let mut rest = &text[whole..];
+    let mut rest = &unsigned[whole..];
     if let Some(fraction) = rest.strip_prefix(b".") {
         let len = digits(fraction);
         if len == 0 {

@@ -40,7 +40,7 @@ fn decode_with(text: &[u8], escapes: &mut Vec<Escape>) -> Result<String, usize> 
             // The scanner ends the string at the first quote that is not escaped.
             Some(b'"') => return Ok(decoded),
             Some(_) => {
-                offset += escape(&inner[offset..], &mut decoded)
+                offset += decode_escape(&inner[offset..], &mut decoded)
                     .map_err(|wrong| (1 + offset + wrong + 1).min(text.len()))?;
                 add(&decoded, offset);
             }
@@ -50,7 +50,7 @@ fn decode_with(text: &[u8], escapes: &mut Vec<Escape>) -> Result<String, usize> 
 }
 
 /// Decodes an escape. Returns its length, or fails with the offset of the wrong character.
-fn escape(text: &[u8], decoded: &mut String) -> Result<usize, usize> {
+fn decode_escape(text: &[u8], decoded: &mut String) -> Result<usize, usize> {
     let character = match text.get(1) {
         Some(b'"') => '"',
         Some(b'\\') => '\\',
@@ -60,14 +60,14 @@ fn escape(text: &[u8], decoded: &mut String) -> Result<usize, usize> {
         Some(b'n') => '\n',
         Some(b'r') => '\r',
         Some(b't') => '\t',
-        Some(b'u') => return unicode(text, decoded),
+        Some(b'u') => return decode_unicode(text, decoded),
         _ => return Err(1),
     };
     decoded.push(character);
     Ok(2)
 }
 
-fn unicode(text: &[u8], decoded: &mut String) -> Result<usize, usize> {
+fn decode_unicode(text: &[u8], decoded: &mut String) -> Result<usize, usize> {
     let first = hexadecimal(text)?;
     if (0xd800..0xdc00).contains(&first) && text.get(6..8) == Some(b"\\u") {
         let second = hexadecimal(&text[6..]).map_err(|wrong| 6 + wrong)?;

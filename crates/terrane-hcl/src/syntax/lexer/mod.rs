@@ -116,8 +116,8 @@ impl Lexer<'_> {
         let end = self.offset + len;
         self.tokens.push(Token {
             kind,
-            start: narrow(self.offset),
-            end: narrow(end),
+            start: offset_as_u32(self.offset),
+            end: offset_as_u32(end),
         });
         self.offset = end;
     }
@@ -140,7 +140,7 @@ impl Lexer<'_> {
                     self.emit(TokenKind::Identifier, len);
                 }
                 b'0'..=b'9' => {
-                    let len = number(self.rest());
+                    let len = number_length(self.rest());
                     self.emit(TokenKind::Number, len);
                 }
                 b'"' => {
@@ -183,7 +183,7 @@ impl Lexer<'_> {
                     self.emit(TokenKind::Less, 1);
                 }
                 _ if byte.is_ascii() => {
-                    let (kind, len) = symbol(self.rest());
+                    let (kind, len) = symbol_token(self.rest());
                     self.emit(kind, len);
                 }
                 _ => match identifier(self.rest()) {
@@ -200,8 +200,8 @@ impl Lexer<'_> {
 
     fn line_comment(&mut self) {
         let len = self.rest().iter().position(|byte| *byte == b'\n');
-        let len = len.map_or(self.rest().len(), |newline| newline + 1);
-        self.emit(TokenKind::Comment, len);
+        let length = len.map_or(self.rest().len(), |newline| newline + 1);
+        self.emit(TokenKind::Comment, length);
     }
 
     fn inline_comment(&mut self) {
@@ -216,7 +216,7 @@ impl Lexer<'_> {
     }
 }
 
-fn narrow(offset: usize) -> u32 {
+fn offset_as_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
@@ -248,14 +248,14 @@ pub(crate) fn identifier(text: &[u8]) -> usize {
 
 /// Returns the first character of a text and its length in bytes.
 fn decode(text: &[u8]) -> Option<(char, usize)> {
-    let text = &text[..text.len().min(4)];
-    let valid = text.utf8_chunks().next()?.valid();
+    let start = &text[..text.len().min(4)];
+    let valid = start.utf8_chunks().next()?.valid();
     let char = valid.chars().next()?;
     Some((char, char.len_utf8()))
 }
 
 /// Returns the length of the number at the start of a text. A number does not end with a dot.
-fn number(text: &[u8]) -> usize {
+fn number_length(text: &[u8]) -> usize {
     let mut len = 1;
     let mut read = 1;
     loop {
@@ -291,7 +291,7 @@ fn introduction(text: &[u8]) -> Option<(usize, (usize, usize))> {
 }
 
 /// Returns the kind and the length of the ASCII symbol at the start of a text.
-fn symbol(text: &[u8]) -> (TokenKind, usize) {
+fn symbol_token(text: &[u8]) -> (TokenKind, usize) {
     if text.starts_with(b"...") {
         return (TokenKind::Ellipsis, 3);
     }

@@ -119,7 +119,7 @@ pub(crate) fn keyword(given: &str) -> Diagnostic {
     error(
         "Invalid JSON keyword",
         format!(
-            "\"{given}\" is no keyword of JSON. The keywords are true, false and null. Strings need double quotes."
+            "\"{given}\" is not a keyword of JSON. The keywords are true, false and null. Strings need double quotes."
         ),
     )
 }

@@ -57,7 +57,9 @@ pub(crate) fn directive_required() -> Diagnostic {
 pub(crate) fn keyword(given: &str) -> Diagnostic {
     error(
         "Invalid template control keyword",
-        format!("\"{given}\" is no directive. The directives are if, else, endif, for and endfor."),
+        format!(
+            "\"{given}\" is not a directive. The directives are if, else, endif, for and endfor."
+        ),
     )
 }
 
@@ -170,7 +172,7 @@ pub(crate) fn escape_selector(selector: &str) -> Diagnostic {
     error(
         ESCAPE,
         format!(
-            "\"\\{selector}\" is no escape sequence. To write a backslash, double it (\"\\\\\")."
+            "\"\\{selector}\" is not an escape sequence. To write a backslash, double it (\"\\\\\")."
         ),
     )
 }

@@ -40,15 +40,15 @@ impl Parser<'_> {
         self.push_newlines(false);
         let (arguments, is_expanded, close) = self.arguments(start, open);
         self.pop_newlines();
-        let close = self.span(close);
+        let close_span = self.span(close);
         Expression {
             kind: ExpressionKind::Call(Box::new(Call {
                 name,
                 arguments: exact(arguments),
                 is_expanded,
-                parentheses: self.span(open).to(close),
+                parentheses: self.span(open).to(close_span),
             })),
-            span: start.to(close),
+            span: start.to(close_span),
         }
     }
 
@@ -197,13 +197,16 @@ impl Parser<'_> {
                 return self.recover(TokenKind::CloseBrace);
             }
             self.read();
-            let errors = self.errors();
+            let errors_before_value = self.errors();
             let value = self.expression();
-            if self.has_failed(errors) {
+            if self.has_failed(errors_before_value) {
                 return self.recover(TokenKind::CloseBrace);
             }
-            let key = Self::key(key);
-            items.push(ObjectItem { key, value });
+            let object_key = Self::key(key);
+            items.push(ObjectItem {
+                key: object_key,
+                value,
+            });
             let next = self.peek();
             match next.kind {
                 TokenKind::CloseBrace => return self.read(),
@@ -296,7 +299,7 @@ impl Parser<'_> {
             return self.for_error(start, messages::for_colon);
         }
         self.read();
-        let errors = self.errors();
+        let errors_before_names = self.errors();
         let mut result_key = None;
         let mut result = self.expression();
         if self.peek().kind == TokenKind::FatArrow {
@@ -304,7 +307,7 @@ impl Parser<'_> {
             result_key = Some(result);
             result = self.expression();
         }
-        if self.has_failed(errors) {
+        if self.has_failed(errors_before_names) {
             return None;
         }
         let ellipsis = Some(self.peek()).filter(|next| next.kind == TokenKind::Ellipsis);
@@ -315,9 +318,9 @@ impl Parser<'_> {
         let next = self.peek();
         if self.is_word(next, b"if") {
             self.read();
-            let errors = self.errors();
+            let errors_before_condition = self.errors();
             condition = Some(self.expression());
-            if self.has_failed(errors) {
+            if self.has_failed(errors_before_condition) {
                 return None;
             }
         }
@@ -330,17 +333,6 @@ impl Parser<'_> {
             }
             self.recover(close)
         };
-        let context = start.to(self.span(end));
-        if is_object && result_key.is_none() {
-            self.report_at(messages::for_key_required().within(context), result.span);
-        }
-        if let Some(key) = result_key.as_ref().filter(|_| !is_object) {
-            self.report_at(messages::for_key_in_tuple().within(context), key.span);
-        }
-        if let Some(ellipsis) = ellipsis.filter(|_| !is_object) {
-            let span = self.span(ellipsis);
-            self.report_at(messages::for_group_in_tuple().within(context), span);
-        }
         let parts = For {
             key,
             value,
@@ -351,7 +343,26 @@ impl Parser<'_> {
             is_grouped: ellipsis.is_some(),
             is_object,
         };
+        self.check_for_result(&parts, ellipsis, start.to(self.span(end)));
         Some((parts, self.span(end)))
+    }
+
+    /// Reports a missing key of an object, and a key or `...` of a tuple.
+    fn check_for_result(&mut self, parts: &For, ellipsis: Option<Token>, context: Span) {
+        match (parts.is_object, &parts.result_key) {
+            (true, None) => {
+                let message = messages::for_key_required().within(context);
+                self.report_at(message, parts.result.span);
+            }
+            (false, Some(key)) => {
+                self.report_at(messages::for_key_in_tuple().within(context), key.span);
+            }
+            _ => {}
+        }
+        if let Some(ellipsis) = ellipsis.filter(|_| !parts.is_object) {
+            let span = self.span(ellipsis);
+            self.report_at(messages::for_group_in_tuple().within(context), span);
+        }
     }
 
     fn for_variable(

@@ -163,9 +163,9 @@ impl<'a> Parser<'a> {
         let comment = |token: &Token| {
             let bytes = self.bytes(*token);
             let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-            let text = text.strip_suffix(b"\r").unwrap_or(text);
+            let without_break = text.strip_suffix(b"\r").unwrap_or(text);
             let mut span = self.span(*token);
-            span.end -= u32::try_from(bytes.len() - text.len()).unwrap_or(0);
+            span.end -= u32::try_from(bytes.len() - without_break.len()).unwrap_or(0);
             Comment { span }
         };
         comments.map(comment).collect()

@@ -24,9 +24,9 @@ impl Parser<'_> {
             return condition;
         }
         self.read();
-        let errors = self.errors();
+        let errors_before_then = self.errors();
         let then = self.expression();
-        if self.has_failed(errors) {
+        if self.has_failed(errors_before_then) {
             return condition;
         }
         let colon = self.peek();
@@ -35,9 +35,9 @@ impl Parser<'_> {
             return condition;
         }
         self.read();
-        let errors = self.errors();
+        let errors_before_otherwise = self.errors();
         let otherwise = self.expression();
-        if self.has_failed(errors) {
+        if self.has_failed(errors_before_otherwise) {
             return condition;
         }
         Expression {
@@ -63,9 +63,9 @@ impl Parser<'_> {
                 break;
             };
             self.read();
-            let errors = self.errors();
+            let errors_before_operand = self.errors();
             let operand = self.binary(level + 1);
-            if self.has_failed(errors) {
+            if self.has_failed(errors_before_operand) {
                 break;
             }
             let span = left.span.to(operand.span);

@@ -168,8 +168,8 @@ fn parse_json_string<T>(
     read: impl FnOnce(&mut Parser<'_>) -> T,
 ) -> Parsed<T> {
     let (text, origin) = string.origin(span);
-    let text = Bytes::copy_from_slice(text.as_bytes());
-    let source = Source::with_id(span.source, "".into(), text);
+    let source_text = Bytes::copy_from_slice(text.as_bytes());
+    let source = Source::with_id(span.source, "".into(), source_text);
     parse_at(&source, origin, start, read)
 }
 

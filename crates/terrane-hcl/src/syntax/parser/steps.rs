@@ -16,7 +16,7 @@ impl Parser<'_> {
         if !self.steps(&mut steps) {
             return self.invalid(start.to(self.previous_span()));
         }
-        join(term, steps)
+        join_steps(term, steps)
     }
 
     /// Parses steps. Returns whether all of them are usable.
@@ -137,11 +137,14 @@ impl Parser<'_> {
             ExpressionKind::Number(number) => TraversalStepKind::NumberIndex(number),
             ExpressionKind::String(text) => TraversalStepKind::StringIndex(text),
             kind => {
-                let key = Expression {
+                let key_expression = Expression {
                     kind,
                     span: key.span,
                 };
-                steps.push(AccessStep::Index(Box::new(Index { key, span })));
+                steps.push(AccessStep::Index(Box::new(Index {
+                    key: key_expression,
+                    span,
+                })));
                 return true;
             }
         };
@@ -187,7 +190,7 @@ fn attribute(parser: &Parser<'_>, name: Token, span: Span) -> AccessStep {
 }
 
 /// Appends steps to a term. Static steps after a variable become part of its traversal.
-fn join(mut term: Expression, steps: Vec<AccessStep>) -> Expression {
+fn join_steps(mut term: Expression, steps: Vec<AccessStep>) -> Expression {
     let Some(last) = steps.last() else {
         return term;
     };

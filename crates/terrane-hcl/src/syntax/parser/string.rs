@@ -140,15 +140,15 @@ impl Parser<'_> {
         digits: usize,
         resolved: &mut String,
     ) -> usize {
-        let given = text[2..]
+        let digit_count = text[2..]
             .bytes()
             .take(digits)
             .take_while(u8::is_ascii_hexdigit)
             .count();
-        let len = 2 + given;
+        let len = 2 + digit_count;
         let span = self.escape_span(start, len);
         let number = u32::from_str_radix(&text[2..len], 16).unwrap_or_default();
-        if given < digits {
+        if digit_count < digits {
             let selector = if digits == 4 { 'u' } else { 'U' };
             self.report_at(messages::escape_digits(selector, digits), span);
         } else if let Some(character) = char::from_u32(number) {

@@ -26,8 +26,11 @@ impl Parser<'_> {
                 }
             }
         }
-        let root = self.identifier(root);
-        Some(Traversal { root, steps })
+        let root_name = self.identifier(root);
+        Some(Traversal {
+            root: root_name,
+            steps,
+        })
     }
 
     fn attribute_step(&mut self, root: Token) -> Option<TraversalStep> {
@@ -75,7 +78,10 @@ impl Parser<'_> {
             self.report_within(messages::unclosed_index(), self.span(open), close);
         }
         let span = self.span(open).to(self.span(close));
-        let kind = kind.filter(|_| self.errors() == errors)?;
-        Some(TraversalStep { kind, span })
+        let valid_kind = kind.filter(|_| self.errors() == errors)?;
+        Some(TraversalStep {
+            kind: valid_kind,
+            span,
+        })
     }
 }

@@ -51,7 +51,7 @@ impl Number {
                 ));
             }
         };
-        Ok(sum(&a, &b, precision))
+        Ok(rounded_sum(&a, &b, precision))
     }
 
     /// Subtracts a number.
@@ -290,7 +290,7 @@ impl Float {
 }
 
 /// Adds two numbers other than zero.
-fn sum(a: &Float, b: &Float, precision: u32) -> Number {
+fn rounded_sum(a: &Float, b: &Float, precision: u32) -> Number {
     let (large, small) = if a.top() >= b.top() { (a, b) } else { (b, a) };
     let bits = i64::from(precision) + 3;
     let distance = large.exponent.min(large.top() - bits) - small.top();
@@ -301,12 +301,18 @@ fn sum(a: &Float, b: &Float, precision: u32) -> Number {
             .saturating_sub(large.mantissa.bit_len());
         let mantissa = &large.mantissa << places;
         let exponent = large.exponent.saturating_sub_unsigned(places as u64);
-        let (mantissa, is_inexact) = if large.negative == small.negative {
+        let (rounded_mantissa, is_inexact) = if large.negative == small.negative {
             (mantissa, true)
         } else {
             (mantissa - UBig::ONE, true)
         };
-        return Number::rounded(large.negative, mantissa, exponent, precision, is_inexact);
+        return Number::rounded(
+            large.negative,
+            rounded_mantissa,
+            exponent,
+            precision,
+            is_inexact,
+        );
     }
     let exponent = large.exponent.min(small.exponent);
     let (x, y) = (large.shifted(exponent), small.shifted(exponent));

@@ -45,8 +45,8 @@ impl Decimal {
     }
 
     fn digit(&self, index: i64) -> u8 {
-        let index = usize::try_from(index).ok();
-        let digit = index.and_then(|index| self.digits.get(index));
+        let position = usize::try_from(index).ok();
+        let digit = position.and_then(|position| self.digits.get(position));
         digit.copied().unwrap_or(b'0')
     }
 
@@ -130,7 +130,7 @@ impl Decimal {
         if !self.is_finite {
             return self.infinity();
         }
-        let places = match places {
+        let decimals = match places {
             Some(places) => {
                 self.round(self.point + i64::from(places));
                 i64::from(places)
@@ -143,9 +143,9 @@ impl Decimal {
         } else {
             text.push('0');
         }
-        if places > 0 {
+        if decimals > 0 {
             text.push('.');
-            let range = self.point..self.point + places;
+            let range = self.point..self.point + decimals;
             range.for_each(|index| text.push(char::from(self.digit(index))));
         }
         text
@@ -156,14 +156,14 @@ impl Decimal {
         if !self.is_finite {
             return self.infinity();
         }
-        let places = match places {
+        let decimals = match places {
             Some(places) => {
                 self.round(i64::from(places) + 1);
                 i64::from(places)
             }
             None => self.len() - 1,
         };
-        self.with_exponent(places)
+        self.with_exponent(decimals)
     }
 
     fn with_exponent(&self, places: i64) -> String {
@@ -189,28 +189,28 @@ impl Decimal {
         if !self.is_finite {
             return self.infinity();
         }
-        let mut shown = match digits {
+        let mut digit_count = match digits {
             Some(digits) => {
-                let digits = i64::from(digits.max(1));
-                self.round(digits);
-                digits
+                let precision = i64::from(digits.max(1));
+                self.round(precision);
+                precision
             }
             None => self.len(),
         };
         let threshold = match digits {
             None => 6,
-            Some(_) if shown > self.len() && self.len() >= self.point => self.len(),
-            Some(_) => shown,
+            Some(_) if digit_count > self.len() && self.len() >= self.point => self.len(),
+            Some(_) => digit_count,
         };
         let exponent = self.point - 1;
         if exponent < -4 || exponent >= threshold {
-            shown = shown.min(self.len());
-            return self.with_exponent(shown - 1);
+            digit_count = digit_count.min(self.len());
+            return self.with_exponent(digit_count - 1);
         }
-        if shown > self.point {
-            shown = self.len();
+        if digit_count > self.point {
+            digit_count = self.len();
         }
-        let places = u32::try_from((shown - self.point).max(0)).unwrap_or(u32::MAX);
+        let places = u32::try_from((digit_count - self.point).max(0)).unwrap_or(u32::MAX);
         self.plain(Some(places))
     }
 }

@@ -24,7 +24,7 @@ impl FromStr for Number {
         if matches!(unsigned, "Inf" | "inf") {
             return Ok(Self(Repr::Infinite { negative }));
         }
-        if let Some(value) = small(unsigned) {
+        if let Some(value) = parse_small(unsigned) {
             return Ok(match (value, negative) {
                 (0, true) => Self(Repr::NegativeZero),
                 (value, negative) => Self(Repr::Integer {
@@ -70,7 +70,7 @@ impl FromStr for Number {
 }
 
 /// Reads a short integer.
-fn small(text: &str) -> Option<i64> {
+fn parse_small(text: &str) -> Option<i64> {
     let is_short = (1..=18).contains(&text.len());
     if !is_short || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -123,19 +123,19 @@ fn times_power_of_five(
 fn power_of_five(mut exponent: u64, precision: u32) -> Option<Float> {
     let exact = exponent.min(EXACT_POWERS);
     let power = UBig::from(5_u8).pow(usize::try_from(exact).unwrap_or(0));
-    let mut power = Number::rounded(false, power, 0, precision, false).to_float()?;
+    let mut inverse = Number::rounded(false, power, 0, precision, false).to_float()?;
     let mut factor = Float::from_integer(5, precision + 64);
     exponent -= exact;
     while exponent > 0 {
         if exponent & 1 == 1 {
-            power = power.times(&factor, precision).to_float()?;
+            inverse = inverse.times(&factor, precision).to_float()?;
         }
         exponent >>= 1;
         if exponent > 0 {
             factor = factor.times(&factor, precision + 64).to_float()?;
         }
     }
-    Some(power)
+    Some(inverse)
 }
 
 impl Number {

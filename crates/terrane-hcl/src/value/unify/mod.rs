@@ -47,85 +47,19 @@ fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
         }
     }
     let kinds = Kinds::of(types);
-    let from_kind = match kinds {
-        Kinds {
-            map: 1..,
-            others: 0,
-            list: 0,
-            set: 0,
-            object: 0,
-            tuple: 0,
-            ..
-        } => {
-            return collection(Type::map, types, &kinds, loss);
+    let from_kind = match kinds.present.as_slice() {
+        [Kind::Map] => return unify_collections(Type::map, types, &kinds, loss),
+        [Kind::List] => return unify_collections(Type::list, types, &kinds, loss),
+        [Kind::Set] => return unify_collections(Type::set, types, &kinds, loss),
+        [Kind::Object] => return unify_objects(types, &kinds, loss),
+        [Kind::Tuple] => return unify_tuples(types, &kinds, loss),
+        [Kind::Map, Kind::Object] => with_replaced(types, is_object, Type::map, loss),
+        [Kind::List, Kind::Tuple] => with_replaced(types, is_tuple, Type::list, loss),
+        present if present.contains(&Kind::Object) && present.contains(&Kind::Tuple) => {
+            return None;
         }
-        Kinds {
-            list: 1..,
-            others: 0,
-            map: 0,
-            set: 0,
-            object: 0,
-            tuple: 0,
-            ..
-        } => {
-            return collection(Type::list, types, &kinds, loss);
-        }
-        Kinds {
-            set: 1..,
-            others: 0,
-            map: 0,
-            list: 0,
-            object: 0,
-            tuple: 0,
-            ..
-        } => {
-            return collection(Type::set, types, &kinds, loss);
-        }
-        Kinds {
-            object: 1..,
-            others: 0,
-            map: 0,
-            list: 0,
-            set: 0,
-            tuple: 0,
-            ..
-        } => return objects(types, &kinds, loss),
-        Kinds {
-            tuple: 1..,
-            others: 0,
-            map: 0,
-            list: 0,
-            set: 0,
-            object: 0,
-            ..
-        } => return tuples(types, &kinds, loss),
-        Kinds {
-            map: 1..,
-            object: 1..,
-            others: 0,
-            list: 0,
-            set: 0,
-            tuple: 0,
-            ..
-        } => with_replaced(types, is_object, Type::map, loss),
-        Kinds {
-            list: 1..,
-            tuple: 1..,
-            others: 0,
-            map: 0,
-            set: 0,
-            object: 0,
-            ..
-        } => with_replaced(types, is_tuple, Type::list, loss),
-        Kinds {
-            object: 1..,
-            tuple: 1..,
-            ..
-        } => return None,
         // No primitive type converts to a compound one, nor a compound type to a primitive one.
-        Kinds { others: 1.., .. } if kinds.compound() > 0 => {
-            return (kinds.dynamic > 0).then_some(Type::Dynamic);
-        }
+        [_, .., Kind::Primitive] => return kinds.has_dynamic.then_some(Type::Dynamic),
         _ => None,
     };
     from_kind.or_else(|| {
@@ -138,37 +72,47 @@ fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
     })
 }
 
-/// Counts how many types are of each kind.
+/// A kind of types other than the dynamic type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Map,
+    List,
+    Set,
+    Object,
+    Tuple,
+    Primitive,
+}
+
+/// The kinds of some types.
 #[derive(Default)]
 struct Kinds {
-    map: usize,
-    list: usize,
-    set: usize,
-    object: usize,
-    tuple: usize,
-    dynamic: usize,
-    others: usize,
+    /// The kinds in their order, once each.
+    present: Vec<Kind>,
+    has_dynamic: bool,
 }
 
 impl Kinds {
     fn of(types: &[&Type]) -> Self {
         let mut kinds = Self::default();
         for ty in types {
-            *match ty {
-                Type::Map(_) => &mut kinds.map,
-                Type::List(_) => &mut kinds.list,
-                Type::Set(_) => &mut kinds.set,
-                Type::Object(_) => &mut kinds.object,
-                Type::Tuple(_) => &mut kinds.tuple,
-                Type::Dynamic => &mut kinds.dynamic,
-                Type::String | Type::Number | Type::Bool => &mut kinds.others,
-            } += 1;
+            let kind = match ty {
+                Type::Map(_) => Kind::Map,
+                Type::List(_) => Kind::List,
+                Type::Set(_) => Kind::Set,
+                Type::Object(_) => Kind::Object,
+                Type::Tuple(_) => Kind::Tuple,
+                Type::String | Type::Number | Type::Bool => Kind::Primitive,
+                Type::Dynamic => {
+                    kinds.has_dynamic = true;
+                    continue;
+                }
+            };
+            if !kinds.present.contains(&kind) {
+                kinds.present.push(kind);
+            }
         }
+        kinds.present.sort_unstable();
         kinds
-    }
-
-    fn compound(&self) -> usize {
-        self.map + self.list + self.set + self.object + self.tuple
     }
 }
 
@@ -193,7 +137,7 @@ fn parts(ty: &Type) -> &[Type] {
 }
 
 /// Returns the type if all types convert to it.
-fn reached(to: Type, types: &[&Type], loss: Loss) -> Option<Type> {
+fn type_if_reached(to: Type, types: &[&Type], loss: Loss) -> Option<Type> {
     types
         .iter()
         .all(|from| check(from, &to, loss).is_ok())
@@ -201,12 +145,17 @@ fn reached(to: Type, types: &[&Type], loss: Loss) -> Option<Type> {
 }
 
 /// Unifies all types inside the given types, as the element type of one collection.
-fn collection(make: fn(Type) -> Type, types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
-    if kinds.dynamic > 0 {
+fn unify_collections(
+    make: fn(Type) -> Type,
+    types: &[&Type],
+    kinds: &Kinds,
+    loss: Loss,
+) -> Option<Type> {
+    if kinds.has_dynamic {
         return Some(Type::Dynamic);
     }
     let elements: Vec<&Type> = types.iter().flat_map(|ty| parts(ty)).collect();
-    reached(make(unify_with(&elements, loss)?), types, loss)
+    type_if_reached(make(unify_with(&elements, loss)?), types, loss)
 }
 
 /// Replaces the objects or tuples among the types with collections, and unifies again.
@@ -217,21 +166,21 @@ fn with_replaced(
     loss: Loss,
 ) -> Option<Type> {
     let compound: Vec<&Type> = types.iter().copied().filter(|ty| replace(ty)).collect();
-    let made = collection(make, &compound, &Kinds::default(), loss)?;
+    let replacement = unify_collections(make, &compound, &Kinds::default(), loss)?;
     let replaced: Vec<&Type> = types
         .iter()
-        .map(|ty| if replace(ty) { &made } else { *ty })
+        .map(|ty| if replace(ty) { &replacement } else { *ty })
         .collect();
     let unified = unify_with(&replaced, loss)?;
-    (std::mem::discriminant(&unified) == std::mem::discriminant(&made)).then_some(unified)
+    (std::mem::discriminant(&unified) == std::mem::discriminant(&replacement)).then_some(unified)
 }
 
 /// Unifies objects with the same attributes attribute by attribute. Other objects become maps.
-fn objects(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
-    if kinds.dynamic > 0 {
+fn unify_objects(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
+    if kinds.has_dynamic {
         return Some(Type::Dynamic);
     }
-    let as_map = || collection(Type::map, types, kinds, loss);
+    let as_map = || unify_collections(Type::map, types, kinds, loss);
     let Some((Type::Object(first), rest)) = types.split_first() else {
         return None;
     };
@@ -243,21 +192,21 @@ fn objects(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
     }
     let unified = positions(types, first.len(), loss)?;
     let unified = Type::object(first.names().iter().cloned().zip(unified));
-    reached(unified, types, loss).or_else(as_map)
+    type_if_reached(unified, types, loss).or_else(as_map)
 }
 
 /// Unifies tuples of the same length element by element. Other tuples become lists.
-fn tuples(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
-    if kinds.dynamic > 0 {
+fn unify_tuples(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
+    if kinds.has_dynamic {
         return Some(Type::Dynamic);
     }
-    let as_list = || collection(Type::list, types, kinds, loss);
+    let as_list = || unify_collections(Type::list, types, kinds, loss);
     let length = types.first().map_or(0, |first| parts(first).len());
     if types.iter().any(|ty| parts(ty).len() != length) {
         return as_list();
     }
     let unified = Type::tuple(positions(types, length, loss)?);
-    reached(unified, types, loss).or_else(as_list)
+    type_if_reached(unified, types, loss).or_else(as_list)
 }
 
 fn positions(types: &[&Type], length: usize, loss: Loss) -> Option<Vec<Type>> {
@@ -291,7 +240,7 @@ fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
         (Type::Dynamic, _) | (Type::String, Type::Number | Type::Bool) if lossy => Ok(()),
         (Type::Number | Type::Bool, Type::String) => Ok(()),
         (Type::List(_), Type::Set(_)) | (Type::Map(_), Type::Object(_)) if !lossy => {
-            Err(refused(from, to))
+            Err(refused_conversion(from, to))
         }
         (Type::List(a) | Type::Set(a), Type::List(b) | Type::Set(b))
         | (Type::Map(a), Type::Map(b)) => check(a, b, loss),
@@ -347,7 +296,7 @@ fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
                 check(a, b, loss).map_err(|error| error.inside(index))
             })
         }
-        _ => Err(refused(from, to)),
+        _ => Err(refused_conversion(from, to)),
     }
 }
 
@@ -368,7 +317,7 @@ fn no_common_type() -> Error {
     )
 }
 
-fn refused(from: &Type, to: &Type) -> Error {
+fn refused_conversion(from: &Type, to: &Type) -> Error {
     Error::mismatch(to, from)
 }
 

@@ -52,6 +52,6 @@ pub(super) fn is_less(value: &Value, other: &Value) -> Result<bool, String> {
 }
 
 fn incomparable(value: &Value, other: &Value) -> String {
-    let (value, other) = (value.type_name(), other.type_name());
-    format!("values of the types {value} and {other} cannot be compared")
+    let (left, right) = (value.type_name(), other.type_name());
+    format!("values of the types {left} and {right} cannot be compared")
 }

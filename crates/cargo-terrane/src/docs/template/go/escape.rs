@@ -32,21 +32,21 @@ pub(super) fn js(text: &str) -> String {
                 escaped.push('\\');
                 escaped.push(character);
             }
-            '<' | '>' | '&' | '=' | '\0'..='\u{1f}' => escape(character, &mut escaped),
-            '\u{80}'.. if !is_printable(character) => escape(character, &mut escaped),
+            '<' | '>' | '&' | '=' | '\0'..='\u{1f}' => push_unicode_escape(character, &mut escaped),
+            '\u{80}'.. if !is_printable(character) => push_unicode_escape(character, &mut escaped),
             other => escaped.push(other),
         }
     }
     escaped
 }
 
-fn escape(character: char, escaped: &mut String) {
+fn push_unicode_escape(character: char, escaped: &mut String) {
     // Writing to a text cannot fail.
     let _ = write!(escaped, "\\u{:04X}", u32::from(character));
 }
 
-/// What `url.QueryEscape` of Go escapes, except for spaces.
-const QUERY: &AsciiSet = &NON_ALPHANUMERIC
+/// The characters that `url.QueryEscape` of Go escapes. It writes a space as `+`.
+const ESCAPED_IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
     .remove(b'.')
@@ -54,7 +54,7 @@ const QUERY: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Escapes a text for the query of a URL.
 pub(super) fn url_query(text: &str) -> String {
-    let escaped = utf8_percent_encode(text, QUERY).to_string();
+    let escaped = utf8_percent_encode(text, ESCAPED_IN_QUERY).to_string();
     // A `%` of the text is escaped itself.
     escaped.replace("%20", "+")
 }

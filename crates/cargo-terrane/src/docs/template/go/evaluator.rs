@@ -3,7 +3,7 @@
 use super::budget::STEP;
 use super::error::GoError;
 use super::function::{Body, Context, Function};
-use super::print::Printer;
+use super::print::GoPrinter;
 use super::tree::{Choice, Command, Invocation, Loop, Node, Operand, Pipeline, Template};
 use super::value::Value;
 
@@ -109,7 +109,7 @@ impl<'a> Evaluator<'a, '_> {
             Value::Nothing => self.print("<no value>", line),
             Value::Text(text) => self.print(text, line),
             value => {
-                let printed = Printer::print(std::slice::from_ref(value), &self.context.budget);
+                let printed = GoPrinter::print(std::slice::from_ref(value), &self.context.budget);
                 let text = printed.map_err(|message| GoError::new(line, message))?;
                 self.print(&text, line)
             }
@@ -132,14 +132,14 @@ impl<'a> Evaluator<'a, '_> {
                 break;
             }
         }
-        let flow = match (flow, choice.branches.first()) {
+        let outcome = match (flow, choice.branches.first()) {
             (None, Some((pipeline, _))) => {
                 self.nested(pipeline.line, |it| it.nodes(&choice.otherwise, dot))?
             }
             (flow, _) => flow.unwrap_or(Flow::Next),
         };
         self.variables.truncate(declared);
-        Ok(flow)
+        Ok(outcome)
     }
 
     fn repetition(&mut self, repetition: &Loop<'a>, dot: &Value) -> Result<Flow, GoError> {
@@ -240,7 +240,7 @@ impl<'a> Evaluator<'a, '_> {
                 *own = value;
                 Ok(())
             }
-            None => Err(undefined(name, line)),
+            None => Err(undefined_variable(name, line)),
         }
     }
 
@@ -250,15 +250,15 @@ impl<'a> Evaluator<'a, '_> {
             self.step(command.line)?;
             value = Some(self.nested(command.line, |it| it.command(command, dot, value))?);
         }
-        let value = value.unwrap_or(Value::Nothing);
+        let result = value.unwrap_or(Value::Nothing);
         for name in &pipeline.variables {
             if pipeline.assigns {
-                self.assign(name, value.clone(), pipeline.line)?
+                self.assign(name, result.clone(), pipeline.line)?
             } else {
-                self.variables.push((name, value.clone()))
+                self.variables.push((name, result.clone()))
             }
         }
-        Ok(value)
+        Ok(result)
     }
 
     /// Evaluates a command. The value of the command before it is its last argument.
@@ -301,16 +301,16 @@ impl<'a> Evaluator<'a, '_> {
             }
             Operand::Text(text) => Ok(Value::Text(text.clone())),
             Operand::Function(function) => self.call(function, &[], None, dot, line),
-            Operand::Field(names) => fields(dot.clone(), names, line),
+            Operand::Field(names) => field_of_value(dot.clone(), names, line),
             Operand::Variable(name, names) => {
                 let mut variables = self.variables.iter().rev();
                 let found = variables.find(|(own, _)| own == name);
-                let (_, value) = found.ok_or_else(|| undefined(name, line))?;
-                fields(value.clone(), names, line)
+                let (_, value) = found.ok_or_else(|| undefined_variable(name, line))?;
+                field_of_value(value.clone(), names, line)
             }
             Operand::Chain(operand, names) => {
                 let value = self.operand(operand, dot, line)?;
-                fields(value, names, line)
+                field_of_value(value, names, line)
             }
             Operand::Pipeline(pipeline) => self.pipeline(pipeline, dot),
         }
@@ -351,12 +351,12 @@ impl<'a> Evaluator<'a, '_> {
     }
 }
 
-fn undefined(name: &str, line: usize) -> GoError {
+fn undefined_variable(name: &str, line: usize) -> GoError {
     GoError::new(line, format!("the variable `${name}` has no value"))
 }
 
 /// Returns the field of a field of a value.
-fn fields(value: Value, names: &[&str], line: usize) -> Result<Value, GoError> {
+fn field_of_value(value: Value, names: &[&str], line: usize) -> Result<Value, GoError> {
     names.iter().try_fold(value, |value, name| match &value {
         // A page without data has all fields.
         Value::Nothing => Ok(Value::Nothing),

@@ -7,11 +7,11 @@ use super::super::functions;
 use super::budget::{Budget, ELEMENT};
 use super::compare::{equals_any, is_less};
 use super::escape;
-use super::print::Printer;
+use super::print::GoPrinter;
 use super::sequence::{index, length, slice};
 use super::value::{List, Value};
 
-/// What functions work with.
+/// The files and the budget of functions.
 #[derive(Debug)]
 pub(super) struct Context<'t> {
     /// The folder that the names of files are relative to.
@@ -32,7 +32,7 @@ pub(super) struct Function {
     pub(super) body: Body,
 }
 
-/// What a function does with its arguments, which fit its parameters.
+/// The result of a function for arguments that fit its parameters.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Body {
     /// Returns the first argument that is false, or else the last one.
@@ -166,7 +166,7 @@ static FUNCTIONS: [Function; 28] = [
     }),
     Function::of_values("call", 1, |_, values| {
         Err(format!(
-            "a value of type {} is no function",
+            "a value of type {} is not a function",
             values[0].type_name()
         ))
     })
@@ -175,72 +175,71 @@ static FUNCTIONS: [Function; 28] = [
     Function::of_values("slice", 1, |_, values| slice(&values[0], &values[1..])).variadic(),
     Function::of_values("len", 1, |_, values| length(&values[0]).map(Value::Int)),
     Function::of_values("print", 0, |context, values| {
-        Printer::print(values, &context.budget).map(text)
+        GoPrinter::print(values, &context.budget).map(text_value)
     })
     .variadic(),
     Function::of_values("println", 0, |context, values| {
-        Printer::println(values, &context.budget).map(text)
+        GoPrinter::println(values, &context.budget).map(text_value)
     })
     .variadic(),
     Function::of_texts("printf", 1, |context, values| {
-        Printer::printf(values[0].as_str(), &values[1..], &context.budget).map(text)
+        GoPrinter::printf(text_at(values, 0), &values[1..], &context.budget).map(text_value)
     })
     .variadic(),
     Function::of_values("html", 0, |context, values| {
-        shown(context, values).map(|it| text(escape::html(&it)))
+        printed_arguments(context, values).map(|it| text_value(escape::html(&it)))
     })
     .variadic(),
     Function::of_values("js", 0, |context, values| {
-        shown(context, values).map(|it| text(escape::js(&it)))
+        printed_arguments(context, values).map(|it| text_value(escape::js(&it)))
     })
     .variadic(),
     Function::of_values("urlquery", 0, |context, values| {
-        shown(context, values).map(|it| text(escape::url_query(&it)))
+        printed_arguments(context, values).map(|it| text_value(escape::url_query(&it)))
     })
     .variadic(),
     Function::of_texts("codefile", 2, |context, values| {
-        let (format, file) = (values[0].as_str(), values[1].as_str());
-        functions::code_file(context.folder, format, file).map(text)
+        let (format, file) = (text_at(values, 0), text_at(values, 1));
+        functions::code_file(context.folder, format, file).map(text_value)
     }),
     Function::of_texts("lower", 1, |_, values| {
-        Ok(text(functions::lower(values[0].as_str())))
+        Ok(text_value(functions::lower(text_at(values, 0))))
     }),
     Function::of_texts("plainmarkdown", 1, |_, values| {
-        Ok(text(functions::plain_text(values[0].as_str())))
+        Ok(text_value(functions::plain_text(text_at(values, 0))))
     }),
     Function::of_texts("prefixlines", 2, |context, values| {
-        let (prefix, lines) = (values[0].as_str(), values[1].as_str());
+        let (prefix, lines) = (text_at(values, 0), text_at(values, 1));
         let count = lines.matches('\n').count() + 1;
         // The result may be far longer than the arguments.
         if prefix.len().saturating_mul(count) > context.budget.left() {
             context.budget.spend(usize::MAX)?;
         }
-        Ok(text(functions::prefix_lines(prefix, lines)))
+        Ok(text_value(functions::prefix_lines(prefix, lines)))
     }),
     Function::of_texts("split", 2, |context, values| {
-        let (whole, separator) = (values[0].as_str(), values[1].as_str());
+        let (whole, separator) = (text_at(values, 0), text_at(values, 1));
         let count = if separator.is_empty() {
             whole.len()
         } else {
             whole.matches(separator).count()
         };
         context.budget.spend(count.saturating_mul(ELEMENT))?;
-        let parts = functions::split(whole, separator);
-        let parts = parts.into_iter().map(Rc::from);
+        let parts = functions::split(whole, separator).into_iter().map(Rc::from);
         Ok(Value::List(List::new(parts.collect())))
     }),
     Function::of_texts("tffile", 1, |context, values| {
-        let file = values[0].as_str();
-        functions::code_file(context.folder, "terraform", file).map(text)
+        let file = text_at(values, 0);
+        functions::code_file(context.folder, "terraform", file).map(text_value)
     }),
     Function::of_texts("title", 1, |_, values| {
-        Ok(text(functions::title(values[0].as_str())))
+        Ok(text_value(functions::title(text_at(values, 0))))
     }),
     Function::of_texts("trimspace", 1, |_, values| {
-        Ok(Value::text(values[0].as_str().trim()))
+        Ok(Value::text(text_at(values, 0).trim()))
     }),
     Function::of_texts("upper", 1, |_, values| {
-        Ok(text(functions::upper(values[0].as_str())))
+        Ok(text_value(functions::upper(text_at(values, 0))))
     }),
 ];
 
@@ -248,7 +247,7 @@ static FUNCTIONS: [Function; 28] = [
     clippy::needless_pass_by_value,
     reason = "the results of functions are passed"
 )]
-fn text(text: String) -> Value {
+fn text_value(text: String) -> Value {
     Value::text(&text)
 }
 
@@ -256,11 +255,16 @@ fn is_less_or_equal(values: &[Value]) -> Result<bool, String> {
     Ok(is_less(&values[0], &values[1])? || equals_any(&values[0], &values[1..])?)
 }
 
-/// Returns what `print` returns, for functions that escape it.
-fn shown(context: &Context<'_>, values: &[Value]) -> Result<String, String> {
+/// Returns an argument of a function whose first parameters are texts: `check_types` has refused other values.
+fn text_at(arguments: &[Value], index: usize) -> &str {
+    arguments[index].as_str().unwrap_or_default()
+}
+
+/// Returns the output of `print`, for functions that escape it.
+fn printed_arguments(context: &Context<'_>, values: &[Value]) -> Result<String, String> {
     let texts = values.iter().map(|value| match value {
         Value::Nothing => Value::text("<no value>"),
         value => value.clone(),
     });
-    Printer::print(&texts.collect::<Vec<_>>(), &context.budget)
+    GoPrinter::print(&texts.collect::<Vec<_>>(), &context.budget)
 }

@@ -46,8 +46,11 @@ impl<'a> Lexer<'a> {
     /// Adds the token that the next characters are.
     fn push(&mut self, length: usize, kind: impl FnOnce(&'a str) -> Kind<'a>) {
         let line = self.line;
-        let kind = kind(self.advance(length));
-        self.tokens.push(Token { kind, line });
+        let token_kind = kind(self.advance(length));
+        self.tokens.push(Token {
+            kind: token_kind,
+            line,
+        });
     }
 
     /// Reads text up to `{{`, which is passed with its trim marker. Returns `false` at the end of the template.

@@ -41,8 +41,8 @@ pub(super) fn number(text: &str) -> Result<Number, String> {
         _ if plain.len() > 1 && plain.starts_with('0') => u64::from_str_radix(&plain[1..], 8),
         _ => plain.parse(),
     };
-    let magnitude = magnitude.ok().map(i128::from);
-    let whole = magnitude.map(|it| if sign == "-" { -it } else { it });
+    let unsigned = magnitude.ok().map(i128::from);
+    let whole = unsigned.map(|it| if sign == "-" { -it } else { it });
     // An integer with an `e` is a float in Go if it has a sign, although it is hexadecimal.
     let looks_like_float = digits.contains(['.', 'e', 'E', 'p', 'P'])
         && !(is_hexadecimal && sign.is_empty() && !digits.contains(['p', 'P']));
@@ -98,28 +98,28 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     let (mantissa, exponent) = (&text[..at], &text[at + 1..]);
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
-    let digits = digits.trim_start_matches('0');
+    let significant = digits.trim_start_matches('0');
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }
     // Bits that do not fit decide only how the others are rounded.
-    let (kept, dropped) = digits.split_at(digits.len().min(15));
+    let (kept, dropped) = significant.split_at(significant.len().min(15));
     let mut number = u64::from_str_radix(if kept.is_empty() { "0" } else { kept }, 16).ok()?;
     number = (number << 3) + u64::from(dropped.contains(|it| it != '0'));
     let places = i32::try_from(dropped.len()).ok()? - i32::try_from(fraction.len()).ok()?;
-    let exponent: i32 = exponent.parse().ok()?;
-    let power = exponent.clamp(-100_000, 100_000) + 4 * places.clamp(-100_000, 100_000) - 3;
+    let written_exponent: i32 = exponent.parse().ok()?;
+    let power = written_exponent.clamp(-100_000, 100_000) + 4 * places.clamp(-100_000, 100_000) - 3;
     #[expect(clippy::cast_precision_loss, reason = "the number is rounded once")]
-    let number = number as f64;
+    let rounded = number as f64;
     // In two steps, because 2 to the power of a subnormal result is no number.
-    Some(number * 2_f64.powi(power / 2) * 2_f64.powi(power - power / 2))
+    Some(rounded * 2_f64.powi(power / 2) * 2_f64.powi(power - power / 2))
 }
 
 /// Reads a character with its quotes.
 pub(super) fn character(text: &str) -> Result<Number, String> {
     let malformed = || format!("{text} is not a character");
     let inner = text.get(1..text.len() - 1).ok_or_else(malformed)?;
-    match escaped(inner, '\'').ok_or_else(malformed)? {
+    match escaped_character(inner, '\'').ok_or_else(malformed)? {
         (Unit::Character(character), "") => Ok(Number::Int(u32::from(character).into())),
         (Unit::Byte(byte), "") => Ok(Number::Int(byte.into())),
         _ => Err(malformed()),
@@ -135,8 +135,8 @@ pub(super) fn text(quoted: &str) -> Result<String, String> {
     let mut bytes = Vec::new();
     let mut rest = inner;
     while !rest.is_empty() {
-        let (unit, after) =
-            escaped(rest, '"').ok_or_else(|| format!("{quoted} has an unknown escape sequence"))?;
+        let (unit, after) = escaped_character(rest, '"')
+            .ok_or_else(|| format!("{quoted} has an unknown escape sequence"))?;
         match unit {
             Unit::Byte(byte) => bytes.push(byte),
             Unit::Character(character) => {
@@ -145,7 +145,7 @@ pub(super) fn text(quoted: &str) -> Result<String, String> {
         }
         rest = after;
     }
-    String::from_utf8(bytes).map_err(|_| format!("{quoted} is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| format!("{quoted} is not UTF-8 text"))
 }
 
 /// What a character or an escape sequence stands for.
@@ -155,7 +155,7 @@ enum Unit {
 }
 
 /// Reads a character or an escape sequence, and returns what follows it.
-fn escaped(text: &str, quote: char) -> Option<(Unit, &str)> {
+fn escaped_character(text: &str, quote: char) -> Option<(Unit, &str)> {
     let mut characters = text.chars();
     let first = characters.next()?;
     if first != '\\' {

@@ -110,7 +110,7 @@ impl<'a> Parser<'a, '_> {
             Token {
                 kind: Kind::Close, ..
             } => Ok(()),
-            token => Err(unexpected(token, context)),
+            token => Err(unexpected_token(token, context)),
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Parser<'a, '_> {
             Kind::End => Ok(None),
             Kind::Text(text) => Ok(Some(Parsed::Node(Node::Text(text, token.line)))),
             Kind::Open => self.action(token.line).map(Some),
-            _ => Err(unexpected(token, "the text")),
+            _ => Err(unexpected_token(token, "the text")),
         }
     }
 
@@ -272,7 +272,7 @@ impl<'a> Parser<'a, '_> {
             Kind::Quoted(quoted) => {
                 text(quoted).map_err(|message| GoError::new(token.line, message))
             }
-            _ => Err(unexpected(token, context)),
+            _ => Err(unexpected_token(token, context)),
         }
     }
 
@@ -432,17 +432,17 @@ impl<'a> Parser<'a, '_> {
                     self.next();
                     break;
                 }
-                _ => return Err(unexpected(token, context)),
+                _ => return Err(unexpected_token(token, context)),
             }
         }
-        let mut operands = operands.into_iter();
-        match operands.next() {
+        let mut rest = operands.into_iter();
+        match rest.next() {
             Some(first) => Ok(Command {
                 line,
                 first,
-                arguments: operands.collect(),
+                arguments: rest.collect(),
             }),
-            None => Err(unexpected(self.peek(), context)),
+            None => Err(unexpected_token(self.peek(), context)),
         }
     }
 
@@ -515,7 +515,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-fn unexpected(token: Token<'_>, context: &str) -> GoError {
+fn unexpected_token(token: Token<'_>, context: &str) -> GoError {
     let message = format!("{} is not expected in {context}", token.kind.describe());
     GoError::new(token.line, message)
 }

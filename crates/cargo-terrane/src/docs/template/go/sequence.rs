@@ -25,12 +25,12 @@ pub(super) fn index(value: &Value, positions: &[Value]) -> Result<Value, String>
     positions.iter().try_fold(value.clone(), |value, position| {
         let element = match &value {
             Value::Text(text) => {
-                let place = place(position, text.len())?;
+                let place = position_in_sequence(position, text.len())?;
                 text.as_bytes().get(place).copied().map(Value::Byte)
             }
             Value::List(list) => {
                 let elements = list.elements();
-                let place = place(position, elements.len())?;
+                let place = position_in_sequence(position, elements.len())?;
                 elements.get(place).cloned().map(Value::Text)
             }
             other => {
@@ -56,16 +56,16 @@ pub(super) fn slice(value: &Value, positions: &[Value]) -> Result<Value, String>
             ));
         }
     };
-    let most = match value {
+    let max = match value {
         Value::Text(_) => 2,
         _ => 3,
     };
-    if positions.len() > most {
-        return Err(format!("`slice` has more than {most} positions"));
+    if positions.len() > max {
+        return Err(format!("`slice` has more than {max} positions"));
     }
     let mut places = [0, length, capacity];
     for (place_of, position) in places.iter_mut().zip(positions) {
-        *place_of = place(position, capacity)?;
+        *place_of = position_in_sequence(position, capacity)?;
     }
     let [start, end, limit] = places;
     if start > end || end > limit {
@@ -78,25 +78,25 @@ pub(super) fn slice(value: &Value, positions: &[Value]) -> Result<Value, String>
                 "the part from {start} to {end} starts or ends within a character, which is not supported"
             )),
         },
-        Value::List(list) => Ok(Value::List(list.part(start, end, limit))),
+        Value::List(list) => Ok(Value::List(list.slice(start..end, limit))),
         other => Ok(other.clone()),
     }
 }
 
 /// Reads a position, which may be the one behind the last element.
-fn place(position: &Value, most: usize) -> Result<usize, String> {
+fn position_in_sequence(position: &Value, max: usize) -> Result<usize, String> {
     let place = match position {
         Value::Int(number) => usize::try_from(*number).ok(),
         Value::Byte(byte) => Some(usize::from(*byte)),
         other => {
             return Err(format!(
-                "a value of type {} is no position",
+                "a value of type {} is not a position",
                 other.type_name()
             ));
         }
     };
-    let place = place.filter(|place| *place <= most);
-    place.ok_or_else(|| out_of_range(position))
+    let valid_place = place.filter(|place| *place <= max);
+    valid_place.ok_or_else(|| out_of_range(position))
 }
 
 fn out_of_range(position: &Value) -> String {

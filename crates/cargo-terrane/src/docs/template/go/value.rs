@@ -1,6 +1,7 @@
 //! The values of templates, with the types that they have in Go.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use serde_json::Value as Json;
@@ -8,7 +9,7 @@ use serde_json::Value as Json;
 /// A value of a template.
 #[derive(Debug, Clone)]
 pub(super) enum Value {
-    /// `nil`, and what a page without data contains.
+    /// `nil`, and a missing field of a page.
     Nothing,
     Bool(bool),
     Int(i64),
@@ -24,11 +25,11 @@ pub(super) enum Value {
 /// A list of texts: a part of an array, as a slice of Go.
 #[derive(Debug, Clone)]
 pub(super) struct List {
-    /// The elements, and those behind the end that a slice can contain again. Nothing if the slice is nil.
+    /// The shared array. The slice is `start..end`, and may grow to `limit`. `None` for nil.
     array: Option<Rc<[Rc<str>]>>,
     start: usize,
     end: usize,
-    /// The end of the longest slice with the same start.
+    /// The maximum end of a slice of this one.
     limit: usize,
 }
 
@@ -63,17 +64,17 @@ impl List {
         }
     }
 
-    /// The greatest end of a part.
+    /// Returns the maximum length of a slice with the same start.
     pub(super) const fn capacity(&self) -> usize {
         self.limit - self.start
     }
 
-    /// Returns the part between two positions, which can be extended up to `capacity`. None of them exceeds the capacity of this list.
-    pub(super) fn part(&self, from: usize, to: usize, capacity: usize) -> Self {
+    /// Returns the slice of a range, which can be extended up to `capacity`. Neither exceeds the capacity of this list.
+    pub(super) fn slice(&self, range: Range<usize>, capacity: usize) -> Self {
         Self {
             array: self.array.clone(),
-            start: self.start + from,
-            end: self.start + to,
+            start: self.start + range.start,
+            end: self.start + range.end,
             limit: self.start + capacity,
         }
     }
@@ -93,10 +94,10 @@ impl Value {
                 Self::List(List::new(texts.collect()))
             }
             Json::Object(fields) => {
-                let fields = fields
+                let values = fields
                     .iter()
                     .map(|(name, value)| (name.clone(), Self::of_data(value)));
-                Self::Data(Rc::new(fields.collect()))
+                Self::Data(Rc::new(values.collect()))
             }
         }
     }
@@ -106,10 +107,10 @@ impl Value {
     }
 
     /// Returns a text. Other values have none.
-    pub(super) fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> Option<&str> {
         match self {
-            Self::Text(text) => text,
-            _ => "",
+            Self::Text(text) => Some(text),
+            _ => None,
         }
     }
 

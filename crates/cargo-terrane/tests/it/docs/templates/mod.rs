@@ -179,7 +179,7 @@ fn accepted(cases: &[Case], numbers: &[usize]) -> Vec<usize> {
 /// What is not supported, by the start of the message.
 const REFUSED: [&str; 4] = [
     "imaginary numbers such as",
-    "is no text in UTF-8",
+    "is not UTF-8 text",
     "starts or ends within a character, which is not supported",
     "the data of a page cannot be printed as a whole",
 ];

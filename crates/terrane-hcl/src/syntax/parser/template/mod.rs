@@ -56,18 +56,21 @@ impl Parser<'_> {
     /// Makes an expression of the parts of a template.
     pub(super) fn template_expression(&mut self, parts: Vec<Part>, span: Span) -> Expression {
         let is_wrapped = matches!(parts.as_slice(), [Part::Interpolation(_)]);
-        let mut parts = self.structure(parts, span);
-        parts.shrink_to_fit();
-        if let [TemplatePart::Literal(literal)] = parts.as_mut_slice() {
+        let mut structured = self.structure(parts, span);
+        structured.shrink_to_fit();
+        if let [TemplatePart::Literal(literal)] = structured.as_mut_slice() {
             return Expression {
                 kind: ExpressionKind::String(std::mem::take(&mut literal.name)),
                 span,
             };
         }
-        let kind = if parts.is_empty() {
+        let kind = if structured.is_empty() {
             ExpressionKind::String(terrane_value::Text::default())
         } else {
-            ExpressionKind::Template(Box::new(Template { parts, is_wrapped }))
+            ExpressionKind::Template(Box::new(Template {
+                parts: structured,
+                is_wrapped,
+            }))
         };
         Expression { kind, span }
     }

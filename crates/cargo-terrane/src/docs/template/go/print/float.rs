@@ -3,7 +3,7 @@
 use super::flags::Flags;
 
 /// More digits than these behind the point of a float are zeros.
-const MOST_DIGITS: usize = 1100;
+const MAX_DIGITS: usize = 1100;
 
 /// Returns the sign and the text of a number for one of the verbs `b`, `e`, `E`, `f`, `g`, `G`, `x` and `X`.
 pub(super) fn text(
@@ -20,14 +20,14 @@ pub(super) fn text(
     };
     let magnitude = number.abs();
     let digits = match verb {
-        'b' => binary(magnitude),
-        'x' | 'X' => hexadecimal(magnitude, precision, verb == 'X'),
+        'b' => binary_form(magnitude),
+        'x' | 'X' => hexadecimal_form(magnitude, precision, verb == 'X'),
         'f' => Decimal::new(magnitude, precision.map(Precision::Places)).plain(precision),
         'e' | 'E' => {
             let digits = precision.map(|it| Precision::Digits(it + 1));
             Decimal::new(magnitude, digits).scientific(precision, verb)
         }
-        _ => general(magnitude, verb, precision),
+        _ => general_form(magnitude, verb, precision),
     };
     if flags.sharp && verb != 'b' {
         (sign, with_point(&digits, verb, precision))
@@ -61,29 +61,29 @@ impl Decimal {
         if magnitude == 0.0 {
             return zero;
         }
-        let shown = match precision {
+        let formatted = match precision {
             None => format!("{magnitude:e}"),
             Some(Precision::Digits(count)) => {
-                let places = count.saturating_sub(1).min(MOST_DIGITS);
+                let places = count.saturating_sub(1).min(MAX_DIGITS);
                 format!("{magnitude:.places$e}")
             }
             Some(Precision::Places(places)) => {
-                let places = places.min(MOST_DIGITS);
+                let places = places.min(MAX_DIGITS);
                 let shown = format!("{magnitude:.places$}");
                 let (whole, fraction) = shown.split_once('.').unwrap_or((&shown, ""));
                 let digits = format!("{whole}{fraction}");
-                let digits = digits.trim_start_matches('0');
-                if digits.is_empty() {
+                let significant = digits.trim_start_matches('0');
+                if significant.is_empty() {
                     return zero;
                 }
-                let power = length(digits) - length(fraction);
+                let power = digit_count(significant) - digit_count(fraction);
                 return Self {
-                    digits: digits.trim_end_matches('0').to_owned(),
+                    digits: significant.trim_end_matches('0').to_owned(),
                     power,
                 };
             }
         };
-        let (mantissa, exponent) = shown.split_once('e').unwrap_or((&shown, "0"));
+        let (mantissa, exponent) = formatted.split_once('e').unwrap_or((&formatted, "0"));
         let digits = mantissa.replace('.', "");
         Self {
             digits: digits.trim_end_matches('0').to_owned(),
@@ -108,14 +108,14 @@ impl Decimal {
     /// Returns the number with an exponent of two digits or more.
     fn scientific(&self, places: Option<usize>, verb: char) -> String {
         let (first, rest) = self.digits.split_at(usize::from(!self.digits.is_empty()));
-        let first = if first.is_empty() { "0" } else { first };
+        let leading = if first.is_empty() { "0" } else { first };
         let exponent = if self.digits.is_empty() {
             0
         } else {
             self.power - 1
         };
         let sign = if exponent < 0 { '-' } else { '+' };
-        let mantissa = with_fraction(first, rest.to_owned(), places);
+        let mantissa = with_fraction(leading, rest.to_owned(), places);
         format!("{mantissa}{verb}{sign}{:02}", exponent.unsigned_abs())
     }
 }
@@ -133,17 +133,17 @@ fn with_fraction(whole: &str, mut fraction: String, places: Option<usize>) -> St
     }
 }
 
-fn length(digits: &str) -> i32 {
+fn digit_count(digits: &str) -> i32 {
     i32::try_from(digits.len()).unwrap_or(i32::MAX)
 }
 
 /// Returns a number with an exponent if the exponent is large.
-fn general(magnitude: f64, verb: char, precision: Option<usize>) -> String {
-    let precision = precision.map(|it| it.max(1));
-    let decimal = Decimal::new(magnitude, precision.map(Precision::Digits));
-    let most = precision.map_or(6, |it| i32::try_from(it).unwrap_or(i32::MAX));
+fn general_form(magnitude: f64, verb: char, precision: Option<usize>) -> String {
+    let min_precision = precision.map(|it| it.max(1));
+    let decimal = Decimal::new(magnitude, min_precision.map(Precision::Digits));
+    let max = min_precision.map_or(6, |it| i32::try_from(it).unwrap_or(i32::MAX));
     let exponent = decimal.power - 1;
-    if exponent < -4 || exponent >= most {
+    if exponent < -4 || exponent >= max {
         decimal.scientific(None, if verb == 'G' { 'E' } else { 'e' })
     } else {
         decimal.plain(None)
@@ -151,7 +151,7 @@ fn general(magnitude: f64, verb: char, precision: Option<usize>) -> String {
 }
 
 /// The bits of a float: its mantissa and the power of two of the mantissa's last bit.
-fn parts(magnitude: f64) -> (u64, i32) {
+fn mantissa_and_exponent(magnitude: f64) -> (u64, i32) {
     let bits = magnitude.to_bits();
     let mantissa = bits & ((1 << 52) - 1);
     let exponent = i32::try_from(bits >> 52).unwrap_or(0);
@@ -162,14 +162,14 @@ fn parts(magnitude: f64) -> (u64, i32) {
 }
 
 /// Returns the mantissa and the power of two.
-fn binary(magnitude: f64) -> String {
-    let (mantissa, power) = parts(magnitude);
+fn binary_form(magnitude: f64) -> String {
+    let (mantissa, power) = mantissa_and_exponent(magnitude);
     format!("{mantissa}p{power:+}")
 }
 
 /// Returns a number as `0x1.8p+00`.
-fn hexadecimal(magnitude: f64, precision: Option<usize>, is_upper: bool) -> String {
-    let (mut mantissa, power) = parts(magnitude);
+fn hexadecimal_form(magnitude: f64, precision: Option<usize>, is_upper: bool) -> String {
+    let (mut mantissa, power) = mantissa_and_exponent(magnitude);
     let mut exponent = 0;
     if mantissa != 0 {
         // The first bit becomes that before the point, which 60 bits follow.
@@ -193,11 +193,11 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>, is_upper: bool) -> Stri
     }
     let whole = mantissa >> 60 & 1;
     let fraction = format!("{:015x}", mantissa & ((1 << 60) - 1));
-    let fraction = match precision {
+    let shortest = match precision {
         None => fraction.trim_end_matches('0').to_owned(),
         Some(_) => fraction,
     };
-    let number = with_fraction(&whole.to_string(), fraction, precision);
+    let number = with_fraction(&whole.to_string(), shortest, precision);
     let sign = if exponent < 0 { '-' } else { '+' };
     let text = format!("0x{number}p{sign}{:02}", exponent.unsigned_abs());
     if is_upper {

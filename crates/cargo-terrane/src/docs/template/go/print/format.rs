@@ -2,11 +2,11 @@
 
 use super::super::budget::Budget;
 use super::super::value::Value;
-use super::Printer;
+use super::GoPrinter;
 use super::flags::Flags;
 
-/// The greatest width or precision.
-const MOST: usize = 1_000_000;
+/// The maximum width or precision.
+const MAX_WIDTH: usize = 1_000_000;
 
 /// The position in the format and in the arguments.
 struct Reader<'a> {
@@ -20,7 +20,7 @@ struct Reader<'a> {
     has_good_index: bool,
 }
 
-impl Printer {
+impl GoPrinter {
     /// Prints arguments as a format describes them.
     pub(in super::super) fn printf(
         format: &str,
@@ -158,7 +158,7 @@ impl Reader<'_> {
     fn number(&mut self) -> Option<usize> {
         let end = self.rest.find(|it: char| !it.is_ascii_digit());
         let (digits, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        let (number, is_read) = read(digits);
+        let (number, is_read) = read_format_number(digits);
         self.rest = if is_read { rest } else { "" };
         number
     }
@@ -179,7 +179,7 @@ impl Reader<'_> {
         self.rest = &self.rest[if is_short { 1 } else { end + 1 }..];
         let are_digits = !inner.is_empty() && inner.bytes().all(|it| it.is_ascii_digit());
         let number = if are_digits && !is_short {
-            read(inner).0
+            read_format_number(inner).0
         } else {
             None
         };
@@ -201,16 +201,16 @@ impl Reader<'_> {
             Value::Byte(byte) => isize::from(i16::from(*byte)),
             _ => return None,
         };
-        (number.unsigned_abs() <= MOST).then_some(number)
+        (number.unsigned_abs() <= MAX_WIDTH).then_some(number)
     }
 }
 
 /// Reads digits as Go does. Returns the number, if it is not too large, and whether the digits were read up to their end.
-fn read(digits: &str) -> (Option<usize>, bool) {
+fn read_format_number(digits: &str) -> (Option<usize>, bool) {
     let mut number = None;
     for digit in digits.bytes() {
         let before = number.unwrap_or(0);
-        if before > MOST {
+        if before > MAX_WIDTH {
             return (None, false);
         }
         number = Some(before * 10 + usize::from(digit - b'0'));

@@ -46,7 +46,7 @@ impl Integer {
             (None, Some(width)) if flags.fills_with_zeros() => width.saturating_sub(sign.len()),
             _ => 0,
         };
-        let mut digits = digits(self.magnitude, base);
+        let mut digits = integer_digits(self.magnitude, base);
         if verb == 'X' {
             digits.make_ascii_uppercase();
         }
@@ -76,7 +76,7 @@ impl Integer {
         } else {
             self.magnitude
         };
-        let digits = digits(number, 16).to_ascii_uppercase();
+        let digits = integer_digits(number, 16).to_ascii_uppercase();
         let count = flags.precision.unwrap_or(0).max(4);
         let zeros = "0".repeat(count.saturating_sub(digits.len()));
         let mut text = format!("U+{zeros}{digits}");
@@ -89,7 +89,7 @@ impl Integer {
     }
 }
 
-fn digits(number: u64, base: u64) -> String {
+fn integer_digits(number: u64, base: u64) -> String {
     match base {
         2 => format!("{number:b}"),
         8 => format!("{number:o}"),

@@ -12,7 +12,7 @@ use super::quote::{can_be_raw, quoted};
 use super::value::{List, Value};
 
 /// The text that is printed so far.
-pub(super) struct Printer {
+pub(super) struct GoPrinter {
     text: String,
     flags: Flags,
     /// How long the text may become.
@@ -21,7 +21,7 @@ pub(super) struct Printer {
     problem: Option<String>,
 }
 
-impl Printer {
+impl GoPrinter {
     fn new(values: &[Value], budget: &Budget) -> Self {
         let has_data = values.iter().any(|value| matches!(value, Value::Data(_)));
         let problem = "the data of a page cannot be printed as a whole; print its fields";
@@ -173,15 +173,15 @@ impl Printer {
     }
 
     fn float(&mut self, number: f64, value: &Value, verb: char) {
-        let (verb, precision) = match verb {
+        let (float_verb, default_precision) = match verb {
             'v' => ('g', None),
             'b' | 'g' | 'G' | 'x' | 'X' => (verb, None),
             'f' | 'e' | 'E' => (verb, Some(6)),
             'F' => ('f', Some(6)),
             _ => return self.bad_verb(value, verb),
         };
-        let precision = self.flags.precision.or(precision);
-        let (sign, digits) = float::text(number, verb, precision, self.flags);
+        let precision = self.flags.precision.or(default_precision);
+        let (sign, digits) = float::text(number, float_verb, precision, self.flags);
         let width = self.flags.width.unwrap_or(0);
         // A sign comes before zeros that fill the width.
         if !sign.is_empty() && self.flags.fills_with_zeros() && width > digits.len() {
@@ -219,11 +219,11 @@ impl Printer {
     }
 
     fn quoted(&mut self, text: &str) {
-        let text = self.start(text);
-        if self.flags.sharp && can_be_raw(text) {
-            self.pad(&format!("`{text}`"));
+        let truncated = self.start(text);
+        if self.flags.sharp && can_be_raw(truncated) {
+            self.pad(&format!("`{truncated}`"));
         } else {
-            self.pad(&quoted(text, '"', self.flags.plus));
+            self.pad(&quoted(truncated, '"', self.flags.plus));
         }
     }
 
@@ -241,21 +241,21 @@ impl Printer {
             (true, false) => "0x",
             (true, true) => "0X",
         };
-        let mut shown = String::new();
+        let mut quoted = String::new();
         for (position, byte) in text.bytes().take(length).enumerate() {
             if position > 0 && space {
-                shown.push(' ');
+                quoted.push(' ');
             }
             if position == 0 || space {
-                shown.push_str(prefix);
+                quoted.push_str(prefix);
             }
-            shown.push_str(&if is_upper {
+            quoted.push_str(&if is_upper {
                 format!("{byte:02X}")
             } else {
                 format!("{byte:02x}")
             });
         }
-        self.pad(&shown);
+        self.pad(&quoted);
     }
 
     fn list(&mut self, list: &List, verb: char) {

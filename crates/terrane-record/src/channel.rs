@@ -1,4 +1,4 @@
-//! A channel that hears the messages which pass.
+//! A channel that records the messages of each call.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,73 +19,73 @@ type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
 
 /// The length of what precedes each message: a flag for compression, and the length of the message.
-const PREFIX: usize = 5;
+const PREFIX_LENGTH: usize = 5;
 
-/// Gets each call once it has ended.
-pub(crate) type Listener = Arc<dyn Fn(HeardCall) + Send + Sync>;
+/// Is called with each call that has completed.
+pub(crate) type OnCall = Arc<dyn Fn(RecordedCall) + Send + Sync>;
 
 /// The messages of one call.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct HeardCall {
-    /// The number of calls that began before.
+pub(crate) struct RecordedCall {
+    /// The number of calls that started before.
     pub(crate) position: usize,
     /// The name of the RPC.
     pub(crate) rpc: String,
     pub(crate) requests: Vec<Bytes>,
     pub(crate) responses: Vec<Bytes>,
-    /// How the call ended. `None` if the host did not wait for the end.
+    /// The status of the call. `None` if the host did not wait for it.
     pub(crate) status: Option<(Code, String)>,
     pub(crate) took: Duration,
 }
 
-/// A call that passes. It ends when nothing passes any more, so when both its bodies are dropped.
-struct Passing {
-    began: Instant,
-    call: Mutex<HeardCall>,
-    listener: Listener,
+/// A call that has not completed. It completes when both of its bodies are dropped.
+struct CallInProgress {
+    started: Instant,
+    call: Mutex<RecordedCall>,
+    on_call: OnCall,
 }
 
-impl Passing {
-    fn change(&self, change: impl FnOnce(&mut HeardCall)) {
-        change(&mut self.call.lock().unwrap_or_else(PoisonError::into_inner));
+impl CallInProgress {
+    fn edit(&self, edit: impl FnOnce(&mut RecordedCall)) {
+        edit(&mut self.call.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn end(&self, headers: &http::HeaderMap) {
+    fn set_status(&self, headers: &http::HeaderMap) {
         if let Some(status) = Status::from_header_map(headers) {
-            self.change(|call| {
+            self.edit(|call| {
                 call.status = Some((status.code(), status.message().to_owned()));
             });
         }
     }
 }
 
-impl Drop for Passing {
+impl Drop for CallInProgress {
     fn drop(&mut self) {
         let call = self.call.get_mut().unwrap_or_else(PoisonError::into_inner);
-        call.took = self.began.elapsed();
-        (self.listener)(std::mem::take(call));
+        call.took = self.started.elapsed();
+        (self.on_call)(std::mem::take(call));
     }
 }
 
-/// Passes calls to a channel.
+/// Forwards calls to a channel, and records their messages.
 #[derive(Clone)]
-pub(crate) struct Tap<C> {
+pub(crate) struct RecordingChannel<C> {
     channel: C,
-    listener: Listener,
+    on_call: OnCall,
     calls: Arc<AtomicUsize>,
 }
 
-impl<C: Channel> Tap<C> {
-    pub(crate) fn new(channel: C, listener: Listener) -> Self {
+impl<C: Channel> RecordingChannel<C> {
+    pub(crate) fn new(channel: C, on_call: OnCall) -> Self {
         Self {
             channel,
-            listener,
+            on_call,
             calls: Arc::default(),
         }
     }
 }
 
-impl<C: Channel> Service<HttpRequest> for Tap<C> {
+impl<C: Channel> Service<HttpRequest> for RecordingChannel<C> {
     type Response = HttpResponse;
     type Error = StdError;
     type Future = BoxFuture<'static, Result<HttpResponse, StdError>>;
@@ -96,25 +96,23 @@ impl<C: Channel> Service<HttpRequest> for Tap<C> {
 
     fn call(&mut self, request: HttpRequest) -> Self::Future {
         let rpc = request.uri().path().rsplit('/').next();
-        let call = Arc::new(Passing {
-            began: Instant::now(),
-            call: Mutex::new(HeardCall {
+        let call = Arc::new(CallInProgress {
+            started: Instant::now(),
+            call: Mutex::new(RecordedCall {
                 position: self.calls.fetch_add(1, Ordering::Relaxed),
                 rpc: rpc.unwrap_or_default().to_owned(),
-                ..HeardCall::default()
+                ..RecordedCall::default()
             }),
-            listener: Arc::clone(&self.listener),
+            on_call: Arc::clone(&self.on_call),
         });
-        let request = {
-            let call = Arc::clone(&call);
-            request.map(|body| Listening::wrap(body, call, Side::Request))
-        };
-        let answer = self.channel.call(request);
+        let request_call = Arc::clone(&call);
+        let recorded = request.map(|body| RecordedBody::wrap(body, request_call, Side::Request));
+        let answer = self.channel.call(recorded);
         Box::pin(async move {
-            let answer = answer.await.map_err(Into::into)?;
-            // An answer without messages has its status in the headers.
-            call.end(answer.headers());
-            Ok(answer.map(|body| Listening::wrap(Body::new(body), call, Side::Response)))
+            let response = answer.await.map_err(Into::into)?;
+            // A response without messages has its status in the headers.
+            call.set_status(response.headers());
+            Ok(response.map(|body| RecordedBody::wrap(Body::new(body), call, Side::Response)))
         })
     }
 }
@@ -125,17 +123,17 @@ enum Side {
     Response,
 }
 
-/// A body whose messages are heard while it passes.
-struct Listening {
+/// A body whose messages are recorded.
+struct RecordedBody {
     body: Body,
-    /// The part of a message that has passed.
+    /// The part of a message that has arrived.
     rest: BytesMut,
-    call: Arc<Passing>,
+    call: Arc<CallInProgress>,
     side: Side,
 }
 
-impl Listening {
-    fn wrap(body: Body, call: Arc<Passing>, side: Side) -> Body {
+impl RecordedBody {
+    fn wrap(body: Body, call: Arc<CallInProgress>, side: Side) -> Body {
         Body::new(Self {
             body,
             rest: BytesMut::new(),
@@ -144,11 +142,11 @@ impl Listening {
         })
     }
 
-    fn hear(&mut self, data: &[u8]) {
+    fn record(&mut self, data: &[u8]) {
         self.rest.extend_from_slice(data);
         while let Some(message) = next_message(&mut self.rest) {
             let side = self.side;
-            self.call.change(|call| match side {
+            self.call.edit(|call| match side {
                 Side::Request => call.requests.push(message),
                 Side::Response => call.responses.push(message),
             });
@@ -157,17 +155,17 @@ impl Listening {
 }
 
 /// Removes the first message. `None` if it is not complete.
-fn next_message(passed: &mut BytesMut) -> Option<Bytes> {
-    let length = passed.get(1..PREFIX)?.try_into().ok()?;
-    let length = usize::try_from(u32::from_be_bytes(length)).ok()?;
-    if passed.len() - PREFIX < length {
+fn next_message(data: &mut BytesMut) -> Option<Bytes> {
+    let encoded_length = data.get(1..PREFIX_LENGTH)?.try_into().ok()?;
+    let length = usize::try_from(u32::from_be_bytes(encoded_length)).ok()?;
+    if data.len() - PREFIX_LENGTH < length {
         return None;
     }
-    passed.advance(PREFIX);
-    Some(passed.split_to(length).freeze())
+    data.advance(PREFIX_LENGTH);
+    Some(data.split_to(length).freeze())
 }
 
-impl http_body::Body for Listening {
+impl http_body::Body for RecordedBody {
     type Data = Bytes;
     type Error = Status;
 
@@ -179,15 +177,14 @@ impl http_body::Body for Listening {
         match &frame {
             Poll::Ready(Some(Ok(frame))) => {
                 if let Some(data) = frame.data_ref() {
-                    let data = data.clone();
-                    self.hear(&data);
+                    self.record(data);
                 } else if let Some(trailers) = frame.trailers_ref() {
-                    self.call.end(trailers);
+                    self.call.set_status(trailers);
                 }
             }
             Poll::Ready(Some(Err(status))) => {
                 let status = (status.code(), status.message().to_owned());
-                self.call.change(|call| call.status = Some(status));
+                self.call.edit(|call| call.status = Some(status));
             }
             Poll::Ready(None) | Poll::Pending => {}
         }

@@ -1,4 +1,4 @@
-//! Installing a build where the hosts of this machine find it.
+//! Installations: builds in a mirror of the hosts of this machine.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 use semver::Version;
 
+use super::filesystem::{provider_folder, unpacked_folder};
 use crate::distribution::program_name;
 use crate::{Address, Error, Platform, Program, file};
 
@@ -32,14 +33,9 @@ impl Installation {
     /// Names the place of a version in a mirror.
     #[must_use]
     pub fn new(mirror: &Path, address: &Address, version: &Version, platform: Platform) -> Self {
-        let provider = mirror
-            .join(&address.host)
-            .join(&address.namespace)
-            .join(&address.type_name);
+        let provider = provider_folder(mirror, address);
         Self {
-            folder: provider
-                .join(version.to_string())
-                .join(platform.to_string()),
+            folder: unpacked_folder(&provider, version, platform),
             provider,
         }
     }
