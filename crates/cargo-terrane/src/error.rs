@@ -68,10 +68,6 @@ pub(crate) enum Error {
     // `cargo terrane dev`.
     #[error("cannot watch the files of the provider")]
     Watch(#[source] notify::Error),
-    #[error(
-        "neither `terraform` nor `tofu` is on the PATH, so no plan can be shown; leave out `--watch`, or install one"
-    )]
-    NoHost,
 
     // `cargo terrane record`, `replay` and `proxy`.
     #[cfg(windows)]

@@ -5,6 +5,7 @@
 //! | the result that a command exists for, such as findings | stdout | yes | no |
 //! | a note about what was done, such as a written file | stdout | no | no |
 //! | the JSON document | stdout | - | yes |
+//! | an event of a command that runs until it is interrupted, as one line of JSON | stdout | - | yes |
 //! | a warning or an error | stderr | yes | yes |
 //! | the time of a step | stderr | no | as without |
 
@@ -129,8 +130,21 @@ impl Output {
         self.warnings.borrow_mut().push(text.to_owned());
     }
 
-    /// Prints an error and the chain of its causes.
+    /// Prints an event of a command that runs until it is interrupted: with `--json` a document in one line, and otherwise nothing.
+    pub(crate) fn event(&self, event: Value) {
+        if self.is_json {
+            self.verbatim(&event.to_string());
+        }
+    }
+
+    /// Prints an error and the chain of its causes. With `--json`, it is also the document of the command.
     pub(crate) fn error(&self, error: &Error) {
+        let causes = self.report(error);
+        self.document(json!({ "error": error.to_string(), "causes": causes }));
+    }
+
+    /// Prints an error and the chain of its causes, which are returned.
+    pub(crate) fn report(&self, error: &Error) -> Vec<String> {
         report("error", ERROR, &error.to_string());
         let mut causes = Vec::new();
         let mut cause = error.source();
@@ -139,7 +153,7 @@ impl Output {
             causes.push(error.to_string());
             cause = error.source();
         }
-        self.document(json!({ "error": error.to_string(), "causes": causes }));
+        causes
     }
 
     /// Starts a step that may take long. Its time is shown while it runs and when it has ended: on a terminal if it takes over a second, and always with

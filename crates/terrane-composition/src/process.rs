@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use terrane_plugin::Reattach;
 use terrane_plugin_client::{self as client, Builder, Client, Ending};
-use terrane_protocol::{COOKIE, Provider, Version, peer};
+use terrane_protocol::{COOKIE, Provider, Rpc, RpcError, Version, peer};
 
 /// A connection to a provider in another process, written in any language.
 ///
@@ -101,6 +101,17 @@ impl ProviderProcess {
     pub fn provider(&self) -> Arc<dyn Provider> {
         let channel = self.client.channel();
         peer::provider(channel, self.version)
+    }
+
+    /// Sends bytes as the message of a request, also those that are no message of the protocol. The response is discarded.
+    ///
+    /// Tests of providers do this: a host encodes its requests itself.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider refuses the message, or if it cannot be reached.
+    pub async fn send_bytes(&self, rpc: Rpc, message: Vec<u8>) -> Result<(), RpcError> {
+        peer::send(self.client.channel(), self.version, rpc, message).await
     }
 
     /// Returns the negotiated protocol version.

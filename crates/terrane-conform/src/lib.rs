@@ -9,8 +9,8 @@
 //! | level | requests |
 //! |---|---|
 //! | [`Level::Basic`] | schemas, validation of generated configurations, and plans of a provider that is not configured |
-//! | [`Level::Read`] | also configuration of the provider, data sources, functions and ephemeral resources |
-//! | [`Level::Apply`] | also the whole life of objects of the named types, which are destroyed at the end |
+//! | [`Level::Read`] | also configuration of the provider, data sources, functions, ephemeral resources and list resources |
+//! | [`Level::Apply`] | also the whole life of objects of the named resources, which are destroyed at the end, and the named actions |
 //!
 //! ```no_run
 //! use terrane_conform::{Options, Severity, run};

@@ -36,7 +36,7 @@ pub struct Options {
     pub program: PathBuf,
     /// What checks may do.
     pub level: Level,
-    /// The types of resources whose objects are created, changed and destroyed. Only [`Level::Apply`] reads them.
+    /// The types of resources whose objects are created, changed and destroyed, and of actions that are invoked. Only [`Level::Apply`] reads them.
     pub apply: Vec<String>,
     /// The environment of the program. It has no other variables but those of a host.
     pub environment: Vec<(String, OsString)>,
@@ -50,7 +50,7 @@ pub struct Options {
     pub rules: Vec<String>,
     /// The names of the types to check. Empty for all.
     pub types: Vec<String>,
-    /// The seed of generated values.
+    /// The seed of generated configurations.
     pub seed: u64,
     /// How long the run may take. What was created is destroyed also after this time.
     pub time: Duration,
@@ -88,7 +88,7 @@ impl Options {
         self
     }
 
-    /// Permits to create, change and destroy objects of these types.
+    /// Permits to create, change and destroy objects of these resources, and to invoke these actions.
     #[must_use]
     pub fn apply<S: Into<String>>(mut self, types: impl IntoIterator<Item = S>) -> Self {
         self.level = Level::Apply;

@@ -159,6 +159,8 @@ fn exists_in_type(ty: &Type, steps: &[Step]) -> bool {
         (Type::Map(element), Step::Key(_) | Step::Attribute(_))
         | (Type::List(element), Step::Index(_))
         | (Type::Set(element), Step::Element(_)) => exists_in_type(element, rest),
+        // The protocol has no step into a set, so a path may continue in the element.
+        (Type::Set(element), Step::Attribute(_)) => exists_in_type(element, steps),
         (Type::Tuple(elements), Step::Index(at)) => {
             elements.get(*at).is_some_and(|ty| exists_in_type(ty, rest))
         }
@@ -178,7 +180,10 @@ mod tests {
             ..Block::default()
         };
         Block {
-            attributes: vec![Attribute::new("tags", Type::map(Type::String))],
+            attributes: vec![
+                Attribute::new("tags", Type::map(Type::String)),
+                Attribute::new("toys", Type::set(Type::object([("name", Type::String)]))),
+            ],
             blocks: vec![NestedBlock {
                 name: "cage".into(),
                 nesting: BlockNesting::List,
@@ -198,6 +203,7 @@ mod tests {
             root(),
             root().attribute("tags"),
             root().attribute("tags").key("x"),
+            root().attribute("toys").attribute("name"),
             cage(),
             cage().index(0),
             cage().index(0).attribute("size"),
@@ -207,6 +213,7 @@ mod tests {
         for path in [
             root().attribute("tag"),
             root().attribute("tags").index(0),
+            root().attribute("toys").attribute("size"),
             cage().index(0).attribute("height"),
             root().index(0),
         ] {

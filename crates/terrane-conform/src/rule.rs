@@ -28,9 +28,9 @@ impl Severity {
 pub enum Level {
     /// Requests that touch nothing: schemas, validation, and plans of a provider that is not configured.
     Basic,
-    /// Configures the provider, and reads: data sources, functions and ephemeral resources.
+    /// Configures the provider, and reads: data sources, functions, ephemeral resources and list resources.
     Read,
-    /// Creates, changes and destroys objects.
+    /// Creates, changes and destroys objects, and invokes actions.
     Apply,
 }
 
@@ -119,7 +119,7 @@ rules! {
     DEADLINE: "CF203" Error Basic "`--deadline`",
         "Each request is answered in time.";
     MALFORMED: "CF204" Warning Basic "protocol: DynamicValue",
-        "Bytes that are no value are refused, and the program continues to serve.";
+        "Bytes that are no message or no value are refused, and the program continues to serve.";
     UNKNOWN_TYPE: "CF205" Warning Basic "protocol: diagnostics",
         "A request for a type that does not exist is refused.";
     CANCELLATION: "CF206" Error Basic "gRPC: cancellation",
@@ -128,6 +128,8 @@ rules! {
         "Concurrent requests have the answers of single requests.";
     DIAGNOSTIC: "CF208" Warning Basic "Terraform: `tfdiags.AttributeValue`",
         "A diagnostic has a summary, and its path leads to a place in the schema.";
+    LARGE: "CF209" Error Basic "terraform-plugin-go: messages of up to 256 MiB",
+        "A request of more than 4 MiB, the default limit of gRPC, is answered.";
     SCHEMA_ANSWER: "CF301" Error Basic "Terraform: `GetProviderSchema`",
         "The schemas are reported without errors.";
     SCHEMA: "CF302" Error Basic "Terraform: `configschema.InternalValidate`",
@@ -152,6 +154,8 @@ rules! {
         "The same configuration has the same diagnostics.";
     OLD_STATE: "CF404" Error Basic "Terraform: `UpgradeResourceState` before each use",
         "A given state of an older version is upgraded to a known object of the schema.";
+    MOVE: "CF405" Error Basic "Terraform: `MoveResourceState` for blocks `moved`",
+        "A move from a type that the resource does not know is refused.";
     PLAN_TYPE: "CF501" Error Basic "Terraform: `plan`, conformance to the schema",
         "A plan has the types of the schema.";
     PLAN_DIFFERS: "CF502" Error Basic "Terraform plans again before it applies",
@@ -182,6 +186,8 @@ rules! {
         "A function has a known result of its type.";
     FUNCTION_DIFFERS: "CF604" Error Read "Terraform: \"Provider function returned inconsistent results\"",
         "The same call of a function has the same result.";
+    LIST: "CF605" Error Read "Terraform: `ListResource`",
+        "Each found object has a known identity, and the object itself if the host asks for it.";
     APPLY_TYPE: "CF701" Error Apply "Terraform: `apply`, conformance to the schema",
         "An applied object has the types of the schema.";
     APPLY_UNKNOWN: "CF702" Error Apply "Terraform: \"Provider returned invalid result object after apply\"",
@@ -212,6 +218,10 @@ rules! {
         "Applied blocks are the planned blocks.";
     DESTROY: "CF715" Error Apply "Terraform: `planDestroy`",
         "An object that was created can be destroyed.";
+    GENERATED: "CF716" Error Apply "Terraform: `plan -generate-config-out`",
+        "The configuration that is generated for an object is valid.";
+    ACTION: "CF717" Error Apply "protocol: InvokeAction",
+        "An invoked action reports its completion once, as its last event.";
     SECRET_LOGGED: "CF801" Error Basic "attributes with `sensitive` or `write_only`",
         "No log line has a sensitive value.";
     SECRET_SHOWN: "CF802" Error Basic "attributes with `sensitive` or `write_only`",

@@ -9,7 +9,7 @@ use terrane_value::Object;
 
 use crate::changes::upgrade_old;
 use crate::checks::life::{self, Existing};
-use crate::checks::{planning, program, reading, schema, validation, wire};
+use crate::checks::{action, listing, planning, program, reading, schema, validation, wire};
 use crate::configuration::{ConfigurationError, Configurations};
 use crate::finding::Place;
 use crate::generate::{Generated, Target, generate, secret, validate};
@@ -35,9 +35,9 @@ pub enum Error {
     /// A rule does not exist.
     #[error("{0:?} is no rule")]
     Rule(String),
-    /// The provider has no resource of a name.
-    #[error("the provider has no resource {0:?}")]
-    Resource(String),
+    /// The provider has no resource and no action of a name.
+    #[error("the provider has neither a resource nor an action {0:?}")]
+    Type(String),
 }
 
 /// Checks a provider.
@@ -133,15 +133,15 @@ impl Run {
         let Some(schemas) = schemas else {
             return Ok(());
         };
-        session.plans_destroy = schemas.schemas.server_capabilities.plan_destroy;
+        session.capabilities = schemas.schemas.server_capabilities;
         let subjects = subjects(&schemas, session.options);
-        let missing = session
-            .options
-            .apply
-            .iter()
-            .find(|name| !schemas.schemas.resource_schemas.contains_key(*name));
+        let missing = session.options.apply.iter().find(|name| {
+            let schemas = &schemas.schemas;
+            let has = |kind| schemas.types(kind).contains_key(*name);
+            !has(TypeKind::Resource) && !has(TypeKind::Action)
+        });
         if let Some(missing) = missing {
-            return Err(Error::Resource(missing.clone()));
+            return Err(Error::Type(missing.clone()));
         }
         self.configure(session, &schemas.schemas.provider).await;
         let mut valid = Vec::new();
@@ -156,7 +156,7 @@ impl Run {
                 }
             }
             if let Some(generated) = self.check_type(session, subject).await {
-                valid.push((subject.clone(), generated.minimal));
+                valid.push((subject.clone(), generated));
             }
             session.check_log(&subject.place());
         }
@@ -169,7 +169,12 @@ impl Run {
             }
         }
         wire::check(session, &subjects).await;
-        wire::concurrency(session, &valid).await;
+        wire::large(session, &valid).await;
+        let minimal: Vec<(Subject, Object)> = valid
+            .into_iter()
+            .map(|(subject, generated)| (subject, generated.minimal))
+            .collect();
+        wire::concurrency(session, &minimal).await;
         program::stop(session).await;
         if session.is_over() {
             session.note("not everything was checked, because the run has ended early");
@@ -265,14 +270,22 @@ impl Run {
         }
         if session.options.level >= Level::Read {
             for config in &valid {
-                reading::check(session, subject, config).await;
+                match &subject.listed {
+                    Some(listed) => listing::check(session, subject, listed, config).await,
+                    None => reading::check(session, subject, config).await,
+                }
             }
         }
-        let is_applied = session.options.apply.contains(&subject.name);
-        if subject.kind == TypeKind::Resource && session.options.level == Level::Apply && is_applied
-        {
-            let existing = life::check(session, subject, &valid).await;
-            self.destroy(session, existing).await;
+        let is_named = session.options.apply.contains(&subject.name);
+        if session.options.level == Level::Apply && is_named {
+            if subject.kind == TypeKind::Resource {
+                let existing = life::check(session, subject, &valid).await;
+                self.destroy(session, existing).await;
+            } else if subject.kind == TypeKind::Action
+                && let Some(config) = valid.first()
+            {
+                action::check(session, subject, config).await;
+            }
         }
         Some(generated)
     }
@@ -300,8 +313,14 @@ fn subjects(schemas: &ProviderSchemas, options: &Options) -> Vec<Subject> {
         for (name, schema) in schemas.schemas.types(kind) {
             if options.includes(name) {
                 let identity = schemas.identities.get(name);
-                let identity = identity.filter(|_| kind == TypeKind::Resource);
-                subjects.push(Subject::new(kind, name, schema, identity));
+                let has_identity = matches!(kind, TypeKind::Resource | TypeKind::List);
+                let identity = identity.filter(|_| has_identity);
+                let mut subject = Subject::new(kind, name, schema, identity);
+                if kind == TypeKind::List {
+                    let listed = schemas.schemas.resource_schemas.get(name);
+                    subject.listed = listed.map(Schema::implied_type);
+                }
+                subjects.push(subject);
             }
         }
     }

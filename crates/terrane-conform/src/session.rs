@@ -11,7 +11,9 @@ use tempfile::TempDir;
 use terrane_composition::{ConnectError, ProviderProcess};
 use terrane_plugin_client::Pipe;
 use terrane_protocol::schema::{Block, Schema};
-use terrane_protocol::{Diagnostics, DynamicValue, Provider, Rpc, RpcCode, RpcError, Version};
+use terrane_protocol::{
+    Diagnostics, DynamicValue, Provider, Rpc, RpcCode, RpcError, ServerCapabilities, Version,
+};
 use terrane_value::Object;
 use tokio::time::timeout;
 
@@ -44,8 +46,8 @@ pub(crate) struct Session<'a> {
     pub(crate) secrets: Vec<String>,
     /// Whether a diagnostic has shown a secret since the log was checked. SDKs in Go log each diagnostic.
     has_shown_secret: bool,
-    /// Whether the provider plans the destruction of objects.
-    pub(crate) plans_destroy: bool,
+    /// The optional features of the provider.
+    pub(crate) capabilities: ServerCapabilities,
     process: Option<ProviderProcess>,
     /// The configuration of the provider that was sent, to be sent again after a restart.
     configured: Option<DynamicValue>,
@@ -66,7 +68,7 @@ impl<'a> Session<'a> {
             violations: 0,
             secrets: Vec::new(),
             has_shown_secret: false,
-            plans_destroy: false,
+            capabilities: ServerCapabilities::default(),
             process: None,
             configured: None,
             starts: 0,

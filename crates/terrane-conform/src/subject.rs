@@ -20,6 +20,8 @@ pub(crate) struct Subject {
     pub(crate) name: String,
     pub(crate) schema: Schema,
     pub(crate) identity: Option<IdentitySchema>,
+    /// The type of the objects that a list resource finds.
+    pub(crate) listed: Option<Type>,
     pub(crate) rules: Rules,
     pub(crate) ty: Type,
 }
@@ -36,6 +38,7 @@ impl Subject {
             name: name.to_owned(),
             schema: schema.clone(),
             identity: identity.cloned(),
+            listed: None,
             rules: Rules::new(schema),
             ty: schema.implied_type(),
         }

@@ -22,7 +22,7 @@ use crate::serve::service_of;
 use crate::wire::client::Client;
 use crate::wire::message::Message as _;
 use crate::wire::server::{Server, Service};
-use crate::{Provider, Version, v6};
+use crate::{Provider, Rpc, RpcError, Version, v6};
 
 /// Returns the attributes and blocks of the objects that rules are about.
 pub fn members(rules: &Rules) -> &Members {
@@ -32,6 +32,18 @@ pub fn members(rules: &Rules) -> &Members {
 /// Returns the provider or provisioner at the other end of a channel.
 pub fn provider(channel: impl Channel, version: Version) -> Arc<dyn Provider> {
     Arc::new(Client::new(channel, version))
+}
+
+/// Sends bytes as the message of a request with one response, and discards the response.
+pub async fn send(
+    channel: impl Channel,
+    version: Version,
+    rpc: Rpc,
+    message: Vec<u8>,
+) -> Result<(), RpcError> {
+    Client::new(channel, version)
+        .send(rpc, message.into())
+        .await
 }
 
 /// Returns a channel to a provider in this process, which encodes and decodes each message.

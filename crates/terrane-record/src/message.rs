@@ -84,9 +84,7 @@ fn json_of(field: &FieldDescriptor, value: &Value) -> Json {
                     MapKey::U32(key) => key.to_string(),
                     MapKey::U64(key) => key.to_string(),
                 };
-                let json = value_field
-                    .as_ref()
-                    .map(|field| json_of(field, value));
+                let json = value_field.as_ref().map(|field| json_of(field, value));
                 (key, json.unwrap_or_default())
             });
             Json::Object(entries.collect())

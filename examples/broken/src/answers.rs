@@ -1,10 +1,11 @@
 //! Faults of the answers to requests.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::StreamExt as _;
 use terrane_composition::{Interceptor, Next};
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Type, Unknown, Value};
@@ -21,7 +22,29 @@ pub(crate) struct Broken {
     count: AtomicUsize,
     /// The number of running validations.
     running: Arc<AtomicUsize>,
+    /// Whether the host has cancelled a validation.
+    was_cancelled: Arc<AtomicBool>,
 }
+
+/// Notices that a validation is cancelled.
+struct Cancelled {
+    was_cancelled: Arc<AtomicBool>,
+    is_done: bool,
+}
+
+impl Drop for Cancelled {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.was_cancelled.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+/// The number of requests at the same time that ends the program.
+const TOO_MANY: usize = 4;
+
+/// The default limit of gRPC for the length of a message.
+const SMALL: usize = 4 << 20;
 
 /// Counts a running validation.
 struct Running(Arc<AtomicUsize>);
@@ -39,6 +62,7 @@ impl Broken {
             ty: OnceCell::new(),
             count: AtomicUsize::new(0),
             running: Arc::default(),
+            was_cancelled: Arc::default(),
         }
     }
 
@@ -73,6 +97,9 @@ impl Broken {
             Ok(ty) => ty,
             Err(error) => return Some(Err(error)),
         };
+        if self.was_cancelled.load(Ordering::SeqCst) {
+            return std::future::pending().await;
+        }
         match request {
             Request::StopProvider(_) if self.is("fails-to-stop") => {
                 let error = "There is too much work.".to_owned();
@@ -83,6 +110,9 @@ impl Broken {
             Request::ApplyResourceChange(request) => self.apply(request, ty),
             Request::ReadResource(_) if self.is("reads-no-object") => {
                 Some(Ok(ReadResourceResponse::default().into()))
+            }
+            Request::MoveResourceState(_) if self.is("moves-anything") => {
+                Some(Ok(MoveResourceStateResponse::default().into()))
             }
             _ => None,
         }
@@ -102,14 +132,33 @@ impl Broken {
         if self.is("accepts-an-unknown-type") && request.type_name != THING {
             return answer(Diagnostics::new());
         }
-        if self.is("mixes-up-concurrent-requests") {
+        if self.is("mixes-up-concurrent-requests") || self.is("crashes-at-concurrent-requests") {
             self.running.fetch_add(1, Ordering::SeqCst);
             let _running = Running(Arc::clone(&self.running));
             tokio::time::sleep(Duration::from_millis(5)).await;
-            if self.running.load(Ordering::SeqCst) > 1 {
+            let running = self.running.load(Ordering::SeqCst);
+            if self.is("crashes-at-concurrent-requests") {
+                if running >= TOO_MANY {
+                    std::process::abort();
+                }
+            } else if running > 1 {
                 return answer(Diagnostic::error("Busy", "Another request runs.").into());
             }
             return None;
+        }
+        if self.is("hangs-after-a-cancellation") {
+            let was_cancelled = Arc::clone(&self.was_cancelled);
+            let mut cancelled = Cancelled {
+                was_cancelled,
+                is_done: false,
+            };
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            cancelled.is_done = true;
+            return None;
+        }
+        if self.is("refuses-large-messages") && request.config.msgpack.len() > SMALL {
+            let message = "received message larger than max";
+            return Some(Err(RpcError::resource_exhausted(message)));
         }
         let config = object(&request.config, ty)?;
         let is_unknown = |name: &str| config.get(name).is_some_and(Value::is_unknown);
@@ -253,6 +302,34 @@ impl Broken {
                     it.set("visitor", "somebody else");
                 });
             }
+            Response::ListResource(events) => {
+                let fault = self.fault.clone();
+                let whole = std::mem::replace(events, Box::pin(futures_util::stream::empty()));
+                *events = Box::pin(whole.map(move |event| {
+                    let mut event = event?;
+                    match &*fault {
+                        "lists-without-an-identity" => event.identity = None,
+                        "lists-without-objects" => event.resource_object = None,
+                        _ => {}
+                    }
+                    Ok(event)
+                }));
+            }
+            Response::InvokeAction(events) if fault == "does-not-complete-an-action" => {
+                let whole = std::mem::replace(events, Box::pin(futures_util::stream::empty()));
+                let is_progress = |event: &Result<InvokeActionEvent, RpcError>| {
+                    let is_progress = matches!(event, Ok(InvokeActionEvent::Progress { .. }));
+                    std::future::ready(is_progress)
+                };
+                *events = Box::pin(whole.filter(is_progress));
+            }
+            Response::GenerateResourceConfig(answer) => match fault {
+                "generates-a-read-only-value" => edit(&mut answer.config, ty, |it| {
+                    it.set("serial", "serial-1");
+                }),
+                "generates-no-configuration" => answer.config = DynamicValue::default(),
+                _ => {}
+            },
             Response::CallFunction(answer) => match fault {
                 "returns-a-text-for-a-number" => {
                     answer.result = encode(&"two".into(), &Type::String);

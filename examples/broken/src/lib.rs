@@ -17,10 +17,7 @@ use terrane_composition::intercept;
 use crate::answers::Broken;
 use crate::thing::Workshop;
 
-pub use fault::{FAULTS, Fault, Level};
-
-/// The variable that names the fault.
-pub const VARIABLE: &str = "BROKEN";
+pub use fault::{FAULTS, Fault, Level, VARIABLE};
 
 /// Serves the provider to the host that started this process.
 pub fn serve() -> ExitCode {

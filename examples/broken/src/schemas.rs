@@ -48,6 +48,10 @@ pub(crate) fn change(fault: &str, schemas: &Schemas) -> Option<Schemas> {
             let function = changed.functions.values_mut().next()?;
             function.parameters.first_mut()?.name = "".into();
         }
+        "reuses-a-parameter-name" => {
+            let function = changed.functions.values_mut().next()?;
+            function.variadic = function.parameters.first().cloned();
+        }
         _ => return None,
     }
     Some(changed.into())

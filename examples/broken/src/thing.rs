@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use futures_util::stream::{self, Stream};
 use terrane::prelude::*;
 
 /// The provider.
@@ -18,6 +19,8 @@ impl Provider for Workshop {
             .resource::<Thing>()
             .data_source::<Report>()
             .ephemeral::<Badge>()
+            .list::<Things>()
+            .action::<Polish>()
             .function::<double>();
     }
 }
@@ -69,6 +72,24 @@ pub(crate) struct Part {
 }
 
 impl Thing {
+    /// Returns a thing that exists from the start.
+    fn first() -> Self {
+        let thing = Self {
+            name: "first".to_owned(),
+            id: Computed::unknown(),
+            size: None,
+            note: None,
+            labels: None,
+            password: None,
+            token: WriteOnly::none(),
+            color: Computed::unknown(),
+            serial: Computed::unknown(),
+            zones: Computed::unknown(),
+            parts: Vec::new(),
+        };
+        thing.filled()
+    }
+
     /// Fills what the workshop decides.
     fn filled(mut self) -> Self {
         self.id.fill(self.name.clone());
@@ -112,6 +133,44 @@ impl Resource for Thing {
 
     async fn delete(prior: Prior<Self>, workshop: &Workshop, _: &mut DeleteContext) -> Result<()> {
         workshop.things().remove(&prior.key().name);
+        Ok(())
+    }
+}
+
+/// Finds all things.
+#[derive(Debug, Model)]
+pub(crate) struct Things {}
+
+impl ListResource for Things {
+    type Resource = Thing;
+
+    fn list(
+        _: Self,
+        workshop: &Workshop,
+        _: &mut ListContext,
+    ) -> impl Stream<Item = Result<Listed<Thing>>> + Send {
+        let mut things = vec![Thing::first()];
+        things.extend(workshop.things().values().cloned());
+        stream::iter(
+            things
+                .into_iter()
+                .map(|thing| Ok(Listed::new(thing.name.clone(), thing))),
+        )
+    }
+}
+
+/// Polishes all things.
+#[derive(Debug, Model)]
+pub(crate) struct Polish {
+    /// How often.
+    times: Option<i64>,
+}
+
+impl Action for Polish {
+    type Provider = Workshop;
+
+    async fn invoke(_: Self, _: &Workshop, cx: &mut InvokeContext) -> Result<()> {
+        cx.progress("polishing").await;
         Ok(())
     }
 }

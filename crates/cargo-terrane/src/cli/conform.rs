@@ -20,10 +20,10 @@ pub(crate) struct Conform {
     /// The program of the provider, in any language.
     #[arg(value_name = "BINARY", required_unless_present = "list")]
     pub(crate) binary: Option<PathBuf>,
-    /// Configure the provider, read data sources, call functions and open ephemeral resources.
+    /// Configure the provider, read data sources, call functions, open ephemeral resources and list objects.
     #[arg(long)]
     pub(crate) read: bool,
-    /// Create, change and destroy objects of this type of resource. Includes --read. Repeat it for several.
+    /// Create, change and destroy objects of this type of resource, or invoke this action. Includes --read. Repeat it for several.
     #[arg(long, value_name = "TYPE")]
     pub(crate) apply: Vec<String>,
     /// Pass on a variable of this environment to the provider, or set one with NAME=VALUE. Repeat it for several.
@@ -47,7 +47,7 @@ pub(crate) struct Conform {
     /// Check only this type. Repeat it for several.
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) types: Vec<String>,
-    /// The seed of generated values.
+    /// The seed of generated configurations. Each seed chooses other values and, where arguments exclude each other, other arguments.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
     /// How long the run may take. What was created is destroyed also after this time.

@@ -10,7 +10,7 @@ use terrane_release::Package;
 
 use crate::cli::{Lint, LintFormat};
 use crate::error::Error;
-use crate::lint::{self, RULES, Settings, Subject};
+use crate::lint::{self, RULES, Settings, Sources, Subject};
 use crate::output::Output;
 use crate::source::{self, Program};
 
@@ -60,6 +60,7 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
         described,
         serves_6,
         examples: arguments.examples.or(own_examples),
+        sources: package.as_ref().map_or_else(Vec::new, sources),
     };
     let report = lint::check(&subject, &settings);
     let by_default = if output.is_json() {
@@ -79,6 +80,21 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
         }
     }
     Ok(ExitCode::from(u8::from(report.has_errors())))
+}
+
+/// Reads the code of a package, and of the packages in the same workspace that it uses. Terrane's own crates define no types of a provider.
+fn sources(package: &Package) -> Vec<Sources> {
+    let own = fs_err::canonicalize(&package.folder).ok();
+    let is_own = |folder: &&Path| fs_err::canonicalize(folder).ok() == own;
+    let others = package.local_folders().filter(|it| !is_own(it));
+    let others = others.filter(|it| it.starts_with(&package.workspace) && !is_terrane(it));
+    let folders = std::iter::once(package.folder.as_path()).chain(others);
+    folders.map(|it| Sources::read(&it.join("src"))).collect()
+}
+
+fn is_terrane(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(b"terrane")
 }
 
 async fn described(

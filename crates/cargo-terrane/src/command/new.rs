@@ -71,6 +71,7 @@ fn create(arguments: New, output: &Output) -> Result<(), Error> {
         Next:\n  \
           cd {}\n  \
           cargo test                          # in process, and under the hosts on the PATH\n  \
+          cargo terrane dev                   # serves it to hosts, and again after each change\n  \
           cargo terrane new data-source NAME  # or resource, function, ephemeral, action, list\n  \
           cargo terrane docs                  # updates the pages of registries\n  \
           cargo terrane lint\n\

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use terrane_record::{Observed, ObservedCall};
 use terrane_release::{Builder, Package};
@@ -30,19 +30,31 @@ pub(super) struct Program {
     written: SystemTime,
 }
 
+/// What a build has led to.
+#[derive(Debug)]
+pub(super) struct Built {
+    pub(super) program: Program,
+    /// How long cargo took.
+    pub(super) took: Duration,
+}
+
 impl Builds {
     /// Lets cargo build the package. Cargo says what is wrong.
-    pub(super) async fn build(self) -> Result<Program, Error> {
+    pub(super) async fn build(self) -> Result<Built, Error> {
         tokio::time::sleep(SETTLED).await;
         let build = move || {
+            let start = Instant::now();
             let builder = Builder::new(&self.package).profile("dev");
-            builder.quiet(self.is_quiet).build_native()
+            let path = builder.quiet(self.is_quiet).build_native();
+            (path, start.elapsed())
         };
-        let path = tokio::task::spawn_blocking(build)
+        let (path, took) = tokio::task::spawn_blocking(build)
             .await
-            .map_err(|error| Error::Runtime(error.into()))??;
+            .map_err(|error| Error::Runtime(error.into()))?;
+        let path = path?;
         let written = fs_err::metadata(&path)?.modified()?;
-        Ok(Program { path, written })
+        let program = Program { path, written };
+        Ok(Built { program, took })
     }
 
     /// Starts a program.

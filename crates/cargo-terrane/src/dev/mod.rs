@@ -9,7 +9,9 @@ mod socket;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
+use serde_json::json;
 use tempfile::TempDir;
 use terrane_record::{ObservedCall, REATTACH};
 use terrane_release::Package;
@@ -21,7 +23,7 @@ use crate::cli;
 use crate::error::Error;
 use crate::output::{Output, shown};
 use crate::source;
-use build::{Builds, Program};
+use build::{Builds, Built, Program};
 use changes::{Change, Changes};
 use front::Front;
 
@@ -31,7 +33,7 @@ pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode
     let watched = match &arguments.watch {
         Some(folder) => Some(Watched {
             folder: fs_err::canonicalize(folder)?,
-            host: plan::find_host()?,
+            host: plan::find_host(),
             last: None,
         }),
         None => None,
@@ -63,19 +65,19 @@ pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode
 /// The configuration whose plan is shown.
 struct Watched {
     folder: PathBuf,
-    host: PathBuf,
+    host: plan::Host,
     last: Option<String>,
 }
 
 /// The processes that run next to the hosts.
 enum Job {
-    Build(JoinHandle<Result<Program, Error>>),
+    Build(JoinHandle<Result<Built, Error>>),
     Plan(JoinHandle<Result<String, Error>>),
 }
 
 /// What a job has led to.
 enum Done {
-    Built(Result<Program, Error>),
+    Built(Result<Built, Error>),
     Planned(Result<String, Error>),
 }
 
@@ -167,12 +169,12 @@ impl Development<'_> {
     /// Goes on after a job. Returns whether hosts get a new build.
     async fn follow(&mut self, done: Done) -> Result<bool, Error> {
         match done {
-            Done::Built(Ok(program)) if self.served.as_ref() == Some(&program) => {
+            Done::Built(Ok(built)) if self.served.as_ref() == Some(&built.program) => {
                 self.front.end_build(None);
                 Ok(false)
             }
-            Done::Built(Ok(program)) => {
-                let started = self.start(&program).await;
+            Done::Built(Ok(built)) => {
+                let started = self.start(&built).await;
                 self.keep_old_after(started.as_ref().err());
                 Ok(started.is_ok())
             }
@@ -188,7 +190,8 @@ impl Development<'_> {
     }
 
     /// Starts a program, and gives it to hosts.
-    async fn start(&mut self, program: &Program) -> Result<(), Error> {
+    async fn start(&mut self, built: &Built) -> Result<(), Error> {
+        let program = &built.program;
         let is_first = self.address.is_none();
         if is_first {
             let address = source::address(&program.path, self.output).await?;
@@ -198,18 +201,29 @@ impl Development<'_> {
         self.number += 1;
         self.front.end_build(Some(observed));
         self.served = Some(program.clone());
-        self.announce(is_first)
+        self.announce(is_first, built.took)
     }
 
     /// Says how hosts find the provider, or that they get a new build.
-    fn announce(&mut self, is_first: bool) -> Result<(), Error> {
+    fn announce(&mut self, is_first: bool, took: Duration) -> Result<(), Error> {
         let Some(value) = self.variable() else {
             return Ok(());
         };
+        let seconds = took.as_secs_f64();
+        self.output.event(json!({
+            "event": "serving",
+            "build": self.number,
+            "cargo_seconds": seconds,
+            "variable": REATTACH,
+            "value": value,
+            "file": self.env_file()?,
+        }));
         let assignment = format!("{REATTACH}='{}'", value.replace('\'', r"'\''"));
         fs_err::write(self.env_file()?, format!("{assignment}\n"))?;
         if !is_first {
-            self.output.note(&format!("serving build {}", self.number));
+            let number = self.number;
+            let text = format!("serving build {number}; cargo took {seconds:.2} s");
+            self.output.note(&text);
             return Ok(());
         }
         self.output.note(&format!(
@@ -231,7 +245,14 @@ impl Development<'_> {
     fn keep_old_after(&self, error: Option<&Error>) {
         let Some(error) = error else { return };
         self.front.end_build(None);
-        self.output.error(error);
+        let causes = self.output.report(error);
+        let event = json!({
+            "event": "failed",
+            "error": error.to_string(),
+            "causes": causes,
+            "serving": self.served.is_some(),
+        });
+        self.output.event(event);
         if self.served.is_some() {
             self.output.note("hosts get the build before this change");
         }
@@ -252,6 +273,13 @@ impl Development<'_> {
     fn show(&self, call: &ObservedCall) {
         if !self.has_shell {
             self.output.note(&call_line(call));
+            self.output.event(json!({
+                "event": "call",
+                "rpc": call.call.rpc,
+                "type": call.call.type_name(),
+                "seconds": call.took.as_secs_f64(),
+                "error": failure(call),
+            }));
         }
     }
 
@@ -259,6 +287,7 @@ impl Development<'_> {
         let Some(watched) = &mut self.watched else {
             return;
         };
+        self.output.event(json!({ "event": "plan", "text": plan }));
         match &watched.last {
             None => self.output.result(&plan),
             Some(last) => match plan::difference(last, &plan).as_slice() {
@@ -301,23 +330,25 @@ fn call_line(observed: &ObservedCall) -> String {
     let name = call.type_name().unwrap_or_default();
     let milliseconds = observed.took.as_secs_f64() * 1000.0;
     let line = format!("{milliseconds:>9.1} ms  {} {name}", call.rpc);
-    let failure = call.error.as_ref().map(|error| error.message.clone());
-    let errors = || {
-        let diagnostics = call.response.as_ref()?.get("diagnostics")?.as_array()?;
-        let mut errors = diagnostics.iter().filter(|it| it["severity"] == "ERROR");
-        Some(errors.next()?["summary"].as_str()?.to_owned())
-    };
-    match failure.or_else(errors) {
+    match failure(observed) {
         Some(error) => format!("{}: {error}", line.trim_end()),
         None => line.trim_end().to_owned(),
     }
 }
 
+/// Returns the error of a call, or the summary of its first error.
+fn failure(observed: &ObservedCall) -> Option<String> {
+    let call = &observed.call;
+    let failure = call.error.as_ref().map(|error| error.message.clone());
+    failure.or_else(|| {
+        let diagnostics = call.response.as_ref()?.get("diagnostics")?.as_array()?;
+        let mut errors = diagnostics.iter().filter(|it| it["severity"] == "ERROR");
+        Some(errors.next()?["summary"].as_str()?.to_owned())
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use serde_json::json;
     use terrane_record::Recording;
 
     use super::*;

@@ -34,8 +34,10 @@ pub(crate) struct Finding {
     /// The path in the schema of the item, or empty.
     pub(crate) path: String,
     pub(crate) message: String,
-    /// The file, if the place is one.
+    /// The file, if the place is one, or the code that defines the place.
     pub(crate) file: Option<String>,
+    /// The number of the line in the file, from 1.
+    pub(crate) line: Option<usize>,
 }
 
 impl Finding {
@@ -49,7 +51,17 @@ impl Finding {
             path: path.into(),
             message: message.into(),
             file: None,
+            line: None,
         }
+    }
+
+    /// Returns the file and the line as compilers write them: `src/pet.rs:12`.
+    pub(crate) fn position(&self) -> Option<String> {
+        let file = self.file.as_ref()?;
+        Some(match self.line {
+            Some(line) => format!("{file}:{line}"),
+            None => file.clone(),
+        })
     }
 
     /// Returns the place, as the configuration of exceptions names it: `resource zoo_pet, cage.size`.

@@ -7,6 +7,7 @@ mod rule;
 mod rules;
 mod sarif;
 mod settings;
+mod sources;
 mod subject;
 mod words;
 
@@ -14,6 +15,7 @@ pub(crate) use report::Report;
 pub(crate) use rules::{RULES, find};
 pub(crate) use sarif::sarif;
 pub(crate) use settings::Settings;
+pub(crate) use sources::Sources;
 pub(crate) use subject::Subject;
 
 use report::{NotRun, Reported};
@@ -27,7 +29,8 @@ pub(crate) fn check(subject: &Subject, settings: &Settings) -> Report {
             report.not_run.push(NotRun { rule, reason });
             continue;
         }
-        for finding in (rule.check)(subject) {
+        for mut finding in (rule.check)(subject) {
+            subject.locate(&mut finding);
             match settings.exception(rule, &finding) {
                 Some(exception) => used.push(exception),
                 None => report.findings.push(Reported {

@@ -55,7 +55,16 @@ impl Report {
         let mut lines: Vec<String> = self
             .findings
             .iter()
-            .map(|it| format!("{}[{}] {}", it.level.name(), it.rule.id, it.finding))
+            .map(|it| {
+                let position = it.finding.position();
+                let position = position.map_or_else(String::new, |it| format!("{it}: "));
+                format!(
+                    "{}[{}] {position}{}",
+                    it.level.name(),
+                    it.rule.id,
+                    it.finding
+                )
+            })
             .collect();
         let shown = |level: Level| {
             let count = self.count(level);
@@ -108,6 +117,7 @@ impl Report {
                     "path": it.finding.path,
                     "message": it.finding.message,
                     "file": it.finding.file,
+                    "line": it.finding.line,
                 })
             })
             .collect();

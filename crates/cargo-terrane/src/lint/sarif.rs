@@ -6,7 +6,7 @@ use super::report::{Report, Reported};
 use super::rule::Rule;
 use super::rules::RULES;
 
-/// Formats a report as SARIF. `artifact` is the file in which findings about schemas are shown.
+/// Formats a report as SARIF. `artifact` is the file in which findings without a file are shown.
 pub(crate) fn sarif(report: &Report, artifact: &str) -> Value {
     let rules: Vec<Value> = RULES.iter().map(descriptor).collect();
     let results: Vec<Value> = report
@@ -51,11 +51,11 @@ fn result(reported: &Reported, artifact: &str) -> Value {
         "locations": [{
             "physicalLocation": {
                 "artifactLocation": { "uri": file.replace('\\', "/") },
-                "region": { "startLine": 1 },
+                "region": { "startLine": finding.line.unwrap_or(1) },
             },
             "logicalLocations": [{ "fullyQualifiedName": finding.place(), "kind": "member" }],
         }],
-        // The place of a finding about a schema is no line of a file, so it has to be distinguished by itself.
+        // The place of a finding stays the same when lines move.
         "partialFingerprints": { "place/v1": format!("{} {}", reported.rule.id, finding.place()) },
     })
 }

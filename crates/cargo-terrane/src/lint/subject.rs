@@ -10,6 +10,8 @@ use terrane_protocol::schema::{
 };
 
 use super::finding::{Finding, owner};
+use super::sources::{Sources, Wanted};
+use crate::output::shown;
 use crate::source::Described;
 
 /// A provider that is checked.
@@ -20,6 +22,8 @@ pub(crate) struct Subject {
     pub(crate) serves_6: Option<bool>,
     /// The folder of the examples, which need not exist.
     pub(crate) examples: Option<PathBuf>,
+    /// The code of the package and of the packages that it uses from the same repository.
+    pub(crate) sources: Vec<Sources>,
 }
 
 /// A schema of the provider: of a type, or of its own configuration.
@@ -61,6 +65,41 @@ pub(crate) enum Node<'a> {
 }
 
 impl Subject {
+    /// Adds the file and the line that define the place of a finding. Findings about a file have it already.
+    pub(crate) fn locate(&self, finding: &mut Finding) {
+        if finding.file.is_some() {
+            return;
+        }
+        let owner = finding
+            .owner
+            .strip_prefix("identity of ")
+            .unwrap_or(&finding.owner);
+        let line = match owner.strip_prefix("function ") {
+            Some(name) => self.sources.iter().find_map(|it| it.function(name)),
+            None => self
+                .items()
+                .iter()
+                .find(|it| it.owner() == owner)
+                .and_then(|item| {
+                    let attributes = item.schema.block.attributes.iter().map(|it| &*it.name);
+                    let blocks = item.schema.block.blocks.iter().map(|it| &*it.name);
+                    let wanted = Wanted {
+                        provider: self.described.name(),
+                        kind: item.kind,
+                        name: item.name,
+                        members: &attributes.chain(blocks).collect::<Vec<_>>(),
+                    };
+                    self.sources
+                        .iter()
+                        .find_map(|it| it.line(wanted, &finding.path))
+                }),
+        };
+        if let Some(line) = line {
+            finding.file = Some(shown(&line.file).display().to_string());
+            finding.line = Some(line.number);
+        }
+    }
+
     /// Returns the types of all kinds.
     pub(crate) fn types(&self) -> Vec<Item<'_>> {
         let entry = self.described.entry();

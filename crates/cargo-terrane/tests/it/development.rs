@@ -2,15 +2,17 @@
 
 #![cfg(unix)]
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Instant;
 
 use terrane_composition::ProviderProcess;
 use terrane_plugin::Reattach;
 use terrane_protocol::GetProviderSchemaRequest;
+use terrane_test::hosts::{Host, Product};
 
 /// The code of a program that becomes another one. So a build takes a second, and no dependency is compiled.
 fn source(program: &str) -> String {
@@ -148,6 +150,98 @@ async fn a_host_that_starts_after_an_edit_meets_the_new_build_at_the_same_addres
     assert_eq!(export.trim_end(), format!("export {}", file.trim_end()));
 }
 
+/// Writes a configuration with one pet into the folder `trial` of a package.
+fn configure(folder: &Path, name: &str) {
+    let trial = folder.join("trial");
+    fs::create_dir_all(&trial).unwrap();
+    let text = format!(
+        "terraform {{\n  required_providers {{\n    pets = {{\n      source = \"registry.terraform.io/example/pets\"\n    }}\n  }}\n}}\n\nresource \"pets_pet\" \"cat\" {{\n  name = {name:?}\n  chip = \"1\"\n}}\n"
+    );
+    fs::write(trial.join("main.tf"), text).unwrap();
+}
+
+/// Returns a PATH on which this host comes first.
+fn path_with(host: &Host, folder: &Path) -> OsString {
+    let bin = folder.join("bin");
+    fs::create_dir(&bin).unwrap();
+    let name = match host.product() {
+        Product::Terraform => "terraform",
+        Product::OpenTofu => "tofu",
+    };
+    std::os::unix::fs::symlink(host.program(), bin.join(name)).unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&path))).unwrap()
+}
+
+#[test]
+fn a_plan_during_a_rebuild_succeeds() {
+    let Some(host) = terrane_test::Host::installed().last() else {
+        println!("skipped: there is no host that plans");
+        return;
+    };
+    let folder = package();
+    configure(folder.path(), "Tom");
+    let mut development = Development::start(folder.path());
+    development.wait_for("export TF_REATTACH_PROVIDERS=");
+    let file = fs::read_to_string(folder.path().join(".terrane/dev.env")).unwrap();
+    let (variable, value) = file.trim_end().split_once('=').unwrap();
+    let plan = || {
+        let output = Command::new(host.program())
+            .args(["plan", "-no-color", "-input=false", "-lock=false"])
+            .current_dir(folder.path().join("trial"))
+            .env(variable, value.trim_matches('\''))
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains("Plan: 1 to add"), "{text}{errors}");
+    };
+    plan();
+    // The build takes longer than a plan needs to start.
+    let slow = "fn main() { std::thread::sleep(std::time::Duration::from_secs(2)); }";
+    fs::write(folder.path().join("build.rs"), slow).unwrap();
+    development.edit(&format!("{}\n// Another build.\n", source(PETS)));
+    plan();
+    plan();
+    development.wait_for("serving build 2");
+    // A build that fails does not make a plan fail.
+    development.edit("fn main() { no }");
+    plan();
+    development.wait_for("hosts get the build before this change");
+    plan();
+}
+
+#[test]
+fn a_plan_needs_no_host_on_the_path_and_events_are_lines_of_json() {
+    let folder = package();
+    configure(folder.path(), "Tom");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let has_host = |folder: &PathBuf| {
+        ["terraform", "tofu"]
+            .into_iter()
+            .any(|it| folder.join(it).exists())
+    };
+    let path = std::env::split_paths(&path).filter(|it| !has_host(it));
+    let path = std::env::join_paths(path).unwrap();
+    let arguments = ["--watch", "trial", "--json"];
+    let mut development = Development::start_with(folder.path(), &arguments, &path);
+    let event = |line: String| serde_json::from_str::<serde_json::Value>(&line).unwrap();
+    let serving = event(development.wait_for("\"serving\""));
+    assert_eq!(serving["variable"], "TF_REATTACH_PROVIDERS");
+    assert_eq!(serving["build"], 1);
+    let call = event(development.wait_for("\"call\""));
+    assert!(call["seconds"].as_f64().unwrap() > 0.0, "{call}");
+    let plan = event(development.wait_for("\"plan\""));
+    let text = plan["text"].as_str().unwrap();
+    assert!(
+        text.contains("Plan: 1 to add, 0 to change, 0 to destroy."),
+        "{text}"
+    );
+    development.edit("fn main() { no }");
+    let failed = event(development.wait_for("\"failed\""));
+    assert_eq!(failed["serving"], true);
+}
+
 #[test]
 fn the_plan_of_a_configuration_is_shown_after_each_change() {
     let Some(host) = terrane_test::Host::installed().last() else {
@@ -155,27 +249,11 @@ fn the_plan_of_a_configuration_is_shown_after_each_change() {
         return;
     };
     let folder = package();
-    let trial = folder.path().join("trial");
-    fs::create_dir(&trial).unwrap();
-    let configuration = |name: &str| {
-        format!(
-            "terraform {{\n  required_providers {{\n    pets = {{\n      source = \"registry.terraform.io/example/pets\"\n    }}\n  }}\n}}\n\nresource \"pets_pet\" \"cat\" {{\n  name = {name:?}\n  chip = \"1\"\n}}\n"
-        )
-    };
-    fs::write(trial.join("main.tf"), configuration("Tom")).unwrap();
-    let bin = folder.path().join("bin");
-    fs::create_dir(&bin).unwrap();
-    let name = match host.product() {
-        terrane_test::Product::Terraform => "terraform",
-        terrane_test::Product::OpenTofu => "tofu",
-    };
-    std::os::unix::fs::symlink(host.program(), bin.join(name)).unwrap();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&path))).unwrap();
-
+    configure(folder.path(), "Tom");
+    let path = path_with(host, folder.path());
     let mut development = Development::start_with(folder.path(), &["--watch", "trial"], &path);
     development.wait_for("Plan: 1 to add, 0 to change, 0 to destroy.");
-    fs::write(trial.join("main.tf"), configuration("Felix")).unwrap();
+    configure(folder.path(), "Felix");
     let before = development.wait_for("\"Tom\"");
     assert!(before.starts_with('<'), "{before}");
     let after = development.wait_for("\"Felix\"");

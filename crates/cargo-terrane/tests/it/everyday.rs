@@ -426,6 +426,73 @@ fn generate_says_what_it_wrote() {
     );
 }
 
+/// Returns a program that the tests of this package have built.
+fn built(program: &str) -> String {
+    let test = std::env::current_exe().unwrap();
+    let target = test.parent().and_then(Path::parent).unwrap();
+    target.join(program).display().to_string()
+}
+
+#[test]
+fn findings_have_the_file_and_the_line_of_the_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"terraform-provider-pets\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n";
+    write(folder.path(), "Cargo.toml", manifest);
+    let code = include_str!("../../examples/pets.rs");
+    write(folder.path(), "src/main.rs", code);
+    let example = "resource \"pets_pet\" \"one\" {\n  name  = \"Rex\"\n  wings = 2\n}\n";
+    write(
+        folder.path(),
+        "examples/resources/pets_pet/resource.tf",
+        example,
+    );
+    let pets = built("examples/pets");
+    let lint = |more: &[&str]| {
+        let arguments = [&["lint", "--binary", &pets], more].concat();
+        terrane(folder.path(), &arguments)
+    };
+    let report = document(&lint(&["--json"]));
+    let findings = report["findings"].as_array().unwrap();
+    let (mut in_code, mut in_examples) = (0, 0);
+    for finding in findings {
+        let line = finding["line"]
+            .as_u64()
+            .map(|it| usize::try_from(it).unwrap());
+        let text = |file: &str| file.lines().nth(line.unwrap() - 1).unwrap().to_owned();
+        match finding["file"].as_str() {
+            Some("src/main.rs") => {
+                in_code += 1;
+                let path = finding["path"].as_str().unwrap();
+                let expected = if path.is_empty() { "Pet" } else { path };
+                let text = text(code);
+                assert!(text.contains(expected), "{finding:#}: {text}");
+            }
+            Some("examples/resources/pets_pet/resource.tf") => {
+                in_examples += 1;
+                assert_eq!(text(example), "  wings = 2", "{finding:#}");
+            }
+            // This file is missing.
+            Some("examples/provider/provider.tf") => assert_eq!(line, None),
+            _ => panic!("{finding:#}"),
+        }
+    }
+    assert!(in_code > 0 && in_examples > 0, "{report:#}");
+    let text = stdout(&lint(&[]));
+    let position = "examples/resources/pets_pet/resource.tf:3: example";
+    assert!(text.contains(position), "{text}");
+    let sarif = document(&lint(&["--format", "sarif"]));
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let place = |it: &Value| {
+        let place = &it["locations"][0]["physicalLocation"];
+        (
+            place["artifactLocation"]["uri"].clone(),
+            place["region"]["startLine"].clone(),
+        )
+    };
+    let expected = (json!("examples/resources/pets_pet/resource.tf"), json!(3));
+    assert!(results.iter().any(|it| place(it) == expected), "{sarif:#}");
+}
+
 #[test]
 fn a_workflow_fetches_terrane_only_before_it_is_published() {
     let folder = tempfile::tempdir().unwrap();

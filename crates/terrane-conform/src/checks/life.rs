@@ -1,10 +1,12 @@
 //! The life of an object: create, read, plan again, import, change, destroy.
 
-use terrane_protocol::Rpc;
+use serde_json::json;
+use terrane_protocol::{GenerateResourceConfigRequest, Rpc};
 use terrane_value::{Object, Path, Value};
 
 use crate::asked::Asked;
 use crate::changes::{ImportBy, Outcome, Plan, Probe, Stored, apply, import, plan, read, upgrade};
+use crate::generate::{Target, validate};
 use crate::rule;
 use crate::session::Session;
 use crate::subject::Subject;
@@ -46,6 +48,9 @@ pub(crate) async fn check(
         && is_consistent
     {
         upgrade(session, subject, &stored).await;
+        if session.capabilities.generate_resource_config {
+            generated(session, subject, &stored).await;
+        }
         imports(session, subject, &stored, config).await;
     }
     if !destroy(session, subject, &mut stored).await {
@@ -184,6 +189,38 @@ async fn check_replan(
     }
 }
 
+/// Generates the configuration of an object, and validates it.
+async fn generated(session: &mut Session<'_>, subject: &Subject, stored: &Stored) {
+    let shown = json!({ "state": subject.shown(Some(&stored.object)) });
+    let asked = Asked::new(Rpc::GenerateResourceConfig, &subject.place(), shown);
+    let request = GenerateResourceConfigRequest {
+        type_name: subject.name.clone(),
+        state: subject.encode(Some(&stored.object)),
+    };
+    let answer = session
+        .ask(&asked, async |it| {
+            it.generate_resource_config(request).await
+        })
+        .await;
+    let Some(answer) = answer else { return };
+    session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
+    let refusal = answer.diagnostics.errors().next();
+    let message = match (refusal, subject.decode(&answer.config)) {
+        (Some(error), _) => format!("no configuration is generated: {error}"),
+        (None, Err(problem)) => problem,
+        (None, Ok(None)) => "the generated configuration is null".to_owned(),
+        (None, Ok(Some(config))) => {
+            let diagnostics = validate(session, Target::Type(subject), &config).await;
+            let errors = diagnostics.unwrap_or_default();
+            match errors.errors().next() {
+                Some(error) => format!("the generated configuration is not valid: {error}"),
+                None => return,
+            }
+        }
+    };
+    session.report_answer(rule::GENERATED, &asked, message);
+}
+
 /// Imports the object by its id and by its identity.
 async fn imports(session: &mut Session<'_>, subject: &Subject, stored: &Stored, config: &Object) {
     let id = stored.object.get("id").and_then(Value::as_str);
@@ -258,7 +295,7 @@ pub(crate) async fn destroy(
     subject: &Subject,
     stored: &mut Stored,
 ) -> bool {
-    let planned = if session.plans_destroy {
+    let planned = if session.capabilities.plan_destroy {
         let planned = plan(session, subject, Some(stored), None, Probe::No).await;
         match planned {
             Outcome::Done(planned) => planned,

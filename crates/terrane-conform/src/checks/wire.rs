@@ -1,19 +1,23 @@
-//! Requests that no schema permits, and requests at the same time.
+//! Requests that no schema permits, large requests, and requests at the same time.
+
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
-use terrane_protocol::schema::TypeKind;
+use terrane_protocol::schema::{AttributeKind, TypeKind};
 use terrane_protocol::{
-    DynamicValue, GetProviderSchemaRequest, PlanResourceChangeRequest, Rpc, RpcError,
-    ValidateDataResourceConfigRequest, ValidateResourceConfigRequest,
+    DynamicValue, GetProviderSchemaRequest, MoveResourceStateRequest, PlanResourceChangeRequest,
+    RawState, Rpc, RpcCode, RpcError, ValidateDataResourceConfigRequest,
+    ValidateResourceConfigRequest,
 };
-use terrane_value::Object;
+use terrane_value::{Object, Type, Value};
 
 use super::validation::sorted;
 use crate::asked::Asked;
 use crate::finding::Place;
-use crate::generate::{Target, call};
+use crate::generate::{Generated, Target, call};
+use crate::place;
 use crate::rule::{self, Level};
 use crate::session::Session;
 use crate::subject::Subject;
@@ -27,12 +31,132 @@ const CONCURRENT: usize = 16;
 /// Bytes that are no value of an object: an end in the middle, an unused byte, a text, and a list that is longer than the message.
 const MALFORMED: [&[u8]; 4] = [b"\x81", b"\xc1", b"\xa3abc", b"\xdd\x7f\xff\xff\xff"];
 
+/// Bytes that are no message of protobuf: half a key, a wire type that does not exist, a group without an end, and a field that is longer than the message.
+const NO_MESSAGE: [&[u8]; 4] = [b"\xff", b"\x0f\x01", b"\x0b", b"\x0a\xff\xff\xff\x7f"];
+
+/// The RPCs whose messages are replaced by [`NO_MESSAGE`]. They change nothing.
+const BY_BYTES: [Rpc; 3] = [
+    Rpc::ValidateResourceConfig,
+    Rpc::UpgradeResourceState,
+    Rpc::PlanResourceChange,
+];
+
+/// The length of a large text. By default, servers of gRPC refuse messages of more than 4 MiB.
+const LARGE: usize = 5 << 20;
+
+/// How long each of the cancelled requests runs, in milliseconds.
+const CANCELLED_AFTER: [u64; 4] = [0, 1, 3, 10];
+
 /// Checks the answers to requests that do not fit the schemas.
 pub(crate) async fn check(session: &mut Session<'_>, subjects: &[Subject]) {
     unknown_type(session).await;
-    if let Some(subject) = subjects.iter().find(|it| it.kind == TypeKind::Resource) {
+    no_message(session).await;
+    let mut resources = subjects.iter().filter(|it| it.kind == TypeKind::Resource);
+    for subject in resources.clone() {
+        if session.is_over() {
+            return;
+        }
+        unknown_move(session, subject).await;
+    }
+    if let Some(subject) = resources.next() {
         malformed(session, subject).await;
     }
+}
+
+/// Moves an object of a type that no provider has.
+async fn unknown_move(session: &mut Session<'_>, subject: &Subject) {
+    let provider = "registry.terraform.io/terrane/conform";
+    let shown = json!({ "source_provider_address": provider, "source_type_name": NO_TYPE });
+    let asked = Asked::new(Rpc::MoveResourceState, &subject.place(), shown);
+    let request = MoveResourceStateRequest {
+        source_provider_address: provider.to_owned(),
+        source_type_name: NO_TYPE.to_owned(),
+        source_state: RawState::from_json(Bytes::from_static(br#"{"id":"example"}"#)),
+        target_type_name: subject.name.clone(),
+        ..MoveResourceStateRequest::default()
+    };
+    let moved = refused(session, &asked, async |it| {
+        let answer = it.move_resource_state(request).await?;
+        Ok(answer.diagnostics.has_errors())
+    });
+    let message = match moved.await {
+        Refusal::Crash(cause) => format!("the program ended: {cause}"),
+        Refusal::Accepted => "a move from a type that does not exist is accepted".to_owned(),
+        Refusal::Refused => return,
+    };
+    session.report_answer(rule::MOVE, &asked, message);
+}
+
+/// Sends bytes in place of messages.
+async fn no_message(session: &mut Session<'_>) {
+    for rpc in BY_BYTES {
+        for bytes in NO_MESSAGE {
+            let deadline = session.options.deadline;
+            let Some(process) = session.process().await else {
+                return;
+            };
+            let sent = process.send_bytes(rpc, bytes.to_vec());
+            let answer = tokio::time::timeout(deadline, sent).await;
+            session.requests += 1;
+            let shown = json!({ "message": format!("{bytes:02x?}") });
+            let asked = Asked::new(rpc, &Place::program(), shown);
+            let message = match answer {
+                Ok(Ok(())) => "bytes that are no message are accepted".to_owned(),
+                Ok(Err(error)) => match session.crash(&error).await {
+                    Some(cause) => format!("the program ended: {cause}"),
+                    None => continue,
+                },
+                Err(_) => "bytes that are no message are not answered".to_owned(),
+            };
+            session.report_answer(rule::MALFORMED, &asked, message);
+        }
+    }
+}
+
+/// Validates a configuration with a large text.
+pub(crate) async fn large(session: &mut Session<'_>, valid: &[(Subject, Generated)]) {
+    let found = valid.iter().find_map(|(subject, generated)| {
+        let members = place::members(subject.block(), &generated.rich);
+        let text = |it: &place::Member<'_>| {
+            let is_secret = it.attribute.sensitive || it.attribute.write_only;
+            matches!(&it.attribute.kind, AttributeKind::Type(Type::String)) && !is_secret
+        };
+        let member = members.into_iter().find(text)?;
+        Some((subject, &generated.rich, member.path))
+    });
+    let Some((subject, config, path)) = found else {
+        return;
+    };
+    let target = Target::Type(subject);
+    let config = place::with(config, &path, &Value::from("x".repeat(LARGE)));
+    let mut asked = target.asked(&config);
+    asked.place = asked.place.at(&path);
+    let mut failure = None;
+    let answer = session
+        .ask(&asked, async |it| match call(&*it, target, &config).await {
+            Ok(diagnostics) => Ok(Some(diagnostics)),
+            Err(error) => {
+                failure = Some(error);
+                Ok(None)
+            }
+        })
+        .await;
+    let message = match (answer, failure) {
+        (Some(Some(diagnostics)), _) => {
+            session.diagnostics(&asked, &diagnostics, Some(subject.block()));
+            return;
+        }
+        (_, Some(error)) => match session.crash(&error).await {
+            Some(cause) => format!("the program ended: {cause}"),
+            None if error.code == RpcCode::ResourceExhausted => {
+                "a request of more than 4 MiB is refused as too large".to_owned()
+            }
+            None => format!("a request of more than 4 MiB fails: {error}"),
+        },
+        // The rule about deadlines has found it.
+        _ => return,
+    };
+    session.report_answer(rule::LARGE, &asked, message);
 }
 
 async fn unknown_type(session: &mut Session<'_>) {
@@ -165,9 +289,9 @@ pub(crate) async fn concurrency(session: &mut Session<'_>, valid: &[(Subject, Ob
         })
     };
     let count = if valid.is_empty() { 0 } else { CONCURRENT };
-    for call in calls(count) {
+    for (call, after) in calls(count).zip(CANCELLED_AFTER.into_iter().cycle()) {
         // Whether the answer comes before the cancellation does not matter.
-        let _ = tokio::time::timeout(std::time::Duration::ZERO, call).await;
+        let _ = tokio::time::timeout(Duration::from_millis(after), call).await;
     }
     let asked = Asked::new(Rpc::GetProviderSchema, &Place::program(), Json::Null);
     let request = GetProviderSchemaRequest {};
@@ -186,6 +310,16 @@ pub(crate) async fn concurrency(session: &mut Session<'_>, valid: &[(Subject, Ob
     let together = tokio::time::timeout(session.options.deadline, join_all(calls(count))).await;
     let together = together.unwrap_or_default();
     session.requests += 2 * (count + single.len());
+    let failed = together.iter().find_map(|it| it.as_ref().err());
+    if let Some(error) = failed
+        && let Some(cause) = session.crash(error).await
+    {
+        let (subject, config) = &valid[0];
+        let asked = Target::Type(subject).asked(config);
+        let message = format!("the program ended while requests ran at the same time: {cause}");
+        session.report_answer(rule::CONCURRENCY, &asked, message);
+        return;
+    }
     for (at, (subject, config)) in valid.iter().cycle().take(count).enumerate() {
         let Some((Ok(alone), Ok(again))) = single.get(at % valid.len()) else {
             continue;

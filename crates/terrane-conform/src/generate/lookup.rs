@@ -3,11 +3,12 @@
 use terrane_protocol::schema::{Attribute, AttributeKind, Block, NestedBlock};
 use terrane_value::Type;
 
-/// An attribute or block at a path.
+/// An attribute or block at a path, or a member of an object in the type of an attribute.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Node<'a> {
     Attribute(&'a Attribute),
     Block(&'a NestedBlock),
+    Member(&'a Attribute, &'a Type),
 }
 
 pub(super) fn join(prefix: &str, name: &str) -> String {
@@ -38,8 +39,16 @@ fn find_in_attribute<'a>(attribute: &'a Attribute, rest: Option<&str>) -> Option
     let Some(rest) = rest else {
         return Some(Node::Attribute(attribute));
     };
-    let AttributeKind::Nested(nested) = &attribute.kind else {
-        return None;
+    let nested = match &attribute.kind {
+        AttributeKind::Nested(nested) => nested,
+        AttributeKind::Type(whole) => {
+            let member = |around, name: &str| match innermost(around) {
+                Type::Object(object) => object.attribute(name),
+                _ => None,
+            };
+            let ty = rest.split('.').try_fold(whole, member)?;
+            return Some(Node::Member(attribute, ty));
+        }
     };
     let (first, rest) = match rest.split_once('.') {
         Some((first, rest)) => (first, Some(rest)),

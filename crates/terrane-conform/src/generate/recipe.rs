@@ -9,7 +9,7 @@ use terrane_protocol::schema::{
 use terrane_value::{Object, Type, Typed, Value};
 
 use super::lookup::{Node, find, innermost, join, mentioned};
-use super::texts::{TEXTS, hint, quoted, secret};
+use super::texts::{TEXTS, hint, quoted, secret, variation, varied};
 use crate::place;
 use crate::subject::object_type;
 
@@ -64,10 +64,14 @@ impl Recipe {
         self.included.contains(path)
     }
 
-    /// Returns the optional attributes and blocks that are not set, with those around them first.
+    /// Returns the optional attributes and blocks that are not set, with those around them first. The seed decides on their order, and so on which of
+    /// several that exclude each other is set.
     pub(super) fn optional(&self, block: &Block) -> Vec<String> {
         let mut found = Vec::new();
         self.optional_in_block(block, "", &mut found);
+        if self.seed != 0 {
+            found.sort_by_key(|path| (path.matches('.').count(), variation(self.seed, path)));
+        }
         found
     }
 
@@ -168,10 +172,15 @@ impl Recipe {
 
     fn value(&self, ty: &Type, path: &str, is_secret: bool) -> Value {
         let choice = self.choices.get(path).copied().unwrap_or_default();
+        // The choice, counted from one that depends on the seed.
+        let varied = |count: usize| {
+            let variation = usize::try_from(variation(self.seed, path) >> 32).unwrap_or_default();
+            (variation % count + choice) % count
+        };
         match ty {
             Type::String => self.text(path, is_secret, choice).into(),
-            Type::Number => NUMBERS[choice % NUMBERS.len()].into(),
-            Type::Bool => choice.is_multiple_of(2).into(),
+            Type::Number => NUMBERS[varied(NUMBERS.len())].into(),
+            Type::Bool => (varied(2) == 0).into(),
             Type::List(element) => Value::list([self.value(element, path, is_secret)]),
             Type::Set(element) => Value::set([self.value(element, path, is_secret)]),
             Type::Map(element) => {
@@ -204,6 +213,7 @@ impl Recipe {
             .into_iter()
             .chain(suggested)
             .chain(hint(name).map(str::to_owned))
+            .chain(varied(self.seed, path))
             .chain(TEXTS.iter().map(|it| (*it).to_owned()));
         all.clone()
             .nth(choice)
@@ -212,18 +222,19 @@ impl Recipe {
 
     /// The number of values that an attribute has to choose from.
     fn count(&self, node: &Node<'_>, path: &str) -> usize {
-        let attribute = match node {
-            Node::Attribute(attribute) => attribute,
+        let ty = match node {
+            Node::Attribute(attribute) => match &attribute.kind {
+                AttributeKind::Type(ty) => ty,
+                AttributeKind::Nested(_) => return 0,
+            },
+            Node::Member(_, ty) => ty,
             Node::Block(_) => return 0,
-        };
-        let AttributeKind::Type(ty) = &attribute.kind else {
-            return 0;
         };
         let suggested = self.texts.get(path).map_or(0, Vec::len);
         match innermost(ty) {
             Type::Number => NUMBERS.len(),
             Type::Bool => 2,
-            Type::String | Type::Dynamic => suggested + TEXTS.len() + 2,
+            Type::String | Type::Dynamic => suggested + TEXTS.len() + 3,
             _ => 1,
         }
     }
@@ -287,6 +298,7 @@ impl Recipe {
         let (is_required, is_optional) = match node {
             Node::Attribute(it) => (it.required, it.optional),
             Node::Block(it) => (it.min_items > 0, true),
+            Node::Member(..) => (true, false),
         };
         if !is_required && !self.includes(path) {
             if !is_optional || self.excluded.contains(path) {
@@ -297,7 +309,7 @@ impl Recipe {
         }
         if !self.texts.contains_key(path) {
             let mut texts = quoted(message);
-            if let Node::Attribute(attribute) = node {
+            if let Node::Attribute(attribute) | Node::Member(attribute, _) = node {
                 texts.extend(quoted(&attribute.description.text));
             }
             // Names of attributes are no values.
@@ -305,7 +317,8 @@ impl Recipe {
             let has_texts = !texts.is_empty();
             self.texts.insert(path.to_owned(), texts);
             if has_texts {
-                let is_secret = matches!(node, Node::Attribute(it) if is_secret(it));
+                let is_secret =
+                    matches!(node, Node::Attribute(it) | Node::Member(it, _) if is_secret(it));
                 self.choices.insert(path.to_owned(), usize::from(is_secret));
                 return true;
             }
@@ -354,10 +367,30 @@ mod tests {
 
     #[test]
     fn a_minimal_configuration_has_what_is_required_and_a_secret_in_sensitive_attributes() {
-        let config = Recipe::new(3).build(&block());
+        let config = Recipe::new(0).build(&block());
         assert_eq!(config.get("algorithm"), Some(&"example".into()));
         assert_eq!(config.get("bits"), Some(&Value::Null));
-        assert_eq!(config.get("password"), Some(&secret(3).into()));
+        assert_eq!(config.get("password"), Some(&secret(0).into()));
+    }
+
+    #[test]
+    fn seeds_vary_values_and_order_and_the_same_seed_repeats_them() {
+        let made = |seed: u64| {
+            let mut recipe = Recipe::new(seed);
+            let order = recipe.optional(&block());
+            recipe.include("bits");
+            recipe.include("curve");
+            (recipe.build(&block()), order)
+        };
+        let all: Vec<_> = (0..20).map(made).collect();
+        assert_eq!(all, (0..20).map(made).collect::<Vec<_>>());
+        for name in ["algorithm", "bits", "curve"] {
+            let values = all.iter().map(|(config, _)| config.get(name));
+            let values: BTreeSet<String> = values.map(|it| format!("{it:?}")).collect();
+            assert!(values.len() > 5, "{name}: {values:?}");
+        }
+        let orders: BTreeSet<_> = all.iter().map(|(_, order)| order).collect();
+        assert_eq!(orders.len(), 2, "{orders:?}");
     }
 
     #[test]
@@ -370,6 +403,28 @@ mod tests {
             let config = recipe.build(&block());
             assert_eq!(config.get("algorithm"), Some(&expected.into()));
         }
+    }
+
+    #[test]
+    fn an_error_about_a_member_of_an_object_type_changes_this_member() {
+        let smoke = Type::object([("heat", Type::String)]);
+        let ham = Type::object([("name", Type::String), ("smoke", smoke)]);
+        let block = Block {
+            attributes: vec![Attribute {
+                required: true,
+                ..Attribute::new("hams", Type::list(ham))
+            }],
+            ..Block::default()
+        };
+        let root = terrane_value::Path::root().attribute("hams").index(0);
+        let path = root.clone().attribute("smoke").attribute("heat");
+        let mut recipe = Recipe::new(0);
+        let error = Diagnostic::error("Invalid value", "expected one of `mild`, `hot`");
+        assert!(recipe.react(&block, &error.at(path.clone())));
+        let config = Value::from(recipe.build(&block));
+        assert_eq!(config.at(&path), Some(&"mild".into()));
+        let name = root.attribute("name");
+        assert_eq!(config.at(&name), Some(&"example".into()));
     }
 
     #[test]

@@ -66,6 +66,25 @@ pub(crate) fn secret(seed: u64) -> String {
     format!("Canary-{number:08x}-x7")
 }
 
+/// Returns a number that depends on a seed and a path, and is 0 for the seed 0.
+pub(super) fn variation(seed: u64, path: &str) -> u64 {
+    if seed == 0 {
+        return 0;
+    }
+    // FNV-1a, so that each machine makes the same configurations.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in seed.to_le_bytes().into_iter().chain(path.bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash ^ hash >> 32
+}
+
+/// Returns the first text of an attribute of no known format. The seed 0 has none.
+pub(super) fn varied(seed: u64, path: &str) -> Option<String> {
+    let text = || format!("example-{:04x}", variation(seed, path) & 0xffff);
+    (seed != 0).then(text)
+}
+
 /// Returns the texts that a message of a provider quotes or lists, such as the permitted ones.
 pub(super) fn quoted(message: &str) -> Vec<String> {
     const LONGEST: usize = 60;

@@ -14,7 +14,7 @@ use tonic::codegen::{Body as HttpBody, StdError};
 use super::Malformed;
 use super::codec::{Codec, Outgoing};
 use super::message::{Messages, Reader};
-use crate::{BoxStream, Provider, Request, Response, ResponseFuture, RpcError, Version};
+use crate::{BoxStream, Provider, Request, Response, ResponseFuture, Rpc, RpcError, Version};
 
 /// The transport of calls: a connection, or a server in this process.
 pub trait Channel:
@@ -50,6 +50,15 @@ pub(crate) struct Client<C> {
 impl<C: Channel> Client<C> {
     pub(crate) fn new(channel: C, version: Version) -> Self {
         Self { channel, version }
+    }
+
+    /// Sends bytes as the message of a request, and discards the response.
+    pub(crate) async fn send(&self, rpc: Rpc, message: Bytes) -> Result<(), RpcError> {
+        let path = rpc.path(self.version).ok_or_else(|| rpc.unimplemented())?;
+        let messages = stream::once(future::ready(Outgoing::encoded(message)?));
+        let mut grpc = self.ready().await?;
+        exchange(&mut grpc, path, messages, false).await?;
+        Ok(())
     }
 
     async fn ready(&self) -> Result<Grpc<C>, RpcError> {

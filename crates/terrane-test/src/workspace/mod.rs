@@ -203,7 +203,10 @@ impl Workspace {
             .join(OsStr::new(" "))
             .to_string_lossy()
             .into_owned();
-        match self.name_providers().and_then(|()| self.task(&command_arguments)) {
+        match self
+            .name_providers()
+            .and_then(|()| self.task(&command_arguments))
+        {
             Ok(task) => Ok(Running {
                 workspace: self,
                 line,

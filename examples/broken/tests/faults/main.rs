@@ -11,20 +11,24 @@ use std::time::Duration;
 
 use broken::{FAULTS, Fault, Level, VARIABLE};
 use serde_json::json;
-use terrane_conform::{OldState, Options, Report, run};
+use terrane_conform::{OldState, Options, RULES, Report, run};
 
-/// Permits what a fault needs.
-fn level(options: Options, level: Level) -> Options {
+/// Permits what a fault needs. The types are those to apply.
+fn level(options: Options, level: Level, types: &[&str]) -> Options {
     match level {
         Level::Basic => options,
         Level::Read => options.level(terrane_conform::Level::Read),
-        Level::Apply => options.apply(["broken_thing"]),
+        Level::Apply => options.apply(types.iter().copied()),
     }
 }
 
 fn options(needed: Level) -> Options {
     let program = env!("CARGO_BIN_EXE_terraform-provider-broken");
-    level(Options::new(program), needed)
+    level(
+        Options::new(program),
+        needed,
+        &["broken_thing", "broken_polish"],
+    )
 }
 
 fn checked(options: &Options) -> Report {
@@ -77,10 +81,28 @@ fn each_fault_is_found_by_its_rule_and_by_no_other() {
 }
 
 #[test]
-fn there_are_at_least_forty_faults_and_some_come_from_public_reports() {
-    let reported = FAULTS.iter().filter(|it| !it.report.is_empty());
-    assert!(FAULTS.len() >= 40);
-    assert!(reported.count() >= 15);
+fn there_are_at_least_forty_faults_and_half_of_them_come_from_public_reports() {
+    let all = FAULTS.len() + go::FAULTS.len();
+    let mut reported = 0;
+    let reports = FAULTS.iter().map(|it| it.report);
+    for report in reports.chain(go::FAULTS.iter().map(|it| it.report)) {
+        if report.is_empty() {
+            continue;
+        }
+        let (repository, number) = report.split_once('#').unwrap();
+        assert!(repository.split('/').count() == 2, "{report}");
+        assert!(number.parse::<u32>().is_ok(), "{report}");
+        reported += 1;
+    }
+    assert!(all >= 40, "{all} faults");
+    assert!(2 * reported >= all, "{reported} of {all}");
+}
+
+#[test]
+fn each_rule_has_a_fault() {
+    let found: BTreeSet<&str> = FAULTS.iter().map(|it| it.rule).collect();
+    let rules: BTreeSet<&str> = RULES.iter().map(|it| it.id).collect();
+    assert_eq!(found, rules);
 }
 
 #[test]

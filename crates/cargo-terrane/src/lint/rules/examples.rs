@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use terrane_hcl::{Source, syntax};
+use terrane_hcl::{Source, Span, syntax};
 use terrane_protocol::schema::{Schema, TypeKind};
 
 use crate::lint::examples::{
@@ -11,13 +11,18 @@ use crate::lint::examples::{
 };
 use crate::lint::finding::Finding;
 use crate::lint::subject::{Item, Subject};
+use crate::output::shown;
 
 /// TF701.
 pub(super) fn provider(subject: &Subject) -> Vec<Finding> {
     let missing = |examples: &PathBuf| provider_files(examples).is_empty();
     match subject.examples.as_ref().filter(|it| missing(it)) {
         Some(examples) => vec![Finding {
-            file: Some(examples.join("provider/provider.tf").display().to_string()),
+            file: Some(
+                shown(&examples.join("provider/provider.tf"))
+                    .display()
+                    .to_string(),
+            ),
             ..subject
                 .settings()
                 .finding("there is no example `provider/provider.tf`")
@@ -101,12 +106,18 @@ fn all(subject: &Subject) -> Vec<(Option<Item<'_>>, PathBuf)> {
 }
 
 /// Returns a finding about a file.
-fn about(examples: &Path, file: &Path, message: String) -> Finding {
-    let shown = file.strip_prefix(examples).unwrap_or(file);
+fn about(examples: &Path, file: &Path, line: Option<usize>, message: String) -> Finding {
+    let name = file.strip_prefix(examples).unwrap_or(file);
     Finding {
-        file: Some(file.display().to_string()),
-        ..Finding::new(format!("example {}", shown.display()), "", message)
+        file: Some(shown(file).display().to_string()),
+        line,
+        ..Finding::new(format!("example {}", name.display()), "", message)
     }
+}
+
+/// Returns the number of the line in which a span begins.
+fn line(source: &Source, span: Span) -> usize {
+    source.range(span).0.line
 }
 
 /// TF704.
@@ -114,11 +125,13 @@ pub(super) fn contents(subject: &Subject) -> Vec<Finding> {
     let mut found = Vec::new();
     for (item, file) in all(subject) {
         let examples = subject.examples.as_deref().unwrap_or(Path::new(""));
-        let mut report = |message: String| found.push(about(examples, &file, message));
+        let mut report = |line: Option<usize>, message: String| {
+            found.push(about(examples, &file, line, message));
+        };
         let text = match fs_err::read_to_string(&file) {
             Ok(text) => text,
             Err(error) => {
-                report(format!("the file cannot be read: {error}"));
+                report(None, format!("the file cannot be read: {error}"));
                 continue;
             }
         };
@@ -126,13 +139,18 @@ pub(super) fn contents(subject: &Subject) -> Vec<Finding> {
         let parsed = match syntax::parse_file(&source).into_result() {
             Ok(parsed) => parsed,
             Err(errors) => {
+                let first = errors.iter().find_map(|it| it.subject);
+                let line = first.map(|span| line(&source, span));
                 let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                report(format!("the file cannot be parsed: {}", errors.join("; ")));
+                let message = format!("the file cannot be parsed: {}", errors.join("; "));
+                report(line, message);
                 continue;
             }
         };
         if let (Some(item), syntax::ast::Body::Native(body)) = (item, &parsed.body) {
-            check_blocks(item, body, report);
+            check_blocks(item, body, |span, message| {
+                report(span.map(|span| line(&source, span)), message);
+            });
         }
     }
     found
@@ -155,7 +173,11 @@ fn is_local_name(body: &syntax::ast::NativeBody, name: &str) -> bool {
 }
 
 /// Checks that the file has a block of the item, and that the schema has its arguments.
-fn check_blocks(item: Item<'_>, body: &syntax::ast::NativeBody, mut report: impl FnMut(String)) {
+fn check_blocks(
+    item: Item<'_>,
+    body: &syntax::ast::NativeBody,
+    mut report: impl FnMut(Option<Span>, String),
+) {
     let keyword = match item.kind {
         Some(TypeKind::Resource) => "resource",
         Some(TypeKind::DataSource) => "data",
@@ -190,10 +212,8 @@ fn check_blocks(item: Item<'_>, body: &syntax::ast::NativeBody, mut report: impl
         }
     }
     if !is_found {
-        report(format!(
-            "the file has no block `{keyword} \"{}\"`",
-            item.name
-        ));
+        let message = format!("the file has no block `{keyword} \"{}\"`", item.name);
+        report(None, message);
     }
 }
 
@@ -214,10 +234,11 @@ fn check_arguments(
     name: &str,
     schema: &Schema,
     body: &syntax::ast::NativeBody,
-    report: &mut impl FnMut(String),
+    report: &mut impl FnMut(Option<Span>, String),
 ) {
-    for argument in &body.attributes {
-        let argument = &*argument.name.name;
+    for attribute in &body.attributes {
+        let argument = &*attribute.name.name;
+        let mut report = |message: String| report(Some(attribute.name.span), message);
         match schema.attribute(argument) {
             Some(attribute) if attribute.required || attribute.optional => {}
             Some(_) => report(format!("only the provider sets `{argument}` of {name}")),
@@ -226,10 +247,11 @@ fn check_arguments(
             None => report(format!("{name} has no argument `{argument}`")),
         }
     }
-    for block in &body.blocks {
-        let block = &*block.kind.name;
+    for nested in &body.blocks {
+        let block = &*nested.kind.name;
         if schema.block.nested(block).is_none() && !META.contains(&block) {
-            report(format!("{name} has no block `{block}`"));
+            let message = format!("{name} has no block `{block}`");
+            report(Some(nested.kind.span), message);
         }
     }
 }
@@ -251,6 +273,7 @@ pub(super) fn formats(subject: &Subject) -> Vec<Finding> {
             about(
                 examples,
                 &file,
+                None,
                 "the file is not formatted as `terraform fmt` does".to_owned(),
             )
         })
