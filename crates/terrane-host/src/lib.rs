@@ -14,6 +14,8 @@
 //! | print plans, progress and outputs for people | [`render::Renderer`] |
 //! | say which providers there are | [`factory::Factories`] |
 //! | give values to variables | [`evaluate::Variables`] |
+//! | invoke actions before and after changes | [`config::ActionTrigger`], [`plan::ActionInvocation`] |
+//! | run commands when objects are created or destroyed | [`config::Provisioner`] |
 //! | watch or stop a run | [`engine::Event`], [`engine::Stop`] |
 //! | check the version of the host | [`config::Config::check_versions`] |
 //! | keep a state file, under the locks that Terraform takes | [`state::StateFile::lock`] |
@@ -143,6 +145,118 @@
 //! # }
 //! ```
 //!
+//! # From a folder to a state, step by step
+//!
+//! A tool loads a configuration, makes a plan and shows it, keeps it in a file until somebody has approved it, and applies it under the locks of the
+//! state. Each step returns data that a program can inspect:
+//!
+//! ```
+//! use std::fs;
+//! use std::sync::Mutex;
+//!
+//! use terrane_host::config::Config;
+//! use terrane_host::engine::{ApplyOptions, Engine, Event, PlanOptions};
+//! use terrane_host::evaluate::Variables;
+//! use terrane_host::factory::Factories;
+//! use terrane_host::plan::{Action, Mode, Plan};
+//! use terrane_host::render::Renderer;
+//! use terrane_host::state::{LockRequest, State, StateFile};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let temporary = tempfile::tempdir()?;
+//! # let folder = temporary.path();
+//! fs::write(
+//!     folder.join("main.tf"),
+//!     r#"
+//! variable "animals" {
+//!   type = set(string)
+//! }
+//! resource "terraform_data" "cage" {
+//!   for_each = var.animals
+//!   input    = upper(each.key)
+//! }
+//! output "names" {
+//!   value = [for cage in terraform_data.cage : cage.output]
+//! }
+//! check "room" {
+//!   assert {
+//!     condition     = length(var.animals) < 2
+//!     error_message = "The zoo has room for one animal."
+//!   }
+//! }
+//! "#,
+//! )?;
+//!
+//! // Load. The error has all problems of all files, and prints them with their lines.
+//! let config = Config::load(folder)?;
+//! assert!(config.root.variables["animals"].default.is_none());
+//! let engine = Engine::new(config, folder, Factories::new());
+//!
+//! // Plan. Reports are errors and warnings, with the address of the object and the place in the files.
+//! let failed = engine.plan(&State::default(), PlanOptions::default()).await.unwrap_err();
+//! assert_eq!(failed[0].diagnostic.summary, "No value for required variable");
+//! let variables = Variables::new().with_text("animals", r#"["lion", "owl"]"#);
+//! let options = PlanOptions { variables, ..PlanOptions::default() };
+//! let plan = engine.plan(&State::default(), options).await.unwrap();
+//!
+//! // Inspect: each change has an action, the values before and after, and what only the apply decides.
+//! assert_eq!(plan.actions().count(), 2);
+//! let change = plan.change("terraform_data.cage[\"owl\"]").unwrap();
+//! assert_eq!(change.action, Action::Create);
+//! let unknown: Vec<String> = change.unknown().iter().map(ToString::to_string).collect();
+//! assert_eq!(unknown, ["id", "output"]);
+//! assert_eq!(plan.outputs["names"].action, Action::Create);
+//! assert!(plan.drift.is_empty());
+//! let warning = &plan.warnings[0];
+//! assert_eq!(warning.diagnostic.detail, "The zoo has room for one animal.");
+//! assert!(warning.render(&engine.config().sources).contains("main.tf line 14"));
+//!
+//! // Show it as Terraform does.
+//! let renderer = Renderer::new();
+//! let text = renderer.plan(&plan);
+//! assert!(text.contains("# terraform_data.cage[\"lion\"] will be created"), "{text}");
+//! assert!(text.contains("Plan: 2 to add, 0 to change, 0 to destroy."));
+//!
+//! // Save and load it. Another process can do the rest.
+//! plan.save(folder.join("plan"))?;
+//! let plan = Plan::load(folder.join("plan"))?;
+//! assert_eq!(renderer.plan(&plan), text);
+//!
+//! // Apply it under both of Terraform's locks, and observe events.
+//! let request = LockRequest::new("OperationTypeApply", "1.14.0");
+//! let mut file = StateFile::lock(folder.join("terraform.tfstate"), &request)?;
+//! let progress = renderer.progress();
+//! let lines = Mutex::new(Vec::new());
+//! let created = Mutex::new(0);
+//! let observe = |event: Event| {
+//!     if let Event::Finished { action: Action::Create, success: true, .. } = &event {
+//!         *created.lock().unwrap() += 1;
+//!     }
+//!     lines.lock().unwrap().extend(progress.line(&event));
+//! };
+//! let applied = engine.apply(plan, &mut file, ApplyOptions::default(), &observe).await;
+//! assert_eq!(*created.lock().unwrap(), 2);
+//! assert!(lines.lock().unwrap().iter().any(|line| line.starts_with("terraform_data.cage[\"owl\"]: Creating...")));
+//! assert_eq!(progress.summary(Mode::Normal), "\nApply complete! Resources: 2 added, 0 changed, 0 destroyed.\n");
+//!
+//! // The state is returned, also after errors, and it is in the file.
+//! let state = applied.into_result().unwrap();
+//! assert_eq!(state.outputs["names"].value.as_str(), r#"["LION","OWL"]"#);
+//! assert_eq!(file.state().unwrap().resources.len(), 1);
+//! file.unlock()?;
+//!
+//! // A changed configuration is planned from there.
+//! let variables = Variables::new().with_text("animals", r#"["owl"]"#);
+//! let options = PlanOptions { variables, ..PlanOptions::default() };
+//! let plan = engine.plan(&state, options).await.unwrap();
+//! let change = plan.change("terraform_data.cage[\"lion\"]").unwrap();
+//! assert_eq!(change.action, Action::Delete);
+//! assert_eq!(change.reason.unwrap().name(), "delete_because_each_key");
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Load a configuration, and visit its objects in order
 //!
 //! ```
@@ -216,19 +330,17 @@
 //!
 //! # What is refused
 //!
-//! A configuration with any of these is an error with the file and the line: `action` and `list` blocks; `action_trigger`,
-//! `provisioner` and `connection` blocks; `backend`, `cloud`, `state_store` and `provider_meta` blocks; experiments; modules that are not
-//! local; versions of modules and of `provider` blocks; files and syntax of OpenTofu. Files of tests and queries belong to
-//! other commands and are not read. A state is refused if it has a version other than 4, if OpenTofu has encrypted it, or if an instance
-//! has a flag that only OpenTofu knows.
+//! A configuration with any of these is an error with the file and the line: `list` blocks; `connection` blocks; provisioners other than
+//! `local-exec`; `backend`, `cloud`, `state_store` and `provider_meta` blocks; experiments; modules that are not local; versions of modules and of
+//! `provider` blocks; files and syntax of OpenTofu. Files of tests and queries belong to other commands and are not read. A state is refused
+//! if it has a version other than 4, if OpenTofu has encrypted it, or if an instance has a flag that only OpenTofu knows.
 //!
-//! A plan refuses data sources in `check` blocks, moves between resource types, imports without a configuration, and references of
-//! `replace_triggered_by` whose key is an expression. Plan files of other hosts are refused as well: only the host that
-//! made a plan applies it. There are no workspaces other than `default`.
+//! A plan refuses imports without a configuration, and references of `replace_triggered_by` whose key is an expression. Plan files of other hosts
+//! are refused as well: only the host that made a plan applies it. There are no workspaces other than `default`.
 //!
 //! # The layers
 //!
-//! Each module imports only modules before it: `address` and `version`; `config` and `state`; `graph` and `providers`; `walk`; `factory` and `evaluate`; `plan`, which has
+//! Each module imports only modules before it: `address`, `version` and `quote` (texts in quotes); `config` and `state`; `graph` and `providers`; `walk`; `factory` and `evaluate`; `plan`, which has
 //! the model and the decisions; a private module with the steps that plan and apply have in common; `engine`; `render`. Parsing of addresses, encoding
 //! of states, building of graphs, moves, ignored changes and the choice of actions are functions without a runtime. A run calls providers, so
 //! it needs a runtime of tokio.
@@ -243,6 +355,7 @@ pub mod graph;
 mod object;
 pub mod plan;
 pub mod providers;
+mod quote;
 pub mod render;
 mod run;
 pub mod state;

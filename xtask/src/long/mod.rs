@@ -94,6 +94,12 @@ const FORMS: &[Form] = &[
         run: Run::Tests(&["it"], &["console::"]),
     },
     Form {
+        name: "host",
+        adds: "2,000 generated configurations, which the embedded host and the default and the newest Terraform plan and apply, and 200 for each other; it continues where it stopped",
+        variables: &[("TERRANE_HOST_GENERATED", "2000")],
+        run: Run::Tests(&["it"], &["differential::generated"]),
+    },
+    Form {
         name: "go",
         adds: "100,000 generated inputs, whose results are compared with those of Go's implementations",
         variables: &[("TERRANE_GO", "100000")],

@@ -7,12 +7,11 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Instant;
 
 use terrane_composition::ProviderProcess;
 use terrane_plugin::Reattach;
 use terrane_protocol::GetProviderSchemaRequest;
-use terrane_test::hosts::{Host, Product};
+use terrane_test::{Host, Product};
 
 /// The code of a program that becomes another one. So a build takes a second, and no dependency is compiled.
 fn source(program: &str) -> String {
@@ -175,7 +174,7 @@ fn path_with(host: &Host, folder: &Path) -> OsString {
 
 #[test]
 fn a_plan_during_a_rebuild_succeeds() {
-    let Some(host) = terrane_test::Host::installed().last() else {
+    let Some(host) = Host::installed().last() else {
         println!("skipped: there is no host that plans");
         return;
     };
@@ -244,7 +243,7 @@ fn a_plan_needs_no_host_on_the_path_and_events_are_lines_of_json() {
 
 #[test]
 fn the_plan_of_a_configuration_is_shown_after_each_change() {
-    let Some(host) = terrane_test::Host::installed().last() else {
+    let Some(host) = Host::installed().last() else {
         println!("skipped: there is no host that plans");
         return;
     };

@@ -140,7 +140,7 @@ impl fmt::Display for ModuleInstance {
     }
 }
 
-/// The kinds of resources. Data sources sort first, as in states, which have no ephemeral resources.
+/// The kinds of resources. Data sources sort first, as in states, which have no ephemeral resources and no actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ResourceMode {
     /// A data source: a `data` block.
@@ -149,15 +149,18 @@ pub enum ResourceMode {
     Managed,
     /// An ephemeral resource, which exists during one run only: an `ephemeral` block.
     Ephemeral,
+    /// An action, which changes of resources trigger: an `action` block.
+    Action,
 }
 
 impl ResourceMode {
-    /// Returns the name of the mode: `data` or `managed` in states, and `ephemeral`.
+    /// Returns the name of the mode: `data` or `managed` in states, `ephemeral` and `action`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Data => "data",
             Self::Managed => "managed",
             Self::Ephemeral => "ephemeral",
+            Self::Action => "action",
         }
     }
 }
@@ -165,7 +168,7 @@ impl ResourceMode {
 /// A resource within its module: `aws_vpc.main` or `data.aws_ami.linux`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Resource {
-    /// Whether the resource is managed, a data source, or ephemeral.
+    /// Whether the resource is managed, a data source, ephemeral, or an action.
     pub mode: ResourceMode,
     /// The type.
     pub type_name: Text,
@@ -199,6 +202,13 @@ impl Resource {
     /// Creates the address of an ephemeral resource.
     pub fn ephemeral(type_name: impl Into<Text>, name: impl Into<Text>) -> Self {
         let mode = ResourceMode::Ephemeral;
+        let resource = Self::managed(type_name, name);
+        Self { mode, ..resource }
+    }
+
+    /// Creates the address of an action.
+    pub fn action(type_name: impl Into<Text>, name: impl Into<Text>) -> Self {
+        let mode = ResourceMode::Action;
         let resource = Self::managed(type_name, name);
         Self { mode, ..resource }
     }

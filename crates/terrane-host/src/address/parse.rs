@@ -99,7 +99,12 @@ impl Steps {
         let missing = "the type and the name of a resource are missing";
         let mut type_name = self.name().ok_or(missing)?;
         let mut mode = ResourceMode::Managed;
-        let mut others = [ResourceMode::Data, ResourceMode::Ephemeral].into_iter();
+        let others = [
+            ResourceMode::Data,
+            ResourceMode::Ephemeral,
+            ResourceMode::Action,
+        ];
+        let mut others = others.into_iter();
         if let Some(other) = others.find(|other| type_name == *other.name()) {
             mode = other;
             type_name = self.name().ok_or(missing)?;

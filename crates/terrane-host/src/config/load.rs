@@ -115,6 +115,7 @@ impl Loader {
             module.children.insert(name.clone(), child);
         }
         callers.pop();
+        self.reader.check_triggers(&module);
         let mut in_checks = BTreeSet::new();
         for data in module
             .checks

@@ -22,7 +22,7 @@ impl Reader {
             .block("connection", [])
             .block("locals", []);
         let content = self.partial_content(&block.body, &schema);
-        for kind in ["provisioner", "connection", "locals"] {
+        for kind in ["connection", "locals"] {
             for refused in content.blocks_of(kind) {
                 let what = format!("`{kind}` blocks of resources");
                 let error = unsupported(&what, "Remove the block, or use another host.");
@@ -42,9 +42,28 @@ impl Reader {
             meta: self.meta(&content),
             provider,
             lifecycle: lifecycle.unwrap_or_default(),
+            provisioners: self.provisioners(&content),
             body: block.body.clone(),
             span: block.header,
         })
+    }
+
+    /// Reads the data source of a `check` block, which has one instance.
+    pub(super) fn nested_data(&mut self, block: &Block) -> Option<Resource> {
+        let schema = BodySchema::default()
+            .attribute("count", false)
+            .attribute("for_each", false)
+            .block("lifecycle", []);
+        let content = self.partial_content(&block.body, &schema);
+        for name in ["count", "for_each"] {
+            if let Some(attribute) = content.attribute(name) {
+                self.report(messages::nested_repetition(name), attribute.name.span);
+            }
+        }
+        for lifecycle in content.blocks_of("lifecycle") {
+            self.report(messages::nested_lifecycle(), lifecycle.header);
+        }
+        self.resource(block, ResourceMode::Data)
     }
 
     fn lifecycle(&mut self, block: &Block, mode: ResourceMode) -> Lifecycle {
@@ -60,13 +79,6 @@ impl Reader {
                 .block("action_trigger", []);
         }
         let content = self.content(&block.body, &schema);
-        for trigger in content.blocks_of("action_trigger") {
-            let error = unsupported(
-                "`action_trigger` blocks",
-                "Remove the block, or use another host.",
-            );
-            self.report(error, trigger.header);
-        }
         let ignored = content.attribute("ignore_changes");
         let triggers = content.attribute("replace_triggered_by");
         Lifecycle {
@@ -79,13 +91,20 @@ impl Reader {
                 attribute => IgnoreChanges::Attributes(self.references(attribute)),
             },
             replace_triggered_by: self.expressions(triggers),
+            action_triggers: content
+                .blocks_of("action_trigger")
+                .filter_map(|block| self.action_trigger(block))
+                .collect(),
             preconditions: self.conditions(&content, "precondition"),
             postconditions: self.conditions(&content, "postcondition"),
         }
     }
 
     /// Reads a list of expressions.
-    fn expressions(&mut self, attribute: Option<&Attribute>) -> Vec<syntax::ast::Expression> {
+    pub(super) fn expressions(
+        &mut self,
+        attribute: Option<&Attribute>,
+    ) -> Vec<syntax::ast::Expression> {
         let elements = attribute.map(|attribute| syntax::list(&attribute.expression));
         match elements.transpose() {
             Ok(elements) => elements.unwrap_or_default().to_vec(),

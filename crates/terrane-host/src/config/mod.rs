@@ -3,13 +3,17 @@
 //! Override files are merged into the blocks that they override. Loading evaluates only constants: types and defaults of variables, and flags. All other expressions stay syntax trees for a later layer.
 //! What this crate does not support is an error with its place.
 
+mod action;
 mod block;
 mod load;
 mod messages;
 mod meta;
 mod module;
 mod overrides;
+mod provisioner;
+mod provisioners;
 mod settings;
+mod trigger;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -23,6 +27,9 @@ use terrane_hcl::{Diagnostics, Sources, Span};
 use terrane_value::Text;
 
 use crate::address::{self, Target};
+
+pub use provisioner::{OnFailure, Provisioner, When};
+pub use trigger::{ActionTrigger, TriggerEvent, TriggeredAction};
 
 /// A configuration that has been loaded.
 ///
@@ -121,7 +128,7 @@ pub struct Module {
     pub locals: BTreeMap<Text, Attribute>,
     /// The outputs.
     pub outputs: BTreeMap<Text, Output>,
-    /// The resources and data sources.
+    /// The resources, data sources and actions.
     pub resources: BTreeMap<address::Resource, Resource>,
     /// The calls of other modules.
     pub calls: BTreeMap<Text, ModuleCall>,
@@ -135,6 +142,22 @@ pub struct Module {
     pub removed: Vec<Removed>,
     /// The `import` blocks. Only the root module has some.
     pub imports: Vec<Import>,
+}
+
+impl Module {
+    /// Finds a resource or data source, with the name of the `check` block that it is in.
+    pub(crate) fn resource(
+        &self,
+        address: &address::Resource,
+    ) -> Option<(&Resource, Option<&Text>)> {
+        if let Some(resource) = self.resources.get(address) {
+            return Some((resource, None));
+        }
+        self.checks.iter().find_map(|(name, check)| {
+            let data = check.data.as_ref()?;
+            (data.address == *address).then_some((data, Some(name)))
+        })
+    }
 }
 
 /// An entry of `required_providers`.
@@ -232,7 +255,7 @@ pub struct Meta {
     pub depends_on: Vec<Traversal>,
 }
 
-/// A `resource` or `data` block.
+/// A `resource`, `data`, `ephemeral` or `action` block.
 #[derive(Debug, Clone)]
 pub struct Resource {
     /// The address in the module.
@@ -243,7 +266,9 @@ pub struct Resource {
     pub provider: Option<ProviderReference>,
     /// The `lifecycle` block.
     pub lifecycle: Lifecycle,
-    /// The content, with the arguments of hosts.
+    /// The `provisioner` blocks.
+    pub provisioners: Vec<Provisioner>,
+    /// The content, with the arguments of hosts. That of an action is its block `config`.
     pub body: Body,
     /// The place of the header.
     pub span: Span,
@@ -260,6 +285,8 @@ pub struct Lifecycle {
     pub ignore_changes: IgnoreChanges,
     /// The references whose changes replace the object.
     pub replace_triggered_by: Vec<Expression>,
+    /// The `action_trigger` blocks.
+    pub action_triggers: Vec<ActionTrigger>,
     /// The `precondition` blocks.
     pub preconditions: Vec<Condition>,
     /// The `postcondition` blocks.
@@ -325,6 +352,8 @@ pub struct Removed {
     pub from: Target,
     /// Whether the objects are destroyed. Otherwise the state forgets them.
     pub destroy: bool,
+    /// The `provisioner` blocks, which run before a destruction.
+    pub provisioners: Vec<Provisioner>,
     /// The place of the header.
     pub span: Span,
 }

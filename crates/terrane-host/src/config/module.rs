@@ -8,16 +8,15 @@ use terrane_value::{Text, Type};
 
 use super::block::Reader;
 use super::messages::{self, unsupported};
-use super::{Check, Import, Module, ModuleCall, Moved, Output, ProviderBlock, Removed, Variable};
+use super::{
+    Check, Import, Module, ModuleCall, Moved, Output, ProviderBlock, Removed, Variable, When,
+};
 use crate::address::{ResourceMode, Target};
-
-/// The blocks of newer hosts that are refused.
-const REFUSED: &[(&str, &[&str])] = &[("action", &["type", "name"]), ("list", &["type", "name"])];
 
 impl Reader {
     /// Reads the blocks of a file.
     pub(super) fn file(&mut self, body: &Body) -> Vec<Block> {
-        let mut schema = BodySchema::default()
+        let schema = BodySchema::default()
             .block("terraform", [])
             .block("provider", ["name"])
             .block("variable", ["name"])
@@ -30,10 +29,9 @@ impl Reader {
             .block("moved", [])
             .block("removed", [])
             .block("import", [])
+            .block("action", ["type", "name"])
+            .block("list", ["type", "name"])
             .block("check", ["name"]);
-        for (kind, labels) in REFUSED {
-            schema = schema.block(*kind, labels.iter().copied());
-        }
         self.diagnostics.extend(opentofu_syntax(body));
         self.content(body, &schema).blocks
     }
@@ -51,6 +49,7 @@ impl Reader {
                 "resource" => self.add_resource(block, ResourceMode::Managed, module),
                 "data" => self.add_resource(block, ResourceMode::Data, module),
                 "ephemeral" => self.add_resource(block, ResourceMode::Ephemeral, module),
+                "action" => self.add_resource(block, ResourceMode::Action, module),
                 "moved" => module.moved.extend(self.moved(block)),
                 "removed" => module.removed.extend(self.removed(block)),
                 "import" => module.imports.extend(self.import(block)),
@@ -193,7 +192,11 @@ impl Reader {
     }
 
     fn add_resource(&mut self, block: &Block, mode: ResourceMode, module: &mut Module) {
-        let Some(resource) = self.resource(block, mode) else {
+        let resource = match mode {
+            ResourceMode::Action => self.action(block),
+            _ => self.resource(block, mode),
+        };
+        let Some(resource) = resource else {
             return;
         };
         let address = resource.address.clone();
@@ -312,12 +315,12 @@ impl Reader {
             .block("provisioner", ["type"])
             .block("connection", []);
         let content = self.content(&block.body, &schema);
-        for kind in ["provisioner", "connection"] {
-            for refused in content.blocks_of(kind) {
-                let what = format!("`{kind}` blocks of `removed` blocks");
-                let error = unsupported(&what, "Remove the block, or use another host.");
-                self.report(error, refused.header);
-            }
+        for refused in content.blocks_of("connection") {
+            self.report(messages::provisioner::connection(), refused.header);
+        }
+        let provisioners = self.provisioners(&content);
+        for provisioner in provisioners.iter().filter(|it| it.when == When::Create) {
+            self.report(messages::provisioner::removed_create(), provisioner.span);
         }
         let lifecycle = self.single(&content, "lifecycle");
         let destroy = lifecycle.is_none_or(|block| self.removed_lifecycle(block));
@@ -340,6 +343,7 @@ impl Reader {
         Some(Removed {
             from: target,
             destroy,
+            provisioners,
             span: block.header,
         })
     }
@@ -382,7 +386,7 @@ impl Reader {
         let content = self.content(&block.body, &schema);
         let data = self.single(&content, "data");
         let check = Check {
-            data: data.and_then(|data| self.resource(data, ResourceMode::Data)),
+            data: data.and_then(|data| self.nested_data(data)),
             assertions: self.conditions(&content, "assert"),
             span: block.header,
         };

@@ -178,5 +178,8 @@ fn merge_resource(base: &mut Resource, over: Resource) {
             }
         }
     }
+    if !over.provisioners.is_empty() {
+        base.provisioners = over.provisioners;
+    }
     base.body = base.body.overridden_by(&over.body);
 }

@@ -9,8 +9,8 @@ use super::save::Saver;
 use super::{Engine, Start, has_errors};
 use crate::diagnostics::Report;
 use crate::evaluate::Variables;
-use crate::graph::config_graph;
-use crate::plan::{Plan, Selection};
+use crate::graph::{config_graph, order_checks};
+use crate::plan::{Mode, Plan, Selection};
 use crate::run::{Event, Settings, Stop, TERRAFORM_VERSION, lock};
 use crate::state::{State, StateFile};
 use crate::walk::walk;
@@ -74,7 +74,9 @@ impl Engine {
                 reports,
             };
         }
-        let config_graph = config_graph(&self.config);
+        let mut config_graph = config_graph(&self.config);
+        let selection = Selection::new(&config_graph, &plan.targets, &plan.state, plan.mode);
+        order_checks(&self.config, &mut config_graph);
         let graph = order(&config_graph, &plan);
         if let Err(error) = graph.check_cycles() {
             let detail = "The changes depend on each other, so there is no order for them.";
@@ -83,7 +85,6 @@ impl Engine {
                 reports: vec![Report::error(error.to_string(), detail)],
             };
         }
-        let selection = Selection::new(&config_graph, &plan.targets, &plan.state, plan.mode);
         let mut run = self.run(Start {
             settings: Settings {
                 mode: plan.mode,
@@ -99,11 +100,13 @@ impl Engine {
         });
         run.selection = selection;
         *lock(&run.changes) = plan.changes;
+        *lock(&run.invocations) = plan.invocations;
         let run = run;
         let mut saver = Saver::new(file);
         let work = walk(&graph, usize::MAX, async |_, step| {
             let done = match step {
                 Step::Visit(node) => run.visit(node).await,
+                Step::Before(resource) => run.invoke_triggers(resource, true).await,
                 Step::Destroy(key) => run.destroy(key).await,
             };
             done.map_err(|_| ())
@@ -123,7 +126,10 @@ impl Engine {
         if !has_errors(&run) {
             run.remove_outputs();
         }
-        lock(&run.state).check_results = lock(&run.checks).results();
+        // An apply that only stores what was read keeps the results of its plan.
+        if run.settings.mode != Mode::RefreshOnly {
+            lock(&run.state).check_results = lock(&run.checks).results();
+        }
         saver.save(&run);
         let mut state = lock(&run.state).clone();
         if let Some(written) = file.state() {

@@ -1,6 +1,8 @@
 //! The engine: from a configuration and a state to a plan, and from a plan to a new state.
 
 mod apply;
+mod dependencies;
+mod keys;
 mod order;
 mod relevant;
 mod save;
@@ -17,13 +19,13 @@ use tokio::sync::Semaphore;
 pub use crate::run::{Event, ObjectId, Stop};
 pub use apply::{Applied, ApplyOptions};
 
-use crate::address::{ConfigResource, ResourceInstance, ResourceMode, Target};
+use crate::address::{ResourceInstance, ResourceMode, Target};
 use crate::config::Config;
 use crate::diagnostics::Report;
 use crate::evaluate::{Machine, Values, Variables};
 use crate::factory::Factories;
-use crate::graph::{ConfigNode, config_graph};
-use crate::plan::{Drift, Mode, Plan, Selection, move_objects};
+use crate::graph::config_graph;
+use crate::plan::{ActionInvocation, Drift, Mode, Plan, Selection, move_objects};
 use crate::run::{Checks, Opened, Run, Settings, lock};
 use crate::state::State;
 use crate::walk::walk;
@@ -127,18 +129,7 @@ impl Engine {
 
     pub(crate) fn run<'r>(&'r self, start: Start<'r>) -> Run<'r> {
         let graph = config_graph(&self.config);
-        let mut dependencies: BTreeMap<ConfigResource, BTreeSet<ConfigResource>> = BTreeMap::new();
-        for (id, node) in graph.nodes() {
-            let ConfigNode::Resource(resource) = node else {
-                continue;
-            };
-            let all = graph.all_dependencies(id);
-            let resources = all.into_iter().filter_map(|on| match graph.node(on) {
-                ConfigNode::Resource(on) if on != resource => Some(on.clone()),
-                _ => None,
-            });
-            dependencies.insert(resource.clone(), resources.collect());
-        }
+        let dependencies = dependencies::dependencies(&graph);
         let mut create_first = BTreeSet::new();
         for (resource, on) in &dependencies {
             let module = self.config.module(&resource.module);
@@ -152,6 +143,13 @@ impl Engine {
                 create_first.extend(managed.cloned());
             }
         }
+        let checks = Checks::of(&self.config);
+        let checks = match &start.state.check_results {
+            Some(planned) if start.is_apply && start.settings.mode == Mode::Normal => {
+                checks.with_planned(planned)
+            }
+            _ => checks,
+        };
         Run {
             config: &self.config,
             factories: &self.factories,
@@ -169,6 +167,7 @@ impl Engine {
             state: Mutex::new(start.state),
             imports: Mutex::default(),
             changes: Mutex::default(),
+            invocations: Mutex::default(),
             output_changes: Mutex::default(),
             moved: BTreeMap::new(),
             selection: None,
@@ -177,7 +176,7 @@ impl Engine {
             providers: Mutex::default(),
             functions: Mutex::default(),
             calls: Mutex::default(),
-            checks: Mutex::new(Checks::of(&self.config)),
+            checks: Mutex::new(checks),
             deposed: Mutex::default(),
             opened: Opened::default(),
             has_changed: std::sync::atomic::AtomicBool::new(false),
@@ -246,6 +245,10 @@ impl Engine {
             run.report(report);
         }
         if !has_errors(&run) {
+            // The reports have the failure.
+            let _ = run.convert_moved(&moved.sources).await;
+        }
+        if !has_errors(&run) {
             let run = &run;
             let work = walk(&graph, usize::MAX, async |_, node| {
                 run.visit(node).await.map_err(|_| ())
@@ -280,8 +283,12 @@ impl Engine {
         let given = variables.given().map(|(name, _)| name.clone());
         let ephemeral = given.filter(is_ephemeral).collect();
         let previous = std::mem::take(&mut *lock(&run.previous));
-        let state_after = std::mem::take(&mut *lock(&run.state));
-        let changes = std::mem::take(&mut *lock(&run.changes));
+        let mut state_after = std::mem::take(&mut *lock(&run.state));
+        state_after.check_results = lock(&run.checks).results();
+        let mut changes = std::mem::take(&mut *lock(&run.changes));
+        let mut invocations = std::mem::take(&mut *lock(&run.invocations));
+        invocations.sort_by(ActionInvocation::order);
+        dependencies::add_triggers(&self.config, &invocations, &mut changes);
         let outputs = std::mem::take(&mut *lock(&run.output_changes));
         let relevant = relevant::relevant(&self.config, changes.values(), outputs.iter());
         let mut drift = drift(&run, &previous, &state_after);
@@ -294,6 +301,7 @@ impl Engine {
         Ok(Plan {
             mode: options.mode,
             changes,
+            invocations,
             outputs,
             drift,
             warnings: reports,

@@ -12,6 +12,8 @@ use crate::plan::{Action, ChangeKey, Mode, Plan, ResourceChange};
 pub(super) enum Step {
     /// An object of the configuration with all of its instances: creations, changes and values.
     Visit(ConfigNode),
+    /// The actions that run before the changes of a resource.
+    Before(ConfigResource),
     /// An object that is destroyed.
     Destroy(ChangeKey),
 }
@@ -20,6 +22,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Visit(node) => write!(f, "{node}"),
+            Self::Before(resource) => write!(f, "{resource} (actions before)"),
             Self::Destroy(key) => match &key.deposed {
                 Some(deposed) => write!(f, "{} (destroy deposed {deposed})", key.address),
                 None => write!(f, "{} (destroy)", key.address),
@@ -66,6 +69,7 @@ pub(super) fn order(config: &Graph<ConfigNode>, plan: &Plan) -> Graph<Step> {
             graph.depend(ids[id.index()], ids[on.index()]);
         }
     }
+    actions_before(&mut graph, plan, &resources);
     let mut destroyed = Vec::new();
     for change in plan.changes.values() {
         let is_destroyed =
@@ -116,6 +120,30 @@ pub(super) fn order(config: &Graph<ConfigNode>, plan: &Plan) -> Graph<Step> {
         }
     }
     graph
+}
+
+/// Adds the actions that run before changes. They wait for their own dependencies.
+fn actions_before(
+    graph: &mut Graph<Step>,
+    plan: &Plan,
+    resources: &BTreeMap<&ConfigResource, NodeId>,
+) {
+    let mut before: BTreeMap<ConfigResource, BTreeSet<ConfigResource>> = BTreeMap::new();
+    for invocation in plan.invocations.iter().filter(|it| it.event.is_before()) {
+        let actions = before.entry(invocation.trigger.resource.config());
+        let action = invocation.action.resource.config();
+        actions.or_default().insert(action);
+    }
+    for (resource, actions) in before {
+        let own = resources.get(&resource).copied();
+        let id = graph.add(Step::Before(resource));
+        if let Some(own) = own {
+            graph.depend(own, id);
+        }
+        for action in actions.iter().filter_map(|action| resources.get(action)) {
+            graph.depend(id, *action);
+        }
+    }
 }
 
 fn destroyed_object<'p>(

@@ -53,7 +53,8 @@ impl Search<'_> {
             return;
         }
         let module = self.config.module(&config.module);
-        let Some(resource) = module.and_then(|it| it.resources.get(&config.resource)) else {
+        let found = module.and_then(|it| it.resource(&config.resource));
+        let Some((resource, _)) = found else {
             return;
         };
         let mut traversals = Traversals::default();

@@ -2,6 +2,7 @@
 
 use terrane_hcl::syntax;
 
+use super::keys::check_keys;
 use crate::config::{Condition, Config, Module};
 use crate::diagnostics::Report;
 use crate::run::TERRAFORM_VERSION;
@@ -23,6 +24,7 @@ pub(super) fn verify(config: &Config) -> Vec<Report> {
     for module in config.modules() {
         conditions(module, &mut reports);
         calls(module, &mut reports);
+        check_keys(module, &mut reports);
     }
     reports
 }

@@ -23,6 +23,8 @@ pub(crate) struct Place {
     pub(crate) own: Vec<(Text, Value)>,
     /// The address of the object, for reports.
     pub(crate) address: Option<String>,
+    /// The `check` block, whose data source only its own expressions see.
+    pub(crate) check: Option<Text>,
 }
 
 impl Place {
@@ -31,12 +33,19 @@ impl Place {
             module: module.clone(),
             own: Vec::new(),
             address: None,
+            check: None,
         }
     }
 
     #[must_use]
     pub(crate) fn with(mut self, own: Vec<(Text, Value)>) -> Self {
         self.own.extend(own);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn in_check(mut self, check: Option<&Text>) -> Self {
+        self.check = check.cloned();
         self
     }
 
@@ -171,11 +180,19 @@ impl Found {
                 let value = values.module(at, &name, &outputs);
                 self.module.insert(name, value);
             }
+            // Only triggers refer to actions, and they evaluate no values of them.
+            Reference::Resource(resource) if resource.mode == ResourceMode::Action => {}
             Reference::Resource(resource) => {
-                let in_checks = module.checks.values().filter_map(|it| it.data.as_ref());
-                let mut in_checks = in_checks.map(|data| &data.address);
-                let is_declared = module.resources.contains_key(&resource)
-                    || in_checks.any(|address| *address == resource);
+                let declared = module.resource(&resource);
+                let is_declared = declared.is_some();
+                let check = declared.and_then(|(_, check)| check);
+                if check.is_some() && check != place.check.as_ref() {
+                    let detail = format!(
+                        "The data source {resource} can be used only in its \"check\" block. Declare it outside of the block to use it here."
+                    );
+                    let error = Diagnostic::error("Reference to scoped resource", detail);
+                    return self.diagnostics.push(error.at(span(traversal)));
+                }
                 let prefix = traversal.root.name.as_str();
                 if !is_declared && !matches!(prefix, "data" | "ephemeral" | "resource") {
                     // The name may be that of an iterator. The evaluation reports all others.

@@ -12,6 +12,8 @@ use terrane_protocol::{
 };
 use terrane_value::{Object, Path, Type, Typed, Value, json};
 
+use super::null;
+
 const TYPE: &str = "terraform_data";
 
 /// The built-in provider.
@@ -57,6 +59,7 @@ fn answer(request: Request) -> Result<Response, RpcError> {
             let mut response = GetProviderSchemaResponse::default();
             let schemas = &mut response.resource_schemas;
             schemas.insert(TYPE.to_owned(), schema());
+            response.server_capabilities.move_resource_state = true;
             Schemas::from(response).into()
         }
         Request::GetResourceIdentitySchemas(_) => {
@@ -85,6 +88,9 @@ fn answer(request: Request) -> Result<Response, RpcError> {
                 ..ApplyResourceChangeResponse::default()
             })
             .into(),
+        Request::MoveResourceState(request) => {
+            null::moved(&request, &schema().implied_type()).into()
+        }
         Request::ImportResourceState(request) => {
             let object = Value::object([
                 ("id", Value::from(request.id.as_str())),

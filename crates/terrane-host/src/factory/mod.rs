@@ -4,6 +4,7 @@
 
 mod builtin;
 mod find;
+mod null;
 
 use std::collections::BTreeMap;
 use std::fmt;

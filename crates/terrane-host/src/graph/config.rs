@@ -1,6 +1,6 @@
 //! The graph of a configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use terrane_hcl::syntax;
@@ -8,7 +8,7 @@ use terrane_value::Text;
 
 use super::references::References;
 use super::{Graph, NodeId, Reference};
-use crate::address::{self, ConfigResource, ProviderConfig, Resource};
+use crate::address::{self, ConfigResource, ProviderConfig, Resource, ResourceMode};
 use crate::config::{self, Config, Meta};
 
 /// An object of a configuration. A node stands for all instances of its module and for all of its own instances.
@@ -28,6 +28,8 @@ pub enum ConfigNode {
     Output(address::Module, Text),
     /// A resource or data source.
     Resource(ConfigResource),
+    /// The actions that changes of a resource trigger, after the resource.
+    Triggers(ConfigResource),
     /// A `check` block.
     Check(address::Module, Text),
     /// A configuration of a provider, which may have no block.
@@ -51,6 +53,7 @@ impl fmt::Display for ConfigNode {
             Self::ModuleExpand(module) => write!(f, "{module} (expand)"),
             Self::ModuleClose(module) => write!(f, "{module} (close)"),
             Self::Resource(resource) => write!(f, "{resource}"),
+            Self::Triggers(resource) => write!(f, "{resource} (actions)"),
             Self::Provider(provider) => write!(f, "{provider}"),
         }
     }
@@ -86,6 +89,82 @@ pub fn config_graph(config: &Config) -> Graph<ConfigNode> {
         builder.connect_module(module);
     }
     builder.graph
+}
+
+/// Makes the data sources in `check` blocks wait for all managed resources, unless these depend on the check.
+pub(crate) fn order_checks(config: &Config, graph: &mut Graph<ConfigNode>) {
+    let find = |is_wanted: &dyn Fn(&ConfigResource) -> bool| -> Vec<NodeId> {
+        let nodes = graph.nodes();
+        let found = nodes.filter(
+            |(_, node)| matches!(node, ConfigNode::Resource(resource) if is_wanted(resource)),
+        );
+        found.map(|(id, _)| id).collect()
+    };
+    let in_checks = find(&|resource| {
+        let module = config.module(&resource.module);
+        let found = module.and_then(|module| module.resource(&resource.resource));
+        found.is_some_and(|(_, check)| check.is_some())
+    });
+    let managed = find(&|resource| resource.resource.mode == ResourceMode::Managed);
+    for resource in managed {
+        let dependencies = graph.all_dependencies(resource);
+        for data in &in_checks {
+            if !dependencies.contains(data) {
+                graph.depend(*data, resource);
+            }
+        }
+    }
+}
+
+/// Makes a resource wait for the conditions of the triggers that have an event before its changes, and for their actions.
+pub(crate) fn order_triggers(
+    config: &Config,
+    graph: &mut Graph<ConfigNode>,
+    resources: &BTreeSet<ConfigResource>,
+) {
+    for resource in resources {
+        let module = config.module(&resource.module);
+        let block = module.and_then(|it| it.resources.get(&resource.resource));
+        let triggers = block
+            .into_iter()
+            .flat_map(|it| &it.lifecycle.action_triggers);
+        let mut names = BTreeSet::new();
+        for trigger in triggers.filter(|it| it.events.iter().any(|event| event.is_before())) {
+            let references = References::default().expressions(&trigger.condition);
+            names.extend(references.0);
+            let actions = trigger.actions.iter().map(|it| it.action.clone());
+            names.extend(actions.map(Reference::Resource));
+        }
+        let is_before = |node: &ConfigNode| {
+            let in_module = |module: &address::Module| *module == resource.module;
+            match node {
+                ConfigNode::Resource(on) => {
+                    in_module(&on.module)
+                        && names.contains(&Reference::Resource(on.resource.clone()))
+                }
+                ConfigNode::Local(module, name) => {
+                    in_module(module) && names.contains(&Reference::Local(name.clone()))
+                }
+                ConfigNode::Variable(module, name) => {
+                    in_module(module) && names.contains(&Reference::Variable(name.clone()))
+                }
+                _ => false,
+            }
+        };
+        let find = |is_wanted: &dyn Fn(&ConfigNode) -> bool| -> Vec<NodeId> {
+            let nodes = graph.nodes().filter(|(_, node)| is_wanted(node));
+            nodes.map(|(id, _)| id).collect()
+        };
+        let before = find(&is_before);
+        let own = find(&|node| *node == ConfigNode::Resource(resource.clone()));
+        for id in own {
+            for on in &before {
+                if *on != id && !graph.all_dependencies(*on).contains(&id) {
+                    graph.depend(id, *on);
+                }
+            }
+        }
+    }
 }
 
 struct Builder<'a> {
@@ -200,8 +279,33 @@ impl Builder<'_> {
         self.refer(module, &node, references);
         let provider = resource_provider(self.config, module, resource);
         let provider = self.add(ConfigNode::Provider(provider));
-        let id = self.add(node);
+        let id = self.add(node.clone());
         self.graph.depend(id, provider);
+        self.connect_triggers(module, resource, &node);
+    }
+
+    /// Makes the triggers of a resource wait for it and for their actions.
+    fn connect_triggers(
+        &mut self,
+        module: &config::Module,
+        resource: &config::Resource,
+        node: &ConfigNode,
+    ) {
+        let at = |resource: &Resource| ConfigResource {
+            module: module.address.clone(),
+            resource: resource.clone(),
+        };
+        let triggers = ConfigNode::Triggers(at(&resource.address));
+        self.depend(&triggers, node);
+        for trigger in &resource.lifecycle.action_triggers {
+            let keys = trigger.actions.iter().filter_map(|it| it.key.as_ref());
+            let references =
+                References::default().expressions(trigger.condition.iter().chain(keys));
+            self.refer(module, &triggers, references);
+            for triggered in &trigger.actions {
+                self.depend(&triggers, &ConfigNode::Resource(at(&triggered.action)));
+            }
+        }
     }
 
     /// Makes the resource of an import depend on the references of the import.
@@ -268,6 +372,8 @@ impl Builder<'_> {
             let on = match reference {
                 Reference::Variable(name) => ConfigNode::Variable(at.clone(), name),
                 Reference::Local(name) => ConfigNode::Local(at.clone(), name),
+                // Only triggers refer to actions, and these have dependencies of their own.
+                Reference::Resource(resource) if resource.mode == ResourceMode::Action => continue,
                 Reference::Resource(resource) => {
                     let module = at.clone();
                     ConfigNode::Resource(ConfigResource { module, resource })
@@ -303,6 +409,16 @@ fn members(module: &config::Module) -> Vec<ConfigNode> {
         .checks
         .values()
         .filter_map(|check| check.data.as_ref());
+    let triggering = module
+        .resources
+        .values()
+        .filter(|it| !it.lifecycle.action_triggers.is_empty());
+    nodes.extend(triggering.map(|resource| {
+        ConfigNode::Triggers(ConfigResource {
+            module: at(),
+            resource: Resource::clone(&resource.address),
+        })
+    }));
     let resources = module.resources.values().chain(in_checks);
     nodes.extend(resources.map(|resource| {
         ConfigNode::Resource(ConfigResource {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 pub use config::{ConfigNode, config_graph};
-pub(crate) use config::{provider_of, resource_provider};
+pub(crate) use config::{order_checks, order_triggers, provider_of, resource_provider};
 pub use references::Reference;
 
 /// The number of a node in its graph.

@@ -1,7 +1,7 @@
 //! What the references in expressions stand for.
 
 use terrane_hcl::syntax::ast::{
-    Attribute, Body, Expression, ObjectItem, Traversal, TraversalStepKind,
+    Attribute, Block, Body, Expression, ObjectItem, Traversal, TraversalStepKind,
 };
 use terrane_hcl::syntax::{self, Visitor};
 use terrane_value::Text;
@@ -57,6 +57,7 @@ impl Reference {
                 }
             }
             "data" => Self::Resource(Resource::data(names.next()?, names.next()?)),
+            "action" => Self::Resource(Resource::action(names.next()?, names.next()?)),
             "ephemeral" => Self::Resource(Resource::ephemeral(names.next()?, names.next()?)),
             "resource" => Self::Resource(Resource::managed(names.next()?, names.next()?)),
             _ => Self::Resource(Resource::managed(root.clone(), names.next()?)),
@@ -111,13 +112,21 @@ impl References {
 /// The elements of `ignore_changes` are names of attributes and no references.
 const IGNORE_CHANGES: &str = "ignore_changes";
 
+/// The triggers of a resource have a node of their own.
+const ACTION_TRIGGER: &str = "action_trigger";
+
 impl Visitor for References {
+    fn block(&mut self, block: &Block) -> bool {
+        block.kind.name != *ACTION_TRIGGER
+    }
+
     fn attribute(&mut self, attribute: &Attribute) -> bool {
         attribute.name.name != *IGNORE_CHANGES
     }
 
     fn item(&mut self, item: &ObjectItem) -> bool {
-        item.key.name() != Some(IGNORE_CHANGES)
+        let name = item.key.name();
+        name != Some(IGNORE_CHANGES) && name != Some(ACTION_TRIGGER)
     }
 
     fn reference(&mut self, reference: &Traversal) {

@@ -14,7 +14,7 @@ use crate::state;
 pub(crate) use json::encode_state;
 pub(crate) use marks::{mark_paths, marked_paths};
 pub use schema::body_schema;
-pub(crate) use schema::{null_write_only, sensitive_paths, write_only_paths};
+pub(crate) use schema::{null_write_only, sensitive_paths, type_kind, write_only_paths};
 
 /// An object of a resource or data source.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,9 +2,21 @@
 
 use terrane_hcl::decode;
 use terrane_protocol::schema::{
-    Attribute, AttributeKind, Block, BlockNesting, NestedObject, Nesting,
+    Attribute, AttributeKind, Block, BlockNesting, NestedObject, Nesting, TypeKind,
 };
 use terrane_value::{Data, ObjectType, Path, Step, Type, Value};
+
+use crate::address::ResourceMode;
+
+/// Returns the kind of the schemas of a mode.
+pub(crate) const fn type_kind(mode: ResourceMode) -> TypeKind {
+    match mode {
+        ResourceMode::Managed => TypeKind::Resource,
+        ResourceMode::Data => TypeKind::DataSource,
+        ResourceMode::Ephemeral => TypeKind::Ephemeral,
+        ResourceMode::Action => TypeKind::Action,
+    }
+}
 
 /// Returns the schema with which the body of a resource, a provider or another item is evaluated.
 ///

@@ -88,10 +88,12 @@ pub enum Reason {
     ReadBecauseConfigUnknown,
     /// An object in `depends_on` changes.
     ReadBecauseDependencyPending,
+    /// The data source is in a `check` block, which every apply checks anew.
+    ReadBecauseCheckNested,
 }
 
 impl Reason {
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::ReplaceBecauseCannotUpdate,
         Self::ReplaceBecauseTainted,
         Self::ReplaceByRequest,
@@ -104,6 +106,7 @@ impl Reason {
         Self::DeleteBecauseNoMoveTarget,
         Self::ReadBecauseConfigUnknown,
         Self::ReadBecauseDependencyPending,
+        Self::ReadBecauseCheckNested,
     ];
 
     /// Returns the name that Terraform prints in JSON.
@@ -121,6 +124,7 @@ impl Reason {
             Self::DeleteBecauseNoMoveTarget => "delete_because_no_move_target",
             Self::ReadBecauseConfigUnknown => "read_because_config_unknown",
             Self::ReadBecauseDependencyPending => "read_because_dependency_pending",
+            Self::ReadBecauseCheckNested => "read_because_check_nested",
         }
     }
 }

@@ -12,6 +12,7 @@
 mod change;
 pub mod decide;
 mod ignore;
+mod invocation;
 mod json;
 mod moves;
 mod saved;
@@ -30,10 +31,11 @@ use crate::object::ResourceSchema;
 use crate::state::State;
 
 pub use change::{Action, Reason};
+pub use invocation::ActionInvocation;
 pub use saved::PlanFileError;
 
 pub(crate) use ignore::ignore_changes;
-pub(crate) use moves::{Moved, move_objects};
+pub(crate) use moves::{Moved, Source, move_objects};
 pub(crate) use targets::Selection;
 
 /// What a plan is for.
@@ -168,6 +170,8 @@ pub struct Plan {
     pub mode: Mode,
     /// The changes of objects, those without an action among them.
     pub changes: BTreeMap<ChangeKey, ResourceChange>,
+    /// The actions that the changes trigger, in the order of the objects and their triggers.
+    pub invocations: Vec<ActionInvocation>,
     /// The changes of the root module's outputs.
     pub outputs: BTreeMap<Text, OutputChange>,
     /// The objects that were changed without the host.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::address::{
-    AbsoluteResource, InstanceKey, ModuleInstance, ModuleStep, ResourceInstance, ResourceMode,
-    Target,
+    AbsoluteResource, InstanceKey, ModuleInstance, ModuleStep, ProviderConfig, ResourceInstance,
+    ResourceMode, Target,
 };
 use crate::config::{self, Config};
 use crate::diagnostics::Report;
@@ -14,7 +14,16 @@ use crate::state::State;
 pub(crate) struct Moved {
     pub(crate) state: State,
     pub(crate) from: BTreeMap<ResourceInstance, ResourceInstance>,
+    /// The objects that a `moved` block has moved, with the providers that made them. Those of other types or providers are converted.
+    pub(crate) sources: Vec<Source>,
     pub(crate) reports: Vec<Report>,
+}
+
+/// The origin of a moved object.
+pub(crate) struct Source {
+    pub(crate) from: ResourceInstance,
+    pub(crate) to: ResourceInstance,
+    pub(crate) provider: ProviderConfig,
 }
 
 /// A move between absolute addresses.
@@ -74,21 +83,12 @@ pub(crate) fn move_objects(config: &Config, state: &State) -> Moved {
     }
     block_occupied(&addresses, &mut targets, &mut reports);
     let mut from = BTreeMap::new();
+    let mut sources = Vec::new();
     let mut moved = state.clone();
     for (old, new) in &targets {
         let Some(resource) = state.resource(&old.resource) else {
             continue;
         };
-        if old.resource.resource.type_name != new.resource.resource.type_name {
-            let detail = format!(
-                "This host cannot move {old} to {new}, because the resource types differ. Use `terraform` for this move, or a `removed` and an `import` block."
-            );
-            reports.push(Report::error(
-                "Moves between resource types are not supported",
-                detail,
-            ));
-            continue;
-        }
         let provider = resource.provider.clone();
         if let Some(instance) = resource.instances.get(&old.key) {
             if !targets.values().any(|target| target == old) {
@@ -102,11 +102,17 @@ pub(crate) fn move_objects(config: &Config, state: &State) -> Moved {
                 moved.set_deposed(new, &provider, key, Some(object.clone()));
             }
             from.insert(new.clone(), old.clone());
+            sources.push(Source {
+                from: old.clone(),
+                to: new.clone(),
+                provider,
+            });
         }
     }
     Moved {
         state: moved,
         from,
+        sources,
         reports,
     }
 }

@@ -69,6 +69,15 @@ impl Selection {
                 ids.extend(graph.all_dependencies(id));
             }
         }
+        let selected = nodes(&ids);
+        for (id, node) in graph.nodes() {
+            if let ConfigNode::Triggers(resource) = node
+                && selected.contains(&ConfigNode::Resource(resource.clone()))
+            {
+                ids.insert(id);
+                ids.extend(graph.all_dependencies(id));
+            }
+        }
         selection.nodes = nodes(&ids);
         Some(selection)
     }

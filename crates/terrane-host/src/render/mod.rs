@@ -19,13 +19,13 @@
 
 mod change;
 mod diff;
+mod invocation;
 mod kind;
 mod outputs;
 mod paint;
 mod part;
 mod plan;
 mod progress;
-mod quote;
 mod reports;
 mod resource;
 mod slice;

@@ -4,7 +4,7 @@ use terrane_value::{Data, Text, Type, Value};
 
 use super::Renderer;
 use super::paint::Style;
-use super::quote::quoted;
+use crate::quote::quoted;
 use crate::state::{Output, State};
 
 /// The columns of a level of indentation.

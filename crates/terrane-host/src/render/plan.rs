@@ -7,6 +7,7 @@ use terrane_value::{Text, Value};
 use super::Renderer;
 use super::change::Change;
 use super::diff::{Diff, dynamic};
+use super::invocation::invocations;
 use super::kind::Kind;
 use super::paint::{Paint, Style};
 use super::part::Part;
@@ -72,6 +73,7 @@ impl Renderer {
                 let object = Object::planned(plan, change).render(self.paint);
                 text.push('\n');
                 line(&mut text, &object);
+                text += &invocations(plan, change, self.paint);
             }
             let replaced = count(Action::DeleteThenCreate) + count(Action::CreateThenDelete);
             let imported = changes.iter().filter(|it| it.importing.is_some()).count();
@@ -80,10 +82,14 @@ impl Renderer {
             } else {
                 String::new()
             };
+            let invoked = match plan.invocations.len() {
+                0 => String::new(),
+                count => format!(" Actions: {count} to invoke."),
+            };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "\n{} {imports}{} to add, {} to change, {} to destroy.",
+                "\n{} {imports}{} to add, {} to change, {} to destroy.{invoked}",
                 self.paint.text(Style::Bold, "Plan:"),
                 count(Action::Create) + replaced,
                 count(Action::Update),

@@ -37,6 +37,7 @@ struct Counts {
     added: usize,
     changed: usize,
     destroyed: usize,
+    invoked: usize,
     started: BTreeMap<String, Instant>,
 }
 
@@ -83,9 +84,57 @@ impl Progress {
                     suffix(id.as_ref())
                 ))
             }
-            Event::Opening(address) => self.bold(&format!("{address}: Opening...")),
-            Event::Renewing(address) => self.bold(&format!("{address}: Renewing...")),
-            Event::Closing(address) => self.bold(&format!("{address}: Closing...")),
+            Event::Opening(address) => self.ephemeral(address, "Opening..."),
+            Event::Opened(address) => self.ephemeral_end(address, "Opening complete"),
+            Event::Renewing(address) => self.ephemeral(address, "Renewing..."),
+            Event::Renewed(address) => self.ephemeral_end(address, "Renewing complete"),
+            Event::Closing(address) => self.ephemeral(address, "Closing..."),
+            Event::Closed(address) => self.ephemeral_end(address, "Closing complete"),
+            Event::Provisioning {
+                address,
+                provisioner,
+            } => self.bold(&format!("{address}: Provisioning with '{provisioner}'...")),
+            Event::ProvisionerOutput {
+                address,
+                provisioner,
+                output,
+            } => {
+                let prefix = self
+                    .paint
+                    .text(Style::Bold, format!("{address} ({provisioner}):"));
+                let lines = output
+                    .lines()
+                    .map(str::trim_end)
+                    .filter(|line| !line.is_empty());
+                lines.map(|line| format!("{prefix} {line}\n")).collect()
+            }
+            Event::ActionStarted { action, trigger } => self.bold(&format!(
+                "Action started: {action} (triggered by {trigger})"
+            )),
+            Event::ActionProgress {
+                action,
+                trigger,
+                message,
+            } => self.bold(&format!(
+                "Action {action} (triggered by {trigger}): {message}"
+            )),
+            Event::ActionFinished {
+                action,
+                trigger,
+                error: None,
+            } => {
+                self.counts().invoked += 1;
+                self.bold(&format!(
+                    "Action complete: {action} (triggered by {trigger})"
+                ))
+            }
+            Event::ActionFinished {
+                action,
+                trigger,
+                error: Some(error),
+            } => self.bold(&format!(
+                "Action failed: {action} (triggered by {trigger}) - {error}"
+            )),
             Event::Started {
                 address,
                 deposed,
@@ -125,8 +174,20 @@ impl Progress {
                     suffix(id.as_ref())
                 ))
             }
-            Event::Finished { .. } | Event::Diagnostic(_) => return None,
+            Event::Provisioned { .. } | Event::Finished { .. } | Event::Diagnostic(_) => {
+                return None;
+            }
         })
+    }
+
+    fn ephemeral(&self, address: &str, doing: &str) -> String {
+        self.start(address);
+        self.bold(&format!("{address}: {doing}"))
+    }
+
+    fn ephemeral_end(&self, address: &str, done: &str) -> String {
+        let time = self.end(address);
+        self.bold(&format!("{address}: {done} after {time}"))
     }
 
     fn start(&self, object: &str) {
@@ -162,8 +223,12 @@ impl Progress {
                 0 => String::new(),
                 imported => format!("{imported} imported, "),
             };
+            let invoked = match counts.invoked {
+                0 => String::new(),
+                invoked => format!(" Actions: {invoked} invoked."),
+            };
             format!(
-                "Apply complete! Resources: {imported}{} added, {} changed, {} destroyed.",
+                "Apply complete! Resources: {imported}{} added, {} changed, {} destroyed.{invoked}",
                 counts.added, counts.changed, counts.destroyed
             )
         };

@@ -9,9 +9,9 @@ use terrane_hcl::{Source, Sources, Span};
 
 use super::Renderer;
 use super::paint::Style;
-use super::quote::quoted;
 use super::wrap::wrap;
 use crate::diagnostics::Report;
+use crate::quote::quoted;
 
 impl Renderer {
     /// Returns errors and warnings as text: warnings first, then by their place in the configuration.

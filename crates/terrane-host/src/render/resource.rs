@@ -95,6 +95,7 @@ impl<'p> Object<'p> {
             ResourceMode::Managed => "resource",
             ResourceMode::Data => "data",
             ResourceMode::Ephemeral => "ephemeral",
+            ResourceMode::Action => "action",
         };
         let show = Show {
             shows_unchanged: self.importing.is_some(),
@@ -212,6 +213,9 @@ impl<'p> Object<'p> {
             Reason::ReadBecauseDependencyPending => {
                 "depends on a resource or a module with changes pending".into()
             }
+            Reason::ReadBecauseCheckNested => {
+                "config will be reloaded to verify a check block".into()
+            }
             Reason::DeleteBecauseNoResourceConfig => {
                 let (type_name, name) = (&resource.type_name, &resource.name);
                 format!("because {type_name}.{name} is not in configuration")
@@ -250,7 +254,7 @@ impl<'p> Object<'p> {
 }
 
 /// Finds the schema of an object. Without one, all members count as attributes.
-fn block<'p>(
+pub(super) fn block<'p>(
     plan: &'p Plan,
     provider: &ProviderConfig,
     address: &ResourceInstance,

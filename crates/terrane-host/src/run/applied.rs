@@ -8,7 +8,7 @@ use terrane_value::Value;
 use super::managed::Configuration;
 use super::replan::{Instance, Planned};
 use super::{Event, Failed, ObjectId, Run, lock};
-use crate::address::ResourceInstance;
+use crate::address::{ProviderConfig, ResourceInstance};
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
 use crate::object::Object;
@@ -108,6 +108,7 @@ impl Run<'_> {
             provider,
             running,
             schema,
+            ..
         } = configuration;
         let object = self.current(configuration, address).await?;
         let instance = Instance {
@@ -126,20 +127,19 @@ impl Run<'_> {
             create_before_destroy: instance.create_before_destroy,
             ..Object::new(value)
         };
-        if planned.action == Action::NoOp
-            || planned.action == Action::Update && planned.before == planned.after
-        {
-            let is_update = planned.action == Action::Update;
+        // With all values known, nothing changes: the state keeps the object.
+        if planned.action == Action::NoOp {
+            return object.ok_or(Failed);
+        }
+        if planned.action == Action::Update && planned.before == planned.after {
             let former = object.unwrap_or_else(|| Object::new(Value::Null));
             let id = ObjectId::of(&former.value, &former.sensitive);
-            if is_update {
-                (self.events)(Event::Started {
-                    address: address.to_string(),
-                    deposed: None,
-                    action: Action::Update,
-                    id: id.clone(),
-                });
-            }
+            (self.events)(Event::Started {
+                address: address.to_string(),
+                deposed: None,
+                action: Action::Update,
+                id: id.clone(),
+            });
             let object = Object {
                 private: former.private,
                 identity: former.identity,
@@ -147,15 +147,13 @@ impl Run<'_> {
             };
             self.store(schema, address, provider, Some(&object))?;
             self.changed();
-            if is_update {
-                (self.events)(Event::Finished {
-                    address: address.to_string(),
-                    deposed: None,
-                    action: Action::Update,
-                    success: true,
-                    id,
-                });
-            }
+            (self.events)(Event::Finished {
+                address: address.to_string(),
+                deposed: None,
+                action: Action::Update,
+                success: true,
+                id,
+            });
             return Ok(object);
         }
         if !planned.config.value.is_wholly_known() {
@@ -188,6 +186,12 @@ impl Run<'_> {
             self.changed();
             kept.filter(|_| success).ok_or(Failed)
         });
+        let stored = match stored {
+            Ok(created) if planned.action == Action::Create => {
+                self.provision_new(&instance, provider, created).await
+            }
+            stored => stored,
+        };
         (self.events)(Event::Finished {
             address: address.to_string(),
             deposed: None,
@@ -199,6 +203,34 @@ impl Run<'_> {
                 .and_then(|it| ObjectId::of(&it.value, &it.sensitive)),
         });
         stored
+    }
+
+    /// Runs the provisioners of a new object. If one of them fails, the object is tainted.
+    async fn provision_new(
+        &self,
+        instance: &Instance<'_>,
+        provider: &ProviderConfig,
+        created: Object,
+    ) -> Result<Object, Failed> {
+        let Instance {
+            address,
+            resource,
+            schema,
+            place,
+            ..
+        } = instance;
+        let value = schema.expression(&created);
+        let provisioners = &resource.provisioners;
+        let provisioned = self.provision_created(provisioners, address, place, value);
+        if provisioned.await.is_ok() {
+            return Ok(created);
+        }
+        let tainted = Object {
+            is_tainted: true,
+            ..created
+        };
+        self.store(schema, address, provider, Some(&tainted))?;
+        Err(Failed)
     }
 
     /// Compares the plan with the values that are known now with the plan that was shown.

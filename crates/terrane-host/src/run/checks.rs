@@ -10,6 +10,7 @@ use crate::address;
 use crate::config::Condition;
 use crate::diagnostics::Report;
 use crate::evaluate::Place;
+use crate::plan::Mode;
 use crate::state::CheckStatus;
 
 impl Run<'_> {
@@ -33,7 +34,10 @@ impl Run<'_> {
                 } else if report.is_error() {
                     result = Err(Failed);
                 }
-                self.report(report.of(&name));
+                // The checks of a destroy plan say nothing: what they are about goes.
+                if object.0 != "check" || self.settings.mode != Mode::Destroy {
+                    self.report(report.of(&name));
+                }
             }
         }
         result
@@ -104,7 +108,12 @@ impl Run<'_> {
         let instances = lock(&self.values).instances_of(at);
         for instance in instances {
             let shown = instance_name(&instance, &format!("check.{name}"));
-            let place = Place::new(&instance).of(&shown);
+            let place = Place::new(&instance).of(&shown).in_check(Some(name));
+            for assertion in &check.assertions {
+                for expression in [&assertion.condition, &assertion.error_message] {
+                    self.resolve(&place, expression)?;
+                }
+            }
             // A failed check is a warning.
             let checked = self.conditions(
                 ("check", &object),

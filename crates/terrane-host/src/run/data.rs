@@ -8,7 +8,8 @@ use terrane_value::Value;
 
 use super::managed::Configuration;
 use super::outputs::contains;
-use super::provider::CAPABILITIES;
+use super::provider::{CAPABILITIES, unanswered};
+use super::read::{decode, deferral};
 use super::replan::meta_arguments;
 use super::{Event, Failed, ObjectId, Run, lock};
 use crate::address::{self, ConfigResource, ResourceInstance, ResourceMode};
@@ -69,7 +70,15 @@ impl Run<'_> {
             let report = Report::error("Configuration contains unknown value", detail);
             return Err(self.fail(report.at(resource.span).of(address)));
         }
-        let value = self.read_data(configuration, address, encoded).await?;
+        let (reports, value) = self.read_data(configuration, address, encoded).await;
+        if let Some(check) = configuration.check {
+            let read = (reports, value);
+            return self
+                .checked_data(configuration, address, check, &config, &sensitive, read)
+                .await;
+        }
+        self.report_all(reports)?;
+        let value = value.ok_or(Failed)?;
         let object = Object {
             sensitive: schema.sensitive(&value, &sensitive),
             ..Object::new(value)
@@ -83,12 +92,13 @@ impl Run<'_> {
         self.show(resource, address, &place, value).await
     }
 
+    /// Calls the provider. Returns what it reports, and the value unless one of the reports is an error.
     async fn read_data(
         &self,
         configuration: &Configuration<'_>,
         address: &ResourceInstance,
         config: DynamicValue,
-    ) -> Result<Value, Failed> {
+    ) -> (Vec<Report>, Option<Value>) {
         let Configuration {
             resource,
             running,
@@ -104,20 +114,32 @@ impl Run<'_> {
             provider_meta: DynamicValue::default(),
             client_capabilities: CAPABILITIES,
         };
-        let response = running.provider.read_data_source(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = match running.provider.read_data_source(request).await {
+            Ok(response) => response,
+            Err(error) => return (vec![unanswered(address, &error)], None),
+        };
         let at = Some((&resource.body, resource.span));
-        self.report_all(of_provider(response.diagnostics, address, at))?;
+        let mut reports = of_provider(response.diagnostics, address, at);
+        if reports.iter().any(Report::is_error) {
+            return (reports, None);
+        }
         if response.deferred.is_some() {
-            return Err(self.deferred(address));
+            reports.push(deferral(address));
+            return (reports, None);
         }
-        let value = self.decoded(&response.state, &schema.ty, address, "read")?;
-        if value.is_null() || !value.is_wholly_known() {
-            let detail = "The provider must return a known object for a data source. This is a bug in the provider, which should be reported to its developers.";
-            let summary = "Provider produced invalid object";
-            return Err(self.fail(Report::error(summary, detail).of(address)));
+        match decode(&response.state, &schema.ty, address, "read") {
+            Ok(value) if !value.is_null() && value.is_wholly_known() => (reports, Some(value)),
+            Ok(_) => {
+                let detail = "The provider must return a known object for a data source. This is a bug in the provider, which should be reported to its developers.";
+                let summary = "Provider produced invalid object";
+                reports.push(Report::error(summary, detail).of(address));
+                (reports, None)
+            }
+            Err(report) => {
+                reports.push(report);
+                (reports, None)
+            }
         }
-        Ok(value)
     }
 
     /// Returns why a data source is read in the apply.
@@ -214,7 +236,7 @@ impl Run<'_> {
         found
     }
 
-    fn defer_data(
+    pub(crate) fn defer_data(
         &self,
         configuration: &Configuration<'_>,
         address: &ResourceInstance,

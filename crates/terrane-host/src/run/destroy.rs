@@ -72,6 +72,20 @@ impl Run<'_> {
             action: Action::Delete,
             id: ObjectId::of(&object.value, &object.sensitive),
         });
+        if deposed.is_none() && !object.is_tainted {
+            let value = schema.expression(&object);
+            let provisioned = self.provision_destroyed(address, value).await;
+            if provisioned.is_err() {
+                (self.events)(Event::Finished {
+                    address: address.to_string(),
+                    deposed: None,
+                    action: Action::Delete,
+                    success: false,
+                    id: None,
+                });
+                return provisioned;
+            }
+        }
         let response = running.provider.apply_resource_change(request).await;
         let result = response.map_err(|error| self.no_answer(address, &error));
         let result = result.and_then(|response| {

@@ -131,6 +131,7 @@ impl Run<'_> {
             .into_iter()
             .map(|finding| invalid(&finding.to_string()));
         self.report_all(reports.collect())?;
+        (self.events)(Event::Opened(address.to_string()));
         Ok(value)
     }
 
@@ -174,7 +175,10 @@ impl Run<'_> {
         let renewed = match response {
             Ok(response) => {
                 // A failed renewal does not end the run: what needs the resource fails.
-                let _ = self.report_all(of_provider(response.diagnostics, address, None));
+                let reports = of_provider(response.diagnostics, address, None);
+                if self.report_all(reports).is_ok() {
+                    (self.events)(Event::Renewed(address.to_string()));
+                }
                 Ephemeral {
                     private: response.private,
                     renew_at: response.renew_at,
@@ -208,7 +212,10 @@ impl Run<'_> {
             match provider.close_ephemeral_resource(request).await {
                 Ok(response) => {
                     // All others are closed as well.
-                    let _ = self.report_all(of_provider(response.diagnostics, address, None));
+                    let reports = of_provider(response.diagnostics, address, None);
+                    if self.report_all(reports).is_ok() {
+                        (self.events)(Event::Closed(address.to_string()));
+                    }
                 }
                 Err(error) => {
                     self.no_answer(address, &error);

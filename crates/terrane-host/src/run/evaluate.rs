@@ -52,6 +52,17 @@ impl Run<'_> {
             .await
     }
 
+    /// Fails if an expression refers to an object that is not declared, or not visible there.
+    pub(crate) fn resolve(&self, place: &Place, expression: &Expression) -> Result<(), Failed> {
+        let Some(module) = self.config.module(&place.module.module()) else {
+            return Ok(());
+        };
+        let needs = Needs::of_expression(expression);
+        let (_, diagnostics) =
+            needs.variables(place, module, &lock(&self.values), &self.paths(module));
+        self.diagnostics(place, diagnostics)
+    }
+
     /// Evaluates a body by a schema.
     pub(crate) async fn body(
         &self,

@@ -48,10 +48,66 @@ pub enum Event {
     },
     /// An ephemeral resource is being opened.
     Opening(String),
+    /// An ephemeral resource has been opened.
+    Opened(String),
     /// An ephemeral resource is being renewed.
     Renewing(String),
+    /// An ephemeral resource has been renewed.
+    Renewed(String),
     /// An ephemeral resource is being closed.
     Closing(String),
+    /// An ephemeral resource has been closed.
+    Closed(String),
+    /// A provisioner of an object has started.
+    Provisioning {
+        /// The address of the instance.
+        address: String,
+        /// The kind of the provisioner.
+        provisioner: &'static str,
+    },
+    /// A provisioner has printed a line, or what hosts show in its place.
+    ProvisionerOutput {
+        /// The address of the instance.
+        address: String,
+        /// The kind of the provisioner.
+        provisioner: &'static str,
+        /// The output.
+        output: String,
+    },
+    /// A provisioner has ended.
+    Provisioned {
+        /// The address of the instance.
+        address: String,
+        /// The kind of the provisioner.
+        provisioner: &'static str,
+        /// Whether it succeeded.
+        success: bool,
+    },
+    /// An action has started.
+    ActionStarted {
+        /// The address of the action.
+        action: String,
+        /// The address of the object whose change has triggered it.
+        trigger: String,
+    },
+    /// An action reports progress.
+    ActionProgress {
+        /// The address of the action.
+        action: String,
+        /// The address of the object whose change has triggered it.
+        trigger: String,
+        /// The text for people.
+        message: String,
+    },
+    /// An action has ended.
+    ActionFinished {
+        /// The address of the action.
+        action: String,
+        /// The address of the object whose change has triggered it.
+        trigger: String,
+        /// The first error, if the action has failed.
+        error: Option<String>,
+    },
     /// A change of an object has started.
     Started {
         /// The address of the instance.
@@ -131,7 +187,7 @@ impl Stop {
     /// Stops the run.
     pub fn stop(&self) {
         self.0.0.store(true, Ordering::SeqCst);
-        self.0.1.notify_one();
+        self.0.1.notify_waiters();
     }
 
     /// Returns whether the run is stopped.
@@ -141,8 +197,12 @@ impl Stop {
 
     /// Waits until the run is stopped.
     pub(crate) async fn stopped(&self) {
-        while !self.is_stopped() {
-            self.0.1.notified().await;
+        let notified = self.0.1.notified();
+        // From here on a notification counts, also one before the first wait.
+        tokio::pin!(notified);
+        notified.as_mut().enable();
+        if !self.is_stopped() {
+            notified.await;
         }
     }
 }

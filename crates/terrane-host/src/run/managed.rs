@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrane_hcl::Span;
 use terrane_hcl::syntax;
 use terrane_hcl::syntax::ast::{Expression, TraversalStepKind};
-use terrane_value::{Path, Step, Value};
+use terrane_value::{Path, Step, Text, Value};
 
 use super::replan::{Instance, Planned};
 use super::{Failed, Run, Running, lock};
@@ -21,6 +21,8 @@ use crate::plan::{Action, ChangeKey, Mode, Reason, ResourceChange};
 /// A resource of the configuration in a run, with its provider.
 pub(crate) struct Configuration<'r> {
     pub(crate) resource: &'r config::Resource,
+    /// The `check` block of a data source in one.
+    pub(crate) check: Option<&'r Text>,
     pub(crate) provider: ProviderConfig,
     pub(crate) running: Arc<Running>,
     pub(crate) schema: Arc<ResourceSchema>,
@@ -39,6 +41,7 @@ impl Run<'_> {
             provider,
             running,
             schema,
+            ..
         } = configuration;
         let config_address = address.resource.config();
         let create_first = self.create_first.contains(&config_address);

@@ -1,7 +1,10 @@
 //! What plan and apply have in common: a run visits the objects of a configuration and keeps their values, changes and reports.
 
+mod actions;
 mod applied;
+mod check_data;
 mod checks;
+mod convert;
 mod data;
 mod destroy;
 mod ephemeral;
@@ -9,11 +12,13 @@ mod evaluate;
 mod events;
 mod expand;
 mod imports;
+mod local_exec;
 mod managed;
 mod opened;
 mod orphans;
 mod outputs;
 mod provider;
+mod provision;
 mod read;
 mod replan;
 mod results;
@@ -37,7 +42,7 @@ use crate::config::Config;
 use crate::diagnostics::Report;
 use crate::evaluate::{Machine, Values, Variables};
 use crate::factory::Factories;
-use crate::plan::{ChangeKey, Mode, OutputChange, ResourceChange, Selection};
+use crate::plan::{ActionInvocation, ChangeKey, Mode, OutputChange, ResourceChange, Selection};
 use crate::state::State;
 
 pub use events::{Event, ObjectId, Stop};
@@ -78,6 +83,8 @@ pub(crate) struct Run<'a> {
     pub(crate) imports: Mutex<BTreeMap<ResourceInstance, target::ImportTarget>>,
     /// In a plan the changes so far, in an apply all planned changes.
     pub(crate) changes: Mutex<BTreeMap<ChangeKey, ResourceChange>>,
+    /// In a plan the triggered actions so far, in an apply all of them.
+    pub(crate) invocations: Mutex<Vec<ActionInvocation>>,
     pub(crate) output_changes: Mutex<BTreeMap<Text, OutputChange>>,
     /// The former addresses of moved instances.
     pub(crate) moved: BTreeMap<ResourceInstance, ResourceInstance>,
@@ -131,6 +138,11 @@ impl Run<'_> {
     /// Returns whether this is the apply of a destroy plan, in which no conditions count.
     pub(crate) fn is_destruction(&self) -> bool {
         self.is_apply() && self.settings.mode == Mode::Destroy
+    }
+
+    /// Returns whether checks and validations count: an apply that only stores what was read has those of its plan.
+    pub(crate) fn has_checks(&self) -> bool {
+        !self.is_apply() || self.settings.mode == Mode::Normal
     }
 
     pub(crate) fn is_apply(&self) -> bool {

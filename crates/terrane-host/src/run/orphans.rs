@@ -6,6 +6,7 @@ use terrane_value::Value;
 use super::provider::CAPABILITIES;
 use super::{Failed, Run, Running, lock};
 use crate::address::{ConfigResource, ProviderConfig, ResourceInstance, ResourceMode, Target};
+use crate::config::Removed;
 use crate::diagnostics::{Report, of_provider};
 use crate::graph::ConfigNode;
 use crate::object::{Object, ResourceSchema};
@@ -132,28 +133,27 @@ impl Run<'_> {
 
     /// Returns whether a `removed` block forgets the objects of a resource.
     fn is_forgotten(&self, config: &ConfigResource) -> bool {
-        self.config.modules().iter().any(|module| {
-            module
-                .removed
-                .iter()
-                .filter(|it| !it.destroy)
-                .any(|removed| {
-                    let absolute = |inner: &crate::address::Module| {
-                        let mut names = module.address.0.clone();
-                        names.extend(inner.0.iter().cloned());
-                        names
-                    };
-                    match &removed.from {
-                        Target::Resource(resource) => {
-                            let inner = resource.resource.module.module();
-                            resource.resource.resource == config.resource
-                                && absolute(&inner) == config.module.0
-                        }
-                        Target::Module(inner) => {
-                            config.module.0.starts_with(&absolute(&inner.module()))
-                        }
-                    }
-                })
+        self.removals(config).any(|removed| !removed.destroy)
+    }
+
+    /// Finds the `removed` blocks of a resource.
+    pub(crate) fn removals(&self, config: &ConfigResource) -> impl Iterator<Item = &Removed> {
+        let modules = self.config.modules().into_iter();
+        modules.flat_map(move |module| {
+            let absolute = |inner: &crate::address::Module| {
+                let mut names = module.address.0.clone();
+                names.extend(inner.0.iter().cloned());
+                names
+            };
+            let removed = module.removed.iter();
+            removed.filter(move |removed| match &removed.from {
+                Target::Resource(resource) => {
+                    let inner = resource.resource.module.module();
+                    resource.resource.resource == config.resource
+                        && absolute(&inner) == config.module.0
+                }
+                Target::Module(inner) => config.module.0.starts_with(&absolute(&inner.module())),
+            })
         })
     }
 

@@ -26,15 +26,20 @@ pub(crate) const CAPABILITIES: ClientCapabilities = ClientCapabilities {
     computed_blocks_allowed: false,
 };
 
+/// Returns the report of a call without an answer.
+pub(crate) fn unanswered(address: &dyn fmt::Display, error: &RpcError) -> Report {
+    let summary = match error.code {
+        RpcCode::Unavailable | RpcCode::Canceled => "Plugin did not respond",
+        _ => "Plugin error",
+    };
+    let detail = format!("The provider has not answered: {error}.");
+    Report::error(summary, detail).of(address)
+}
+
 impl Run<'_> {
-    /// Returns the report of a call without an answer.
+    /// Reports a call without an answer.
     pub(crate) fn no_answer(&self, address: &dyn fmt::Display, error: &RpcError) -> Failed {
-        let summary = match error.code {
-            RpcCode::Unavailable | RpcCode::Canceled => "Plugin did not respond",
-            _ => "Plugin error",
-        };
-        let detail = format!("The provider has not answered: {error}.");
-        self.fail(Report::error(summary, detail).of(address))
+        self.fail(unanswered(address, error))
     }
 
     /// Returns a provider that is not configured, for functions.
@@ -186,6 +191,7 @@ impl Run<'_> {
                 ResourceMode::Managed => "resource type",
                 ResourceMode::Data => "data source",
                 ResourceMode::Ephemeral => "ephemeral resource type",
+                ResourceMode::Action => "action type",
             };
             let detail = format!(
                 "The provider {} does not support {kind} \"{}\".",

@@ -41,13 +41,7 @@ impl Run<'_> {
         address: &ResourceInstance,
         call: &str,
     ) -> Result<Value, Failed> {
-        value.decode(ty).map_err(|error| {
-            let detail = format!(
-                "The provider's answer to the {call} does not fit its schema: {error}. This is a bug in the provider, which should be reported to its \
-                 developers."
-            );
-            self.fail(Report::error("Provider produced invalid object", detail).of(address))
-        })
+        decode(value, ty, address, call).map_err(|report| self.fail(report))
     }
 
     /// Encodes a value for a provider.
@@ -223,7 +217,28 @@ impl Run<'_> {
 
     /// Reports a deferral, which this host does not allow.
     pub(crate) fn deferred(&self, address: &ResourceInstance) -> Failed {
-        let detail = "The provider has deferred its answer, although this host does not allow it. This is a bug in the provider, which should be reported to its developers.";
-        self.fail(Report::error("Provider deferred changes", detail).of(address))
+        self.fail(deferral(address))
     }
+}
+
+/// Decodes an answer of a provider, or returns the report that it does not fit the schema.
+pub(crate) fn decode(
+    value: &DynamicValue,
+    ty: &Type,
+    address: &ResourceInstance,
+    call: &str,
+) -> Result<Value, Report> {
+    value.decode(ty).map_err(|error| {
+        let detail = format!(
+            "The provider's answer to the {call} does not fit its schema: {error}. This is a bug in the provider, which should be reported to its \
+             developers."
+        );
+        Report::error("Provider produced invalid object", detail).of(address)
+    })
+}
+
+/// Returns the report of a deferral.
+pub(crate) fn deferral(address: &ResourceInstance) -> Report {
+    let detail = "The provider has deferred its answer, although this host does not allow it. This is a bug in the provider, which should be reported to its developers.";
+    Report::error("Provider deferred changes", detail).of(address)
 }

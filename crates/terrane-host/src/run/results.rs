@@ -8,7 +8,11 @@ use crate::state::{CheckObject, CheckResult, CheckStatus};
 
 /// The results of all conditions, by the kind and the address of the object in the configuration. An object that was not visited has none.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Checks(BTreeMap<(usize, String), Option<Instances>>);
+pub(crate) struct Checks {
+    results: BTreeMap<(usize, String), Option<Instances>>,
+    /// The instances that the plan has found, whose results are unknown until they are visited.
+    planned: BTreeMap<(usize, String), Vec<String>>,
+}
 
 /// The results of the instances by their addresses, with the messages of conditions that failed.
 type Instances = BTreeMap<String, (CheckStatus, Vec<String>)>;
@@ -29,7 +33,7 @@ impl Checks {
             let at = &module.address;
             let mut add = |kind: &str, address: &str, has_conditions: bool| {
                 if has_conditions {
-                    checks.0.insert(Self::key(kind, address), None);
+                    checks.results.insert(Self::key(kind, address), None);
                 }
             };
             for (name, variable) in &module.variables {
@@ -55,13 +59,25 @@ impl Checks {
         checks
     }
 
+    /// Adds the instances that a plan has found.
+    pub(crate) fn with_planned(mut self, results: &[CheckResult]) -> Self {
+        for result in results {
+            if let Some(objects) = &result.objects {
+                let names = objects.iter().map(|object| object.address.clone());
+                let key = Self::key(&result.kind, &result.address);
+                self.planned.insert(key, names.collect());
+            }
+        }
+        self
+    }
+
     /// Notes that an object with conditions is visited.
     pub(crate) fn declare(&mut self, kind: &str, address: &str) {
         self.instances(kind, address);
     }
 
     fn instances(&mut self, kind: &str, address: &str) -> &mut Instances {
-        let entry = self.0.entry(Self::key(kind, address)).or_default();
+        let entry = self.results.entry(Self::key(kind, address)).or_default();
         entry.get_or_insert_default()
     }
 
@@ -85,16 +101,17 @@ impl Checks {
 
     /// Returns the results for a state.
     pub(crate) fn results(&self) -> Option<Vec<CheckResult>> {
-        if self.0.is_empty() {
+        if self.results.is_empty() {
             return None;
         }
-        let results = self.0.iter().map(|((kind, address), objects)| {
+        let results = self.results.iter().map(|(key, objects)| {
+            let (kind, address) = key;
             let Some(objects) = objects else {
                 return CheckResult {
                     kind: KINDS[*kind].to_owned(),
                     address: address.clone(),
                     status: CheckStatus::Unknown,
-                    objects: None,
+                    objects: self.planned.get(key).map(|names| unknown(names)),
                 };
             };
             let statuses = objects.values().map(|(status, _)| *status);
@@ -115,6 +132,16 @@ impl Checks {
         });
         Some(results.collect())
     }
+}
+
+/// Returns the results of instances that are not known.
+fn unknown(names: &[String]) -> Vec<CheckObject> {
+    let objects = names.iter().map(|name| CheckObject {
+        address: name.clone(),
+        status: CheckStatus::Unknown,
+        failure_messages: Vec::new(),
+    });
+    objects.collect()
 }
 
 /// Orders statuses: an error counts more than a failure, and this one more than an unknown result.

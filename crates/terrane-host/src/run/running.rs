@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use terrane_protocol::schema::{Schemas, TypeKind};
+use terrane_protocol::schema::Schemas;
 use terrane_protocol::{GetResourceIdentitySchemasResponse, Provider};
 
 use crate::address::{self, ResourceMode};
-use crate::object::ResourceSchema;
+use crate::object::{ResourceSchema, type_kind};
 
 /// A provider that has been started.
 pub(crate) struct Running {
@@ -40,15 +40,10 @@ impl Running {
         if let Some(schema) = types.get(&key) {
             return Some(Arc::clone(schema));
         }
-        let kind = match mode {
-            ResourceMode::Managed => TypeKind::Resource,
-            ResourceMode::Data => TypeKind::DataSource,
-            ResourceMode::Ephemeral => TypeKind::Ephemeral,
-        };
-        let schema = self.schemas.types(kind).get(type_name)?.clone();
+        let schema = self.schemas.types(type_kind(mode)).get(type_name)?.clone();
         let identity = match mode {
             ResourceMode::Managed => self.identities.identity_schemas.get(type_name).cloned(),
-            ResourceMode::Data | ResourceMode::Ephemeral => None,
+            ResourceMode::Data | ResourceMode::Ephemeral | ResourceMode::Action => None,
         };
         let schema = Arc::new(ResourceSchema::new(schema, identity));
         types.insert(key, Arc::clone(&schema));

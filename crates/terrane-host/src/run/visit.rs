@@ -18,7 +18,7 @@ impl Run<'_> {
     pub(crate) async fn visit(&self, node: &ConfigNode) -> Result<(), Failed> {
         let selection = self.selection.as_ref();
         let is_condition = matches!(node, ConfigNode::Validation(..) | ConfigNode::Check(..));
-        if selection.is_some_and(|it| !it.visits(node)) || is_condition && self.is_destruction() {
+        if selection.is_some_and(|it| !it.visits(node)) || is_condition && !self.has_checks() {
             return Ok(());
         }
         match node {
@@ -29,8 +29,20 @@ impl Run<'_> {
             ConfigNode::Output(module, name) => self.output(module, name).await,
             ConfigNode::Check(module, name) => self.check(module, name).await,
             ConfigNode::Resource(resource) => self.visit_resource(resource).await,
+            ConfigNode::Triggers(resource) => self.visit_triggers(resource).await,
             // Providers are started by the first object that needs them.
             ConfigNode::ModuleClose(_) | ConfigNode::Provider(_) => Ok(()),
+        }
+    }
+
+    async fn visit_triggers(&self, resource: &ConfigResource) -> Result<(), Failed> {
+        if self.settings.mode != Mode::Normal {
+            return Ok(());
+        }
+        if self.is_apply() {
+            self.invoke_triggers(resource, false).await
+        } else {
+            self.plan_triggers(resource).await
         }
     }
 
@@ -39,21 +51,8 @@ impl Run<'_> {
         let Some(module) = module else {
             return Ok(());
         };
-        let Some(resource) = module.resources.get(&address.resource) else {
-            // The data source of a check.
-            let detail = format!(
-                "This host does not support data sources in `check` blocks: move {address} out of the block."
-            );
-            let checks = module.checks.values();
-            let mut data = checks.filter_map(|check| check.data.as_ref());
-            let span = data
-                .find(|data| data.address == address.resource)
-                .map(|it| it.span);
-            let report = Report::error("Unsupported data source in check block", detail);
-            return Err(self.fail(match span {
-                Some(span) => report.at(span),
-                None => report,
-            }));
+        let Some((resource, check)) = module.resource(&address.resource) else {
+            return Ok(());
         };
         let has_conditions = !resource.lifecycle.preconditions.is_empty()
             || !resource.lifecycle.postconditions.is_empty();
@@ -63,7 +62,12 @@ impl Run<'_> {
         let mut all: Vec<(ResourceInstance, Place)> = Vec::new();
         let instances = lock(&self.values).instances_of(&address.module);
         for module in instances {
-            all.extend(self.expand(address, &module, resource).await?);
+            let instances = self.expand(address, &module, resource).await?;
+            all.extend(
+                instances
+                    .into_iter()
+                    .map(|(instance, place)| (instance, place.in_check(check))),
+            );
         }
         if self.settings.mode == Mode::Normal && !self.is_apply() {
             self.evaluate_imports(address).await?;
@@ -76,6 +80,7 @@ impl Run<'_> {
         let schema = self.schema(&running, &address.resource, address)?;
         let configuration = Configuration {
             resource,
+            check,
             provider,
             running,
             schema,
@@ -149,6 +154,8 @@ impl Run<'_> {
         }
         match (configuration.resource.address.mode, self.settings.mode) {
             (ResourceMode::Ephemeral, _) => self.open(configuration, address, place).await,
+            (ResourceMode::Action, _) if self.is_apply() => Ok(()),
+            (ResourceMode::Action, _) => self.validate_action(configuration, address, &place).await,
             (ResourceMode::Data, Mode::Destroy) if self.is_apply() => Ok(()),
             (ResourceMode::Data, _) if self.is_apply() => match self.change(address) {
                 Some(_) => self.visit_data(configuration, address, place).await,
@@ -186,7 +193,7 @@ impl Run<'_> {
                         self.upgrade(running, schema, address, &stored).await?
                     }
                     // Data sources have no upgrades: the plan has read the object. Others are not stored.
-                    ResourceMode::Data | ResourceMode::Ephemeral => Object {
+                    ResourceMode::Data | ResourceMode::Ephemeral | ResourceMode::Action => Object {
                         sensitive: stored.sensitive_attributes.clone().unwrap_or_default(),
                         ..Object::new(
                             self.stored_value(&configuration.provider, address, &stored)

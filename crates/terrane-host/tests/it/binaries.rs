@@ -12,7 +12,7 @@ use terrane_protocol::{Request, ResponseFuture};
 const NAMES: [&str; 4] = ["local", "random", "sink", "sink-blocks"];
 
 /// Returns the folder of the programs: that of the test's profile.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     test.parent().unwrap().parent().unwrap().to_owned()
 }

@@ -190,20 +190,15 @@ fn what_is_not_supported_is_refused_with_its_place() {
         ]
     );
     assert_eq!(
-        main(
-            "resource \"a_b\" \"c\" {\n  provisioner \"local-exec\" {}\n  lifecycle {\n    action_trigger {}\n  }\n}\n"
-        ),
+        main("resource \"a_b\" \"c\" {\n  provisioner \"file\" {}\n  connection {}\n}\n"),
         [
-            "main.tf:2: Unsupported `provisioner` blocks of resources",
-            "main.tf:4: Unsupported `action_trigger` blocks",
+            "main.tf:3: Unsupported `connection` blocks of resources",
+            "main.tf:2: Unsupported provisioner \"file\"",
         ]
     );
     assert_eq!(
-        main("action \"a_b\" \"c\" {}\nlist \"a_b\" \"c\" {}\n"),
-        [
-            "main.tf:1: Unsupported `action` blocks",
-            "main.tf:2: Unsupported `list` blocks",
-        ]
+        main("list \"a_b\" \"c\" {}\n"),
+        ["main.tf:1: Unsupported `list` blocks"]
     );
     assert_eq!(
         main("module \"m\" {\n  source  = \"hashicorp/consul/aws\"\n  version = \"1.0\"\n}\n"),
@@ -258,6 +253,77 @@ const REFUSED: &[(&str, &str)] = &[
         "Duplicate module call",
     ),
     ("output \"a\" {}\n", "Missing required argument"),
+    (
+        "resource \"terraform_data\" \"a\" {
+  provisioner \"local-exec\" {
+    when    = later
+    command = \"true\"
+  }
+}
+",
+        "Invalid \"when\" keyword",
+    ),
+    (
+        "resource \"terraform_data\" \"a\" {
+  provisioner \"local-exec\" {
+    on_failure = ignore
+    command    = \"true\"
+  }
+}
+",
+        "Invalid \"on_failure\" keyword",
+    ),
+    (
+        "variable \"v\" {}
+resource \"terraform_data\" \"a\" {
+  provisioner \"local-exec\" {
+    when    = destroy
+    command = var.v
+  }
+}
+",
+        "Invalid reference from destroy provisioner",
+    ),
+    (
+        "removed {
+  from = terraform_data.a
+  lifecycle {
+    destroy = true
+  }
+  provisioner \"local-exec\" {
+    command = \"true\"
+  }
+}
+",
+        "Invalid provisioner block",
+    ),
+    (
+        "check \"a\" {
+  data \"terraform_remote_state\" \"r\" {
+    count = 1
+  }
+  assert {
+    condition     = data.terraform_remote_state.r.id == \"\"
+    error_message = \"x\"
+  }
+}
+",
+        "Invalid \"count\" attribute",
+    ),
+    (
+        "check \"a\" {
+  data \"terraform_remote_state\" \"r\" {
+    lifecycle {
+    }
+  }
+  assert {
+    condition     = data.terraform_remote_state.r.id == \"\"
+    error_message = \"x\"
+  }
+}
+",
+        "Invalid lifecycle block",
+    ),
     ("check \"a\" {}\n", "Zero assert blocks"),
     (
         "check \"a\" {

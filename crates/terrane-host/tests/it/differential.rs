@@ -11,26 +11,46 @@ use terrane_host::Report;
 use terrane_host::config::Config;
 use terrane_host::engine::{ApplyOptions, Engine, PlanOptions};
 use terrane_host::plan::{Mode, Plan};
+use terrane_host::render::Renderer;
 use terrane_host::state::{State, StateFile};
+use terrane_test::{Host, Product};
 
+use crate::action_cases::ACTIONS;
 use crate::cases::{CASES, Case, Step, write};
+use crate::check_cases::CHECKS;
+use crate::generated;
+use crate::move_cases::MOVES;
 use crate::provider_cases::WITH_PROVIDERS;
+use crate::provisioner_cases::PROVISIONERS;
 use crate::render_cases::RENDERED;
 use crate::rendered::{self, Watched};
 use crate::sink_cases::WITH_SINK;
 use crate::target_cases::TARGETS;
 use crate::{binaries, shown};
 
-/// Runs Terraform. `None` means that there is none.
-fn terraform(folder: &Path, arguments: &[&str]) -> Option<(bool, String)> {
-    let mut command = Command::new("terraform");
-    command.args(arguments).current_dir(folder);
-    command.env("CHECKPOINT_DISABLE", "1");
-    command.env("TF_CLI_CONFIG_FILE", binaries::overrides());
-    let output = command.output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    Some((output.status.success(), format!("{text}{errors}")))
+/// A Terraform, with which this host is compared.
+#[derive(Clone, Copy)]
+struct Terraform {
+    host: &'static Host,
+}
+
+impl Terraform {
+    /// Runs Terraform. Returns whether it succeeded, and what it printed.
+    fn run(self, folder: &Path, arguments: &[&str]) -> (bool, String) {
+        let mut command = Command::new(self.host.program());
+        command.args(arguments).current_dir(folder);
+        command.env("CHECKPOINT_DISABLE", "1");
+        command.env("TF_CLI_CONFIG_FILE", binaries::overrides());
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        (output.status.success(), format!("{text}{errors}"))
+    }
+
+    /// Returns whether states have identities.
+    fn has_identities(self) -> bool {
+        self.host.is_at_least(1, 12)
+    }
 }
 
 fn shown_reports(engine: &Engine, reports: &[Report]) -> String {
@@ -42,7 +62,7 @@ fn shown_reports(engine: &Engine, reports: &[Report]) -> String {
 }
 
 /// Returns the state as JSON without what hosts write differently, and without the values that only the apply has decided.
-fn comparable(state: &str, changes: &[Json]) -> Json {
+fn comparable(host: Terraform, state: &str, changes: &[Json]) -> Json {
     let mut state: Json = serde_json::from_str(state).unwrap();
     let object = state.as_object_mut().unwrap();
     for name in ["lineage", "serial", "terraform_version"] {
@@ -64,7 +84,10 @@ fn comparable(state: &str, changes: &[Json]) -> Json {
         .cloned()
         .collect();
     state["outputs"] = outputs.into();
-    for resource in state["resources"].as_array_mut().unwrap() {
+    let resources = state["resources"].as_array_mut().unwrap();
+    // After a failed apply, Terraform keeps resources that have lost their instances.
+    resources.retain(|resource| resource["instances"] != Json::Array(Vec::new()));
+    for resource in resources {
         let prefix = match resource.get("module").and_then(Json::as_str) {
             Some(module) => format!("{module}."),
             None => String::new(),
@@ -80,13 +103,20 @@ fn comparable(state: &str, changes: &[Json]) -> Json {
         );
         let address = format!("{prefix}{mode}{kind}.{name}");
         for instance in resource["instances"].as_array_mut().unwrap() {
-            instance
-                .as_object_mut()
-                .unwrap()
-                .remove("identity_schema_version");
-            // Terraform writes the paths in any order.
-            if let Some(paths) = instance["sensitive_attributes"].as_array_mut() {
+            let keys = instance.as_object_mut().unwrap();
+            if !host.has_identities() {
+                keys.remove("identity");
+                keys.remove("identity_schema_version");
+            }
+            // Terraform writes the paths in any order, and old versions write no empty list.
+            let paths = instance["sensitive_attributes"].as_array_mut();
+            let is_empty = paths.as_ref().is_none_or(|paths| paths.is_empty());
+            if let Some(paths) = paths {
                 paths.sort_by_key(ToString::to_string);
+            }
+            if is_empty {
+                let keys = instance.as_object_mut().unwrap();
+                keys.remove("sensitive_attributes");
             }
             let own = match instance.get("index_key") {
                 Some(key) => format!("{address}[{key}]"),
@@ -99,6 +129,16 @@ fn comparable(state: &str, changes: &[Json]) -> Json {
         }
     }
     state
+}
+
+/// Returns the summaries of the errors in an output, sorted.
+fn errors_of(output: &str) -> Vec<&str> {
+    let lines = output.lines();
+    let mut errors: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix("Error: "))
+        .collect();
+    errors.sort_unstable();
+    errors
 }
 
 /// Replaces what is unknown in a plan.
@@ -181,8 +221,8 @@ async fn own_plan(
     }
 }
 
-/// Runs a case. Returns the differences, or nothing if there is no Terraform.
-async fn run(case: &Case) -> Option<Vec<String>> {
+/// Runs a case. Returns the differences.
+async fn run(host: Terraform, case: &Case) -> Vec<String> {
     let theirs = tempfile::tempdir().unwrap();
     let theirs = theirs.path();
     // Both hosts manage the same files.
@@ -219,7 +259,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             .iter()
             .any(|(_, text)| text.contains("module \""));
         if has_modules {
-            terraform(theirs, &["init", "-input=false", "-no-color"])?;
+            host.run(theirs, &["init", "-input=false", "-no-color"]);
         }
         let mut arguments = vec!["plan", "-input=false", "-no-color", "-out=plan"];
         match step.mode {
@@ -234,7 +274,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         if !step.refresh {
             arguments.push("-refresh=false");
         }
-        let (success, text) = terraform(theirs, &arguments)?;
+        let (success, text) = host.run(theirs, &arguments);
         let state = State::parse(&before).unwrap().unwrap_or_default();
         let watched = Watched::new(ours);
         let planned = own_plan(ours, step, &state, &watched).await;
@@ -270,8 +310,12 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         let loaded = Plan::load(ours.join("plan")).unwrap();
         assert_eq!(loaded.changes, plan.changes);
         assert_eq!(loaded.outputs, plan.outputs);
+        assert_eq!(loaded.invocations, plan.invocations);
+        assert_eq!(loaded.warnings.len(), plan.warnings.len());
+        let shown = |plan: &Plan| Renderer::new().plan(plan);
+        assert_eq!(shown(&loaded), shown(&plan), "{at}");
         let plan = loaded;
-        let (_, shown) = terraform(theirs, &["show", "-json", "plan"])?;
+        let (_, shown) = host.run(theirs, &["show", "-json", "plan"]);
         let shown = shown
             .lines()
             .find(|line| line.starts_with('{'))
@@ -301,7 +345,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         );
         let undecided = rendered::undecided(&plan);
         let watched = Watched::new(ours);
-        let applied = terraform(theirs, &["apply", "-input=false", "-no-color", "plan"])?;
+        let applied = host.run(theirs, &["apply", "-input=false", "-no-color", "plan"]);
         let mut file = StateFile::open(ours.join("terraform.tfstate")).unwrap();
         let result = engine
             .apply(plan, &mut file, ApplyOptions::default(), &|event| {
@@ -321,6 +365,18 @@ async fn run(case: &Case) -> Option<Vec<String>> {
                 &reports.into(),
             );
         }
+        let mut own_errors: Vec<&str> = result
+            .reports
+            .iter()
+            .filter(|report| report.is_error())
+            .map(|report| &*report.diagnostic.summary)
+            .collect();
+        own_errors.sort_unstable();
+        differ(
+            "the errors of the apply",
+            &errors_of(&applied.1).into(),
+            &own_errors.into(),
+        );
         if applied.0 {
             let (state, output) = (&result.state, &applied.1);
             texts.extend(rendered::apply(&at, state, &undecided, &watched, output));
@@ -330,14 +386,18 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         if own.is_empty() {
             let theirs = fs::read_to_string(&state_file).unwrap_or_default();
             if !theirs.is_empty() {
-                differ("the state", &comparable(&theirs, &expected), &Json::Null);
+                differ(
+                    "the state",
+                    &comparable(host, &theirs, &expected),
+                    &Json::Null,
+                );
             }
             continue;
         }
-        let found = comparable(&own, &expected);
+        let found = comparable(host, &own, &expected);
         differ(
             "the state",
-            &comparable(&read(&state_file), &expected),
+            &comparable(host, &read(&state_file), &expected),
             &found,
         );
         if number + 1 == case.steps.len()
@@ -351,7 +411,7 @@ async fn run(case: &Case) -> Option<Vec<String>> {
             if step.mode == Mode::Destroy {
                 arguments.push("-destroy");
             }
-            let (is_empty, text) = terraform(theirs, &arguments)?;
+            let (is_empty, text) = host.run(theirs, &arguments);
             if !is_empty {
                 differ(
                     "Terraform's plan of the state that was written here",
@@ -362,27 +422,23 @@ async fn run(case: &Case) -> Option<Vec<String>> {
         }
     }
     differences.extend(texts);
-    Some(differences)
+    differences
 }
 
-#[test]
-fn plans_and_states_are_those_of_terraform() {
-    if Command::new("terraform").arg("version").output().is_err() {
-        eprintln!("skipped the comparison: there is no `terraform` on the PATH");
-        return;
-    }
+/// Runs cases in two threads, and fails if one of them differs.
+fn compare(host: Terraform, cases: &[&Case]) {
     let wanted = std::env::var("TERRANE_HOST_CASE").unwrap_or_default();
-    let mut cases: Vec<&Case> = CASES.iter().chain(TARGETS).collect();
-    if binaries::exist() {
-        cases.extend(WITH_PROVIDERS);
-        cases.extend(RENDERED);
-        cases.extend(WITH_SINK);
-    } else {
-        eprintln!(
-            "skipped the comparison with providers: build the packages terraform-provider-local, terraform-provider-random and terraform-provider-sink first"
-        );
-    }
+    let mut cases = cases.to_vec();
     cases.retain(|case| case.name.contains(&wanted));
+    if !wanted.is_empty() {
+        for (name, text) in cases
+            .iter()
+            .flat_map(|case| case.steps)
+            .flat_map(|it| it.files)
+        {
+            eprintln!("# {name}\n{text}");
+        }
+    }
     let halves = cases.chunks(cases.len().div_ceil(2).max(1));
     let differences: Vec<String> = std::thread::scope(|scope| {
         let threads = halves.map(|cases| {
@@ -391,7 +447,7 @@ fn plans_and_states_are_those_of_terraform() {
                     .enable_all()
                     .build();
                 let runtime = runtime.unwrap();
-                let differences = cases.iter().filter_map(|case| runtime.block_on(run(case)));
+                let differences = cases.iter().map(|case| runtime.block_on(run(host, case)));
                 differences.flatten().collect::<Vec<String>>()
             })
         });
@@ -401,5 +457,97 @@ fn plans_and_states_are_those_of_terraform() {
             .flat_map(|thread| thread.join().unwrap())
             .collect()
     });
-    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+    let program = host.host.name();
+    assert!(
+        differences.is_empty(),
+        "{program}\n\n{}",
+        differences.join("\n\n")
+    );
+}
+
+/// Finds the `terraform` on the PATH.
+fn default_host() -> Option<Terraform> {
+    let mut hosts = Host::installed().iter();
+    let host =
+        hosts.find(|host| host.name() == "terraform" && host.product() == Product::Terraform);
+    host.map(|host| Terraform { host })
+}
+
+#[test]
+fn plans_and_states_are_those_of_terraform() {
+    let Some(host) = default_host() else {
+        eprintln!("skipped the comparison: there is no `terraform` on the PATH");
+        return;
+    };
+    let mut cases: Vec<&Case> = CASES.iter().chain(TARGETS).chain(PROVISIONERS).collect();
+    if binaries::exist() {
+        cases.extend(WITH_PROVIDERS);
+        cases.extend(RENDERED);
+        cases.extend(WITH_SINK);
+        cases.extend(CHECKS);
+        cases.extend(MOVES);
+    } else {
+        eprintln!(
+            "skipped the comparison with providers: build the packages terraform-provider-local, terraform-provider-random and terraform-provider-sink first"
+        );
+    }
+    compare(host, &cases);
+}
+
+#[test]
+fn actions_are_those_of_the_newest_terraform() {
+    let mut hosts = Host::installed().iter();
+    let newest =
+        hosts.rfind(|host| host.product() == Product::Terraform && host.is_at_least(1, 14));
+    let Some(host) = newest.filter(|_| binaries::exist()) else {
+        eprintln!(
+            "skipped the comparison of actions: it needs Terraform 1.14 or later, and the programs of the providers"
+        );
+        return;
+    };
+    let cases: Vec<&Case> = ACTIONS.iter().collect();
+    compare(Terraform { host }, &cases);
+}
+
+/// The number of generated cases in each change.
+const GENERATED: u64 = 20;
+
+/// Runs generated cases on a host. More than a change runs continue where they stopped: the number of the next case is in a file.
+fn compare_generated(host: Terraform, count: u64) {
+    let file = binaries::folder().join(format!("host-generated-{}", host.host.version()));
+    let is_long = count > GENERATED;
+    let stored = fs::read_to_string(&file).ok().filter(|_| is_long);
+    let mut next: u64 = stored.map_or(0, |text| text.trim().parse().unwrap());
+    while next < count {
+        let end = count.min(next + GENERATED);
+        let cases: Vec<Case> = (next..end).map(generated::case).collect();
+        compare(host, &Vec::from_iter(&cases));
+        next = end;
+        if is_long {
+            fs::write(&file, next.to_string()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn generated_configurations_are_planned_and_applied_as_by_terraform() {
+    let Some(default) = default_host() else {
+        eprintln!("skipped the comparison: there is no `terraform` on the PATH");
+        return;
+    };
+    let count = std::env::var("TERRANE_HOST_GENERATED").ok();
+    let Some(count) = count.map(|count| count.parse().unwrap()) else {
+        return compare_generated(default, GENERATED);
+    };
+    let hosts = Host::installed().iter();
+    let hosts: Vec<&'static Host> = hosts
+        .filter(|host| host.product() == Product::Terraform)
+        .collect();
+    let newest = hosts.last().map(|host| host.version());
+    for host in &hosts {
+        let is_thorough =
+            host.version() == default.host.version() || Some(host.version()) == newest;
+        let count = if is_thorough { count } else { count / 10 };
+        compare_generated(Terraform { host }, count);
+    }
 }

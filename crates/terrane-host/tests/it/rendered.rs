@@ -12,7 +12,7 @@ use terrane_host::state::State;
 use crate::cases::Step;
 
 /// The ends of lines about progress, after the address.
-const PROGRESS: [&str; 20] = [
+const PROGRESS: [&str; 21] = [
     "Refreshing state...",
     "Reading...",
     "Read complete after",
@@ -33,6 +33,7 @@ const PROGRESS: [&str; 20] = [
     "Renewing complete after",
     "Closing...",
     "Closing complete after",
+    "Provisioning with ",
 ];
 
 /// The progress of a command in this host.
@@ -168,14 +169,17 @@ fn without_overrides(output: &str) -> String {
 }
 
 fn is_progress(line: &str) -> bool {
+    let is_action = line.starts_with("Action ") && line.contains(" (triggered by ");
+    if is_action || line.contains(" (local-exec): ") {
+        return true;
+    }
     let is_end = |end: &str| PROGRESS.iter().any(|it| end.starts_with(it));
     !line.starts_with(' ') && line.rsplit_once(": ").is_some_and(|(_, end)| is_end(end))
 }
 
-/// Returns the lines about progress, sorted. Each took no time. Only Terraform says when an ephemeral resource is open, and when it is closed.
+/// Returns the lines about progress, sorted. Each took no time.
 fn progress(output: &str) -> Vec<String> {
     let lines = output.lines().filter(|line| is_progress(line));
-    let lines = lines.filter(|line| !line.contains("ephemeral."));
     let mut lines: Vec<String> = lines
         .map(|line| match line.split_once(" after ") {
             Some((start, rest)) => {

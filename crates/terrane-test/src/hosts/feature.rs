@@ -42,12 +42,11 @@ pub enum Feature {
 }
 
 /// The features that the embedded host does not have yet.
-pub(super) const NOT_EMBEDDED: [Feature; 5] = [
+pub(super) const NOT_EMBEDDED: [Feature; 4] = [
     Feature::Actions,
     Feature::CommandLine,
     Feature::GenerateConfig,
     Feature::ListResources,
-    Feature::MoveAcrossTypes,
 ];
 
 impl Feature {

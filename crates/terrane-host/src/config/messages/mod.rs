@@ -6,7 +6,9 @@ use terrane_hcl::Diagnostic;
 
 use crate::address::{Resource, ResourceMode};
 
+pub(super) mod action;
 pub(super) mod overrides;
+pub(super) mod provisioner;
 
 pub(super) fn unsupported(what: &str, advice: &str) -> Diagnostic {
     Diagnostic::error(
@@ -51,6 +53,7 @@ pub(super) fn duplicate_resource(address: &Resource) -> Diagnostic {
     let kind = match address.mode {
         ResourceMode::Data => "data",
         ResourceMode::Ephemeral => "ephemeral",
+        ResourceMode::Action => "action",
         ResourceMode::Managed => "resource",
     };
     Diagnostic::error(
@@ -224,6 +227,20 @@ pub(super) fn no_assertions() -> Diagnostic {
     Diagnostic::error(
         "Zero assert blocks",
         "A \"check\" block has at least one \"assert\" block.",
+    )
+}
+
+pub(super) fn nested_repetition(name: &str) -> Diagnostic {
+    Diagnostic::error(
+        format!("Invalid \"{name}\" attribute"),
+        "The data source of a \"check\" block has one instance. Remove the argument.",
+    )
+}
+
+pub(super) fn nested_lifecycle() -> Diagnostic {
+    Diagnostic::error(
+        "Invalid lifecycle block",
+        "The data source of a \"check\" block has no conditions of its own. Write them as \"assert\" blocks of the check.",
     )
 }
 

@@ -43,6 +43,7 @@ pub(in crate::config) fn missing_resource(address: &Resource) -> Diagnostic {
     let summary = match address.mode {
         ResourceMode::Data => "Missing data resource to override",
         ResourceMode::Ephemeral => "Missing ephemeral resource to override",
+        ResourceMode::Action => "Missing action to override",
         ResourceMode::Managed => "Missing resource to override",
     };
     missing(summary, &address.to_string())

@@ -8,8 +8,11 @@ use serde_json::Value as Json;
 use terrane_value::{Text, Value};
 
 use super::change::{self, Change, Encoded, parsed};
+use super::invocation::Invocation;
+use super::schemas;
+use super::warning::Warning;
 use crate::evaluate::{Given, Variables};
-use crate::plan::{Drift, Mode, OutputChange, Plan, Schemas};
+use crate::plan::{Drift, Mode, OutputChange, Plan};
 use crate::state::State;
 
 /// What every plan file begins with, so that other files are recognized.
@@ -30,8 +33,11 @@ pub(super) struct Document {
     variables: BTreeMap<String, Variable>,
     ephemeral: BTreeSet<String>,
     changes: Vec<Change>,
+    invocations: Vec<Invocation>,
     outputs: BTreeMap<String, Output>,
     drift: Vec<Drifted>,
+    warnings: Vec<Warning>,
+    schemas: Json,
     changes_state: bool,
     /// The documents of states, as state files have them.
     state: String,
@@ -117,8 +123,15 @@ impl Document {
                 .values()
                 .map(Change::of)
                 .collect::<Result<_, String>>()?,
+            invocations: plan
+                .invocations
+                .iter()
+                .map(Invocation::of)
+                .collect::<Result<_, String>>()?,
             outputs,
             drift: drift.collect::<Result<_, String>>()?,
+            warnings: plan.warnings.iter().map(Warning::of).collect(),
+            schemas: schemas::encoded(&plan.schemas),
             changes_state: plan.changes_state,
             state: plan.state.to_json(),
             previous: plan.previous.to_json(),
@@ -172,13 +185,15 @@ impl Document {
             let change = change.decoded()?;
             changes.insert(change.key(), change);
         }
+        let invocations = self.invocations.into_iter().map(Invocation::decoded);
         let targets = self.targets.iter().map(|target| parsed(target));
         Ok(Plan {
             mode: mode.ok_or_else(|| format!("there is no mode \"{}\".", self.mode))?,
             changes,
+            invocations: invocations.collect::<Result<_, String>>()?,
             outputs,
             drift,
-            warnings: Vec::new(),
+            warnings: self.warnings.into_iter().map(Warning::decoded).collect(),
             targets: targets.collect::<Result<_, String>>()?,
             state: state(&self.state)?,
             previous,
@@ -187,7 +202,7 @@ impl Document {
             ephemeral: self.ephemeral.into_iter().map(Text::from).collect(),
             configuration: self.configuration,
             plan_time: time.into(),
-            schemas: Schemas::new(),
+            schemas: schemas::decoded(&self.schemas)?,
         })
     }
 }

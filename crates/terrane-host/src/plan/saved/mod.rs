@@ -2,6 +2,9 @@
 
 mod change;
 mod document;
+mod invocation;
+mod schemas;
+mod warning;
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -90,8 +93,7 @@ impl Plan {
         })
     }
 
-    /// Loads a plan from a file of [`save`](Self::save). It has no warnings: they were reported when the plan was made. It has no schemas either, so a
-    /// [`Renderer`](crate::render::Renderer) prints blocks as attributes.
+    /// Loads a plan from a file of [`save`](Self::save). Its warnings have no places in the configuration.
     ///
     /// [`Engine::apply`](crate::engine::Engine::apply) refuses it if the configuration or the state has changed since.
     ///

@@ -6,9 +6,9 @@ use terrane_value::Text;
 
 use super::collection;
 use super::show::{Show, name};
+use crate::quote::quoted;
 use crate::render::diff::{Diff, Group, Shape};
 use crate::render::kind::Kind;
-use crate::render::quote::quoted;
 
 impl Diff<'_> {
     /// Returns the contents of a block: attributes, and then blocks by their names.

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use terrane_hcl::syntax::is_identifier;
 
+use crate::quote::quoted;
 use crate::render::diff::{Diff, Shape};
 use crate::render::kind::Kind;
 use crate::render::paint::{Paint, Style};
-use crate::render::quote::quoted;
 
 /// The columns of a level of indentation.
 const INDENT: usize = 4;
@@ -23,6 +23,8 @@ pub(in crate::render) struct Show {
     pub(in crate::render) hides_null: bool,
     /// Whether unchanged parts are shown.
     pub(in crate::render) shows_unchanged: bool,
+    /// Whether lines have no symbols.
+    pub(in crate::render) hides_symbols: bool,
     /// Whether the part says that it replaces the object, although only a part around it does.
     pub(in crate::render) forces_replacement: bool,
 }
@@ -33,6 +35,7 @@ impl Show {
             paint,
             hides_null: false,
             shows_unchanged: false,
+            hides_symbols: false,
             forces_replacement: false,
         }
     }
@@ -48,7 +51,8 @@ impl Show {
     /// Returns the start of a line: the indentation and the symbol.
     pub(super) fn start(self, indent: usize, kind: Kind) -> String {
         let columns = indent * INDENT;
-        let symbol = self.paint.symbol(kind.action());
+        let shown = if self.hides_symbols { Kind::NoOp } else { kind };
+        let symbol = self.paint.symbol(shown.action());
         format!("{:columns$}{symbol} ", "")
     }
 

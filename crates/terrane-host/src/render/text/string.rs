@@ -1,11 +1,11 @@
 //! Texts: on one line, on several lines, and in JSON.
 
 use super::show::Show;
+use crate::quote::quoted;
 use crate::render::change::Change;
 use crate::render::diff::{Diff, dynamic};
 use crate::render::kind::Kind;
 use crate::render::part::{Content, NULL, Part};
-use crate::render::quote::quoted;
 use crate::render::slice::{Pair, pairs};
 
 /// A text in the form in which it is shown.
