@@ -6,6 +6,8 @@ use percent_encoding::percent_decode_str;
 use terrane::{ObjectModel, Path};
 use terrane_value::Step;
 
+use crate::pointer::resolve;
+
 /// Finds the attribute for the place of an error in a request.
 ///
 /// An API names a place by a JSON pointer (`/spec/displayName`), or by names with dots and brackets (`spec.displayName`, `tags[0]`). Names that differ
@@ -41,7 +43,7 @@ impl Fields {
     #[must_use]
     pub fn of<M: ObjectModel>() -> Self {
         Self {
-            find: |pointer| M::block().pointer(pointer),
+            find: |pointer| resolve(M::block(), pointer),
             renamed: Vec::new(),
         }
     }
@@ -114,4 +116,41 @@ fn of_path(path: &Path) -> String {
 
 fn escaped(token: &str) -> String {
     token.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use terrane::prelude::*;
+
+    use super::*;
+
+    /// An animal.
+    #[derive(Model)]
+    struct Pet {
+        /// What all animals have.
+        #[tf(flatten)]
+        common: Common,
+        /// What it eats.
+        by_day: std::collections::BTreeMap<String, String>,
+    }
+
+    /// What all animals have.
+    #[derive(Model)]
+    struct Common {
+        /// Their number.
+        count_of: i64,
+    }
+
+    #[test]
+    fn a_place_may_be_a_fragment_and_has_no_step_for_a_flattened_field() {
+        let fields = Fields::of::<Pet>();
+        for (place, path) in [
+            ("/countOf", "count_of"),
+            ("#/countOf", "count_of"),
+            ("#/byDay/a%20b", "by_day[\"a b\"]"),
+            ("#", ""),
+        ] {
+            assert_eq!(fields.path(place).to_string(), path, "{place}");
+        }
+    }
 }

@@ -153,6 +153,7 @@ mod fields;
 pub mod guide {}
 mod messages;
 mod pages;
+mod pointer;
 mod rate;
 mod refusal;
 mod request;

@@ -1,8 +1,10 @@
 //! Parsers of the arguments of options about other fields, other types, versions and numbers.
 
+use std::fmt::Display;
+
 use proc_macro2::Span;
 use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
 
@@ -39,17 +41,15 @@ impl KeyOptions {
 /// Parses the environment variables in `env = "ZOO_TOKEN"` and `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
 pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<LitStr>> {
     equals(word, "\"..\"", input)?;
-    let wrong = |error: syn::Error| syn::Error::new(error.span(), messages::ENV);
     let variables: Vec<LitStr> = if input.peek(syn::token::Bracket) {
         let inner;
         syn::bracketed!(inner in input);
-        inner
-            .call(Punctuated::<LitStr, Token![,]>::parse_terminated)
-            .map_err(wrong)?
+        let all = inner.call(Punctuated::<LitStr, Token![,]>::parse_terminated);
+        all.map_err(|error| syn::Error::new(error.span(), messages::ENV))?
             .into_iter()
             .collect()
     } else {
-        vec![input.parse::<LitStr>().map_err(wrong)?]
+        vec![part(input, messages::ENV)?]
     };
     if variables.is_empty() {
         return Err(syn::Error::new(word.span(), messages::ENV));
@@ -70,9 +70,7 @@ pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec
 /// Parses the version of the provider in `since = "1.2"`.
 pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     equals(word, "\"1.2\"", input)?;
-    let text: LitStr = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = \"1.2\"")))?;
+    let text: LitStr = part(input, messages::form(word, " = \"1.2\""))?;
     let version = text.value();
     let (release, pre_release) = match version.split_once('-') {
         Some((release, pre_release)) => (release, Some(pre_release)),
@@ -92,10 +90,7 @@ pub(crate) fn release(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitSt
 /// Parses the type in `as = String`. Only `String` is allowed, because every type with a text form can be read from it.
 pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Span> {
     equals(word, "String", input)?;
-    let ty: Type = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), messages::AS_STRING))?;
-    match &ty {
+    match &part(input, messages::AS_STRING)? {
         Type::Path(path) if path.path.is_ident("String") => Ok(word.span()),
         ty => Err(syn::Error::new_spanned(ty, messages::AS_STRING)),
     }
@@ -105,10 +100,7 @@ pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Spa
 pub(crate) fn path(what: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<Path> {
     move |word, input| {
         equals(word, what, input)?;
-        let form = messages::form(word, &format!(" = {what}"));
-        input
-            .parse()
-            .map_err(|error| syn::Error::new(error.span(), form))
+        part(input, messages::form(word, &format!(" = {what}")))
     }
 }
 
@@ -132,9 +124,7 @@ pub(crate) fn key(word: &Ident, input: ParseStream<'_>) -> syn::Result<KeyOption
         return other(word.span());
     }
     while !inner.is_empty() {
-        let option = inner
-            .call(Ident::parse_any)
-            .map_err(|error| syn::Error::new(error.span(), forms))?;
+        let option = any_word(&inner, forms)?;
         let given_before = match option.to_string().as_str() {
             "optional" => std::mem::replace(&mut options.optional, true),
             "mutable" => std::mem::replace(&mut options.mutable, true),
@@ -163,17 +153,14 @@ pub(crate) fn key(word: &Ident, input: ParseStream<'_>) -> syn::Result<KeyOption
 /// Parses the text of an option such as `name = "account_id"`.
 fn text(option: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<LitStr> {
     equals(option, "\"..\"", input)?;
-    let text = input.parse();
-    text.map_err(|error: syn::Error| syn::Error::new(error.span(), forms))
+    part(input, forms)
 }
 
 /// Returns a parser of the number in `version = 2`.
 pub(crate) fn version(form: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<LitInt> {
     move |word, input| {
         equals(word, "2", input)?;
-        let number: LitInt = input
-            .parse()
-            .map_err(|error| syn::Error::new(error.span(), form))?;
+        let number: LitInt = part(input, form)?;
         match number.base10_parse::<i64>() {
             Ok(1..) => Ok(number),
             Ok(_) | Err(_) => Err(syn::Error::new(number.span(), form)),
@@ -181,26 +168,14 @@ pub(crate) fn version(form: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Re
     }
 }
 
-/// Returns a parser of the model in `previous = PetV1`, or of the provider in `provider = Zoo`.
-pub(crate) fn ty(
+/// Returns a parser of the value in `previous = PetV1` or `history = past`.
+pub(crate) fn value<T: Parse>(
     example: &str,
     form: &str,
-) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<Type> {
+) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<T> {
     move |word, input| {
         equals(word, example, input)?;
-        input
-            .parse()
-            .map_err(|error| syn::Error::new(error.span(), form))
-    }
-}
-
-/// Returns a parser of the function in `history = past`.
-pub(crate) fn function(form: &str) -> impl Fn(&Ident, ParseStream<'_>) -> syn::Result<Path> {
-    move |word, input| {
-        equals(word, "past", input)?;
-        input
-            .parse()
-            .map_err(|error| syn::Error::new(error.span(), form))
+        part(input, form)
     }
 }
 
@@ -239,6 +214,38 @@ fn range(range: &Expr) -> Option<(u64, u64)> {
     sound.then_some((min, max))
 }
 
+/// Parses a part of an argument. The error shows the right form.
+pub(crate) fn part<T: Parse>(input: ParseStream<'_>, form: impl Display) -> syn::Result<T> {
+    let found = input.parse();
+    found.map_err(|error: syn::Error| syn::Error::new(error.span(), form))
+}
+
+/// Parses a word, which may be a keyword. The error shows the right form.
+pub(crate) fn any_word(input: ParseStream<'_>, form: impl Display) -> syn::Result<Ident> {
+    let found = input.call(Ident::parse_any);
+    found.map_err(|error| syn::Error::new(error.span(), form))
+}
+
+/// Parses a list in parentheses that is not empty.
+pub(crate) fn list<T>(
+    word: &Ident,
+    form: &str,
+    input: ParseStream<'_>,
+    one: fn(ParseStream<'_>) -> syn::Result<T>,
+) -> syn::Result<Vec<T>> {
+    let inner = parenthesized(word, form, input)?;
+    let all = Punctuated::<T, Token![,]>::parse_terminated_with(&inner, one)?;
+    if all.is_empty() {
+        return wrong_form(word, &format!("({form})"));
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// The error for an option whose argument has another form.
+pub(crate) fn wrong_form<T>(word: &Ident, rest: &str) -> syn::Result<T> {
+    Err(syn::Error::new(word.span(), messages::form(word, rest)))
+}
+
 /// Whether an option has no argument.
 pub(crate) fn is_bare(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
@@ -248,10 +255,7 @@ pub(crate) fn is_bare(input: ParseStream<'_>) -> bool {
 pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
     match input.parse::<Token![=]>() {
         Ok(_) => Ok(()),
-        Err(_) => Err(syn::Error::new(
-            word.span(),
-            messages::form(word, &format!(" = {value}")),
-        )),
+        Err(_) => wrong_form(word, &format!(" = {value}")),
     }
 }
 
@@ -262,10 +266,7 @@ pub(crate) fn parenthesized<'a>(
     input: ParseStream<'a>,
 ) -> syn::Result<syn::parse::ParseBuffer<'a>> {
     if !input.peek(syn::token::Paren) {
-        return Err(syn::Error::new(
-            word.span(),
-            messages::form(word, &format!("({value})")),
-        ));
+        return wrong_form(word, &format!("({value})"));
     }
     let inner;
     syn::parenthesized!(inner in input);

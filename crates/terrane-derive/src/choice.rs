@@ -68,18 +68,14 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
                 ::std::vec![::terrane::generated::one_of(&[#(#names),*])]
             }
 
-            fn decode(
-                data: &::terrane::generated::Data,
-            ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+            fn decode(data: &::terrane::generated::Data) -> ::terrane::generated::Decoded<Self> {
                 match ::terrane::generated::text(data)? {
                     #(#names => ::core::result::Result::Ok(Self::#idents),)*
                     other => ::core::result::Result::Err(::terrane::generated::not_one_of(&[#(#names),*], other)),
                 }
             }
 
-            fn draft(
-                data: &::terrane::generated::Data,
-            ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+            fn draft(data: &::terrane::generated::Data) -> ::terrane::generated::Decoded<Self> {
                 <Self as ::terrane::generated::Attr>::decode(data)
             }
 

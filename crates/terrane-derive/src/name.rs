@@ -28,6 +28,11 @@ pub(crate) fn is_valid(name: &str) -> bool {
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
+/// Whether a list of names, with blanks between them, has a name.
+pub(crate) fn is_listed(name: &str, names: &str) -> bool {
+    names.split(' ').any(|listed| listed == name)
+}
+
 /// Finds the word that was probably meant: at most a third of it differs.
 pub(crate) fn nearest<'a>(
     word: &str,

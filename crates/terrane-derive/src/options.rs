@@ -2,11 +2,10 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
-use syn::parse::{ParseStream, Parser as _};
-use syn::punctuated::Punctuated;
+use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, Type};
 
-use crate::arguments::{self, KeyOptions, equals, is_bare, parenthesized};
+use crate::arguments::{self, KeyOptions, any_word, equals, is_bare, list, part, wrong_form};
 use crate::errors::Errors;
 use crate::place::Place;
 use crate::planning::{self, Refined, Replace, Timeout};
@@ -94,11 +93,11 @@ options! {
     "flatten" flatten: Span = flag;
     "filled" filled: Span = flag;
     "version" version: LitInt = arguments::version(messages::VERSION);
-    "previous" previous: Type = arguments::ty("PetV1", messages::PREVIOUS);
-    "history" history: Path = arguments::function(messages::HISTORY);
+    "previous" previous: Type = arguments::value("PetV1", messages::PREVIOUS);
+    "history" history: Path = arguments::value("past", messages::HISTORY);
     "identity_version" identity_version: LitInt = arguments::version(messages::IDENTITY_VERSION);
-    "identity_history" identity_history: Path = arguments::function(messages::IDENTITY_HISTORY);
-    "provider" provider: Type = arguments::ty("Zoo", messages::PROVIDER);
+    "identity_history" identity_history: Path = arguments::value("past", messages::IDENTITY_HISTORY);
+    "provider" provider: Type = arguments::value("Zoo", messages::PROVIDER);
     "crate" crate_path: Path = arguments::path("module");
 }
 
@@ -139,12 +138,10 @@ impl Options {
     }
 
     fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
-        let word = input
-            .call(Ident::parse_any)
-            .map_err(|error| syn::Error::new(error.span(), messages::expected_option(place)))?;
+        let word = any_word(input, messages::expected_option(place))?;
         let text = word.unraw().to_string();
-        let names = place.options().iter().copied();
-        if !names.clone().any(|name| name == text) {
+        let names = place.options();
+        if !place.options().any(|name| name == text) {
             let meant = name::nearest(&text, names);
             let message = messages::unknown_option(&text, place, meant);
             return Err(syn::Error::new(word.span(), message));
@@ -174,7 +171,7 @@ impl Options {
     pub(crate) fn refuse(
         &mut self,
         is_refused: impl Fn(&str) -> bool,
-        message: fn(&str) -> String,
+        message: impl Fn(&str) -> String,
         errors: &mut Errors,
     ) {
         for word in self.words.clone() {
@@ -184,6 +181,11 @@ impl Options {
                 self.remove(&name);
             }
         }
+    }
+
+    /// Refuses an option, and removes it.
+    pub(crate) fn refuse_one(&mut self, name: &str, message: &str, errors: &mut Errors) {
+        self.refuse(|it| it == name, |_| message.to_owned(), errors);
     }
 }
 
@@ -205,9 +207,7 @@ fn text(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
 
 fn text_or_empty(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     equals(word, "\"..\"", input)?;
-    input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = \"..\"")))
+    part(input, messages::form(word, " = \"..\""))
 }
 
 fn deprecation(word: &Ident, input: ParseStream<'_>) -> syn::Result<Option<LitStr>> {
@@ -225,19 +225,13 @@ fn timeout_description(word: &Ident, input: ParseStream<'_>) -> syn::Result<LitS
 fn default(word: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
     equals(word, "..", input)?;
     if is_bare(input) {
-        return Err(syn::Error::new(word.span(), messages::form(word, " = ..")));
+        return wrong_form(word, " = ..");
     }
     input.parse()
 }
 
-fn validators(word: &Ident, input: ParseStream<'_>) -> syn::Result<Punctuated<Expr, Token![,]>> {
-    let form = "len(1..=64), ..";
-    let all = parenthesized(word, form, input)?.call(Punctuated::parse_terminated)?;
-    if all.is_empty() {
-        let message = messages::form(word, &format!("({form})"));
-        return Err(syn::Error::new(word.span(), message));
-    }
-    Ok(all)
+fn validators(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<Expr>> {
+    list(word, "len(1..=64), ..", input, Expr::parse)
 }
 
 fn skip_to_comma(input: ParseStream<'_>) {

@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, RangeLimits, Token, UnOp};
 
-use crate::arguments::{equals, parenthesized};
+use crate::arguments::{any_word, equals, list, parenthesized, wrong_form};
 use crate::messages;
 
 /// A refinement of an unknown value.
@@ -41,17 +41,10 @@ const OPERATIONS: [&str; 7] = [
 
 /// Parses the fields in `changes_with(name, diet.kcal)`.
 pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<Vec<Ident>>> {
-    let form = "name, diet.kcal";
-    let inner = parenthesized(word, form, input)?;
-    let paths = Punctuated::<Vec<Ident>, Token![,]>::parse_terminated_with(&inner, path)?;
-    if paths.is_empty() {
-        let message = messages::form(word, &format!("({form})"));
-        return Err(syn::Error::new(word.span(), message));
-    }
-    Ok(paths.into_iter().collect())
+    list(word, "name, diet.kcal", input, path)
 }
 
-fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+pub(crate) fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
     let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
     Ok(path.into_iter().collect())
 }
@@ -67,9 +60,7 @@ pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Repla
     }
     let inner = parenthesized(word, "if_configured", input)?;
     let form = messages::form(word, "(if_configured)");
-    let condition = inner
-        .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), &form))?;
+    let condition = any_word(&inner, &form)?;
     if condition == "if" && inner.peek(Token![=]) {
         equals(&condition, "function", &inner)?;
         return inner.parse().map(Replace::If);
@@ -170,9 +161,7 @@ pub(crate) fn plan(word: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
 /// Parses the attribute in `align = name`.
 pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Ident> {
     equals(word, "name", input)?;
-    input
-        .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = name")))
+    any_word(input, messages::form(word, " = name"))
 }
 
 /// Parses the field in `counts(password)`.
@@ -182,23 +171,13 @@ pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Ident>
         .into_iter();
     match (fields.next(), fields.next()) {
         (Some(field), None) => Ok(field),
-        _ => Err(syn::Error::new(
-            word.span(),
-            messages::form(word, "(password)"),
-        )),
+        _ => wrong_form(word, "(password)"),
     }
 }
 
 /// Parses the operations in `timeouts(create = "10m", delete)`.
 pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<Timeout>> {
-    let form = "create = \"10m\", delete";
-    let inner = parenthesized(word, form, input)?;
-    let all = Punctuated::<Timeout, Token![,]>::parse_terminated_with(&inner, timeout)?;
-    if all.is_empty() {
-        let message = messages::form(word, &format!("({form})"));
-        return Err(syn::Error::new(word.span(), message));
-    }
-    Ok(all.into_iter().collect())
+    list(word, "create = \"10m\", delete", input, timeout)
 }
 
 fn timeout(input: ParseStream<'_>) -> syn::Result<Timeout> {

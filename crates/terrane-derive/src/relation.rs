@@ -6,9 +6,10 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Ident, Token};
 
-use crate::arguments::parenthesized;
+use crate::arguments::{any_word, parenthesized, wrong_form};
 use crate::messages::relation as messages;
 use crate::name;
+use crate::planning::path;
 
 /// The relations that can be warnings. `schema::Relation` has a constructor of each name.
 const RELATIONS: [&str; 5] = [
@@ -37,10 +38,6 @@ impl Relation {
             return Self::warning(word, input);
         }
         let inner = parenthesized(word, "a, b", input)?;
-        let path = |input: ParseStream<'_>| {
-            let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
-            Ok(path.into_iter().collect())
-        };
         let members = Punctuated::<MemberNames, Token![,]>::parse_terminated_with(&inner, path);
         let relation = Self {
             word: word.clone(),
@@ -48,10 +45,7 @@ impl Relation {
             warns: false,
         };
         match relation.members.len() {
-            0 | 1 => Err(syn::Error::new(
-                word.span(),
-                crate::messages::form(word, "(a, b)"),
-            )),
+            0 | 1 => wrong_form(word, "(a, b)"),
             3.. if relation.is_hint() => Err(syn::Error::new(
                 relation.members[2].first().map_or(word.span(), Ident::span),
                 messages::PREFER_WRITE_ONLY,
@@ -65,9 +59,7 @@ impl Relation {
 
         let inner = parenthesized(word, FORM, input)?;
         let relation = || {
-            let name = inner
-                .call(Ident::parse_any)
-                .map_err(|error| syn::Error::new(error.span(), messages::expected(&RELATIONS)))?;
+            let name = any_word(&inner, messages::expected(&RELATIONS))?;
             let text = name.unraw().to_string();
             if !RELATIONS.contains(&text.as_str()) {
                 let meant = name::nearest(&text, RELATIONS);
@@ -79,8 +71,7 @@ impl Relation {
         let relation = all_of(&inner, relation())?;
         let _ = inner.parse::<Token![,]>();
         if !inner.is_empty() {
-            let form = crate::messages::form(word, &format!("({FORM})"));
-            return all_of(&inner, Err(syn::Error::new(word.span(), form)));
+            return all_of(&inner, wrong_form(word, &format!("({FORM})")));
         }
         Ok(Self {
             warns: true,

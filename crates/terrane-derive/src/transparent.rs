@@ -86,15 +86,11 @@ fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> Token
                 #equality
             }
 
-            fn decode(
-                #data: &::terrane::generated::Data,
-            ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+            fn decode(#data: &::terrane::generated::Data) -> ::terrane::generated::Decoded<Self> {
                 #decode
             }
 
-            fn draft(
-                data: &::terrane::generated::Data,
-            ) -> ::core::result::Result<Self::Draft, ::terrane::generated::DecodeError> {
+            fn draft(data: &::terrane::generated::Data) -> ::terrane::generated::Decoded<Self::Draft> {
                 #attr::draft(data)
             }
 

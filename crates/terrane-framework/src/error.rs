@@ -46,11 +46,7 @@ struct Problem {
 impl Error {
     /// Creates an error with a summary (sentence case, no full stop) and a detail (full sentences with advice).
     pub fn new(summary: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self::of(Problem {
-            summary: Some(summary.into()),
-            detail: detail.into(),
-            path: None,
-        })
+        Self::of(Some(summary.into()), detail.into())
     }
 
     /// Creates an error about an argument of a function. Positions start at 0 and include variadic arguments.
@@ -62,18 +58,18 @@ impl Error {
     /// assert_eq!(error.to_string(), "must not be empty");
     /// ```
     pub fn argument(index: usize, text: impl Into<String>) -> Self {
-        let mut error = Self::of(Problem {
-            summary: None,
-            detail: text.into(),
-            path: None,
-        });
+        let mut error = Self::of(None, text.into());
         error.0.argument = Some(index);
         error
     }
 
-    fn of(first: Problem) -> Self {
+    fn of(summary: Option<String>, detail: String) -> Self {
         Self(Box::new(Inner {
-            first,
+            first: Problem {
+                summary,
+                detail,
+                path: None,
+            },
             more: Vec::new(),
             argument: None,
             unfit: false,
@@ -82,11 +78,9 @@ impl Error {
 
     /// Creates an error with the summary, detail and path of a diagnostic.
     pub(crate) fn from_diagnostic(diagnostic: Diagnostic) -> Self {
-        Self::of(Problem {
-            summary: Some(diagnostic.summary),
-            detail: diagnostic.detail,
-            path: diagnostic.path,
-        })
+        let mut error = Self::of(Some(diagnostic.summary), diagnostic.detail);
+        error.0.first.path = diagnostic.path;
+        error
     }
 
     /// Sets the path of the attribute concerned. An empty path sets none.
@@ -193,11 +187,7 @@ impl<E: StdError + Send + Sync + 'static> From<E> for Error {
             }
             cause = error.source();
         }
-        Self::of(Problem {
-            summary: None,
-            detail,
-            path: None,
-        })
+        Self::of(None, detail)
     }
 }
 

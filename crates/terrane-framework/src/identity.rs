@@ -118,13 +118,8 @@ impl Identity {
 
     /// Decodes the identity of a request. An identity without any part is absent.
     pub(crate) fn decode(&self, identity: Option<&DynamicValue>) -> Result<Option<Object>, Error> {
-        let Some(identity) = identity else {
-            return Ok(None);
-        };
-        Ok(match identity.decode(&Type::Object(self.ty.clone()))? {
-            Value::Known(Data::Object(object)) => some(object),
-            Value::Known(_) | Value::Null | Value::Unknown(_) => None,
-        })
+        let decoded = identity.map(|identity| identity.decode(&Type::Object(self.ty.clone())));
+        Ok(decoded.transpose()?.and_then(some_object))
     }
 
     /// Decodes a stored identity.
@@ -134,10 +129,7 @@ impl Identity {
             ..json::Options::default()
         };
         let ty = Type::Object(self.ty.clone());
-        Ok(match json::decode_with(stored, &ty, &options)? {
-            Value::Known(Data::Object(object)) => some(object),
-            Value::Known(_) | Value::Null | Value::Unknown(_) => None,
-        })
+        Ok(some_object(json::decode_with(stored, &ty, &options)?))
     }
 
     /// Encodes an identity.
@@ -330,6 +322,13 @@ pub(crate) fn id_member(block: &Block) -> Option<(usize, &Member)> {
 fn parts(block: &Block) -> impl Iterator<Item = (usize, &Member)> {
     let members = block.members().iter().enumerate();
     members.filter(|(_, member)| member.identifies().is_published())
+}
+
+fn some_object(identity: Value) -> Option<Object> {
+    match identity {
+        Value::Known(Data::Object(object)) => some(object),
+        Value::Known(_) | Value::Null | Value::Unknown(_) => None,
+    }
 }
 
 fn some(identity: Object) -> Option<Object> {

@@ -42,6 +42,9 @@ use crate::schema::{Block, Constraint, Member, Validator, Violation};
 pub use crate::validate::on;
 pub use crate::validate::stock::combine::Checks;
 
+/// What a decoder returns.
+pub type Decoded<T> = Result<T, DecodeError>;
+
 /// Only the derive implements it, so authors cannot write a model without the derive.
 pub trait Derived: Visited {
     /// Returns the positions of the values in an object, if the model flattens other models.
@@ -245,7 +248,7 @@ pub const fn is_single(nesting: BlockNesting, nullable: bool) -> bool {
 /// # Errors
 ///
 /// Fails if the value is not an object: a bug in a hand-written implementation of `Attr`.
-pub fn object_of(value: Value) -> crate::error::Result<Object> {
+pub(crate) fn object_of(value: Value) -> crate::error::Result<Object> {
     match value {
         Value::Known(Data::Object(object)) => Ok(object),
         _ => Err(messages::not_an_object()),

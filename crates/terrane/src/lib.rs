@@ -89,7 +89,7 @@
 //! | learn it | [`guide`] |
 //! | import what a source file needs | [`prelude`] |
 //! | declare the provider | [`Provider`], [`#[provider]`](macro@provider) |
-//! | choose the type of an attribute | [`guide::attributes`], [`Attr`], [`types`] |
+//! | choose the type of an attribute | [`guide::attributes`], [`Attr`], the crate [terrane-types](https://docs.rs/terrane-types) |
 //! | validate values | [`validate`], [`guide::errors`] |
 //! | change plans | [`plan`], [`guide::computed_values`] |
 //! | manage objects | [`Resource`], and [`StateOnly`] for values that exist in the state alone |
@@ -136,7 +136,6 @@ pub mod serve;
 mod state_store;
 pub mod timeouts;
 mod typed;
-pub mod types;
 pub mod validate;
 
 pub use action::Action;
@@ -153,7 +152,6 @@ pub use function::Function;
 pub use history::History;
 pub use list::{ListResource, Listable, Listed};
 pub use model::{Draft, Filled, Key, Model, ObjectModel};
-pub use path::pointer;
 pub use provider::{Provider, Registry};
 pub use resource::{Found, MoveContext, MoveSource, Moves, Prior, Resource, StateOnly};
 pub use serve::{Serve, provisioner_server, serve, serve_provisioner, server};

@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-use terrane_value::Object;
+use terrane_value::{Data, Object, Value};
 
 use crate::attr::layout::Names;
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable};
@@ -16,7 +16,7 @@ pub use crate::filled::{Created, Filled};
 use crate::generated::{Derived, Fields};
 use crate::history::History;
 pub use crate::history::ObjectModel;
-use crate::schema::Block;
+use crate::schema::{Block, Nesting, Shape};
 
 /// A struct with `#[derive(Model)]`. No other type implements it.
 ///
@@ -108,7 +108,7 @@ pub trait Model: Nestable + ObjectModel + Derived {
     /// Fails if the draft of a type does not accept its value: a bug in that type's `Attr`.
     fn into_draft(self) -> Result<Draft<Self>, DecodeError> {
         match self.encode() {
-            terrane_value::Value::Known(data) => Self::draft(&data),
+            Value::Known(data) => Self::draft(&data),
             _ => Err(DecodeError::null()),
         }
     }
@@ -232,42 +232,30 @@ pub type Key<T> = <T as Model>::Key;
 )]
 pub trait KeyField: Field {
     /// The type of the field in the key.
-    type Key: Clone + Debug + Send + Sync + 'static;
+    type Key: Attr + Clone + Debug;
 
     /// Decodes the field of the key from a value in a state.
     ///
     /// # Errors
     ///
     /// Fails if the value is null, unknown or of another type.
-    fn key(value: &terrane_value::Value) -> Result<Self::Key, DecodeError>;
+    fn key(value: &Value) -> Result<Self::Key, DecodeError> {
+        Field::decode(value)
+    }
 
     /// Encodes the field of the key as a value in a state.
-    fn value(key: Self::Key) -> terrane_value::Value;
+    fn value(key: Self::Key) -> Value {
+        Field::encode(key)
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Attr + Clone + Debug> KeyField for T {
     type Key = T;
-
-    fn key(value: &terrane_value::Value) -> Result<T, DecodeError> {
-        <T as Field>::decode(value)
-    }
-
-    fn value(key: T) -> terrane_value::Value {
-        Field::encode(key)
-    }
 }
 
 impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
     type Key = T;
-
-    fn key(value: &terrane_value::Value) -> Result<T, DecodeError> {
-        <T as Field>::decode(value)
-    }
-
-    fn value(key: T) -> terrane_value::Value {
-        Field::encode(key)
-    }
 }
 
 /// The model of a provider without settings.
@@ -277,28 +265,26 @@ impl Attr for () {
     type Checked = Self;
     const IS_MODEL: bool = true;
 
-    fn shape() -> crate::schema::Shape {
-        crate::schema::Shape::Nested {
-            nesting: crate::schema::Nesting::Single,
+    fn shape() -> Shape {
+        Shape::Nested {
+            nesting: Nesting::Single,
             object: Self::block().clone(),
         }
     }
 
-    fn decode(_: &terrane_value::Data) -> Result<Self, DecodeError> {
+    fn decode(_: &Data) -> Result<Self, DecodeError> {
         Ok(())
     }
 
-    fn draft(_: &terrane_value::Data) -> Result<Self, DecodeError> {
+    fn draft(_: &Data) -> Result<Self, DecodeError> {
         Ok(())
     }
 
-    fn take_value(&mut self) -> terrane_value::Value {
-        terrane_value::Value::Known(terrane_value::Data::Object(Object::new(
-            Self::block().object_type(),
-        )))
+    fn take_value(&mut self) -> Value {
+        Object::new(Self::block().object_type()).into()
     }
 
-    fn encode_draft((): ()) -> terrane_value::Value {
+    fn encode_draft((): ()) -> Value {
         Attr::encode(())
     }
 

@@ -127,12 +127,9 @@ impl Field for Timeouts {
 
 impl BlockField for Timeouts {
     type Attr = Durations;
+    type Model = ();
     const NESTING: BlockNesting = BlockNesting::Single;
     const NULLABLE: bool = true;
-
-    fn block() -> Block {
-        Block::new([])
-    }
 
     optional!();
 }

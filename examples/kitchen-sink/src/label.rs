@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use terrane::Equal;
 use terrane::prelude::*;
-use terrane::types::{
+use terrane_types::{
     Cidr, GoDuration, Ip, Ipv4, Ipv4Cidr, Ipv6, Ipv6Cidr, Json, JsonExact, Mac, Rfc3339,
 };
 

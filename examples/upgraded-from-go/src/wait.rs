@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use terrane::context::Context;
 use terrane::prelude::*;
-use terrane::types::GoDuration;
+use terrane_types::GoDuration;
 
 /// Waits for a duration such as `30s`, or until the call is cancelled.
 pub(crate) async fn wait(duration: Option<&str>, cx: &Context) -> Result<()> {

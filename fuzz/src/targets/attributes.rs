@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use terrane::Equal;
-use terrane::types::{Cidr, Ip, Json, JsonExact, Mac, Rfc3339};
+use terrane_types::{Cidr, Ip, Json, JsonExact, Mac, Rfc3339};
 
 use super::setup::texts;
 

@@ -3,7 +3,6 @@
 use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
-use terrane::types::GoDuration;
 use terrane_protocol::{
     ApplyResourceChangeRequest, CallFunctionRequest, ConfigureProviderRequest, Diagnostics,
     DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque,
@@ -12,6 +11,7 @@ use terrane_protocol::{
     ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
     ValidateResourceConfigRequest,
 };
+use terrane_types::GoDuration;
 use terrane_value::{Type, Value, json};
 
 use super::lab::{Lab, SETTINGS, TANK};

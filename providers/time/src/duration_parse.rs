@@ -1,7 +1,7 @@
 //! The `duration_parse` function.
 
 use terrane::prelude::*;
-use terrane::types::GoDuration;
+use terrane_types::GoDuration;
 
 use crate::moment::{HOUR, MINUTE, SECOND};
 

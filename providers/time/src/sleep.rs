@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::schema::Violation;
-use terrane::types::GoDuration;
 use terrane::validate::{Check as _, matches};
+use terrane_types::GoDuration;
 use tokio::time::sleep;
 
 use crate::import::{unexpected, values};

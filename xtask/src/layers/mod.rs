@@ -30,6 +30,7 @@ const LAYERS: &[&str] = &[
     "terrane-framework",
     "terrane-derive",
     "terrane",
+    "terrane-types",
     "terrane-test",
     "terrane-api",
     "terrane-release",

@@ -70,15 +70,11 @@ impl Model<'_> {
                 type Created = #created;
                 const NAMES: ::terrane::generated::Names = #names;
 
-                fn draft_object(
-                    #object: &::terrane::generated::Object,
-                ) -> ::core::result::Result<#draft, ::terrane::generated::DecodeError> {
+                fn draft_object(#object: &::terrane::generated::Object) -> ::terrane::generated::Decoded<#draft> {
                     #drafted
                 }
 
-                fn key(
-                    #state: &::terrane::generated::Object,
-                ) -> ::core::result::Result<Self::Key, ::terrane::generated::DecodeError> {
+                fn key(#state: &::terrane::generated::Object) -> ::terrane::generated::Decoded<Self::Key> {
                     ::core::result::Result::Ok(#key_value)
                 }
 
@@ -131,9 +127,7 @@ impl Model<'_> {
                     BLOCK.get_or_init(|| ::terrane::generated::#block #description #deprecated #since #relations)
                 }
 
-                fn decode_object(
-                    #object: &::terrane::generated::Object,
-                ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+                fn decode_object(#object: &::terrane::generated::Object) -> ::terrane::generated::Decoded<Self> {
                     #decode
                 }
 
@@ -245,15 +239,11 @@ impl Model<'_> {
 
                 #shape
 
-                fn decode(
-                    data: &::terrane::generated::Data,
-                ) -> ::core::result::Result<Self, ::terrane::generated::DecodeError> {
+                fn decode(data: &::terrane::generated::Data) -> ::terrane::generated::Decoded<Self> {
                     <Self as ::terrane::generated::ObjectModel>::decode_object(::terrane::generated::object_in(data)?)
                 }
 
-                fn draft(
-                    data: &::terrane::generated::Data,
-                ) -> ::core::result::Result<Self::Draft, ::terrane::generated::DecodeError> {
+                fn draft(data: &::terrane::generated::Data) -> ::terrane::generated::Decoded<Self::Draft> {
                     #drafted
                 }
 

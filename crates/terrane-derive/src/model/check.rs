@@ -25,13 +25,12 @@ impl Model<'_> {
         let options = &mut model.options;
         type_name(options, errors);
         if options.version.is_none() {
-            let without_version = |_: &str| messages::PREVIOUS_WITHOUT_VERSION.to_owned();
-            let has_past = |name: &str| matches!(name, "previous" | "history");
-            options.refuse(has_past, without_version, errors);
+            for past in ["previous", "history"] {
+                options.refuse_one(past, messages::PREVIOUS_WITHOUT_VERSION, errors);
+            }
         }
         if options.previous.is_some() {
-            let both = |_: &str| messages::HISTORY_AND_PREVIOUS.to_owned();
-            options.refuse(|name| name == "history", both, errors);
+            options.refuse_one("history", messages::HISTORY_AND_PREVIOUS, errors);
         }
         identity_versions(model, errors);
         if model.fields.iter().any(|field| field.options.env.is_some()) {
@@ -59,9 +58,8 @@ impl Model<'_> {
             model.broken |= ty(field, errors);
         }
         if model.computed().next().is_none() {
-            let fills_nothing = |_: &str| messages::FILLED_WITHOUT_COMPUTED.to_owned();
-            let options = &mut model.options;
-            options.refuse(|name| name == "filled", fills_nothing, errors);
+            let message = messages::FILLED_WITHOUT_COMPUTED;
+            model.options.refuse_one("filled", message, errors);
         }
         model.check_relations(errors);
         model.check_dependencies(errors);
@@ -78,9 +76,8 @@ fn type_name(options: &mut Options, errors: &mut Errors) {
     if !name::is_valid(&full.value()) {
         errors.push(full.span(), messages::bad_type_name(&full.value()));
     }
-    let full =
-        |name: &str| messages::exclusive_options("type_name", name, messages::TYPE_NAME_IS_FULL);
-    options.refuse(|name| name == "name", full, errors);
+    let message = messages::exclusive_options("type_name", "name", messages::TYPE_NAME_IS_FULL);
+    options.refuse_one("name", &message, errors);
 }
 
 /// Refuses a part of an identity with a name that hosts do not accept, or that another part has.
@@ -105,13 +102,13 @@ fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut E
 fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
     let options = &mut model.options;
     if options.identity_version.is_none() {
-        let without_version = |_: &str| messages::IDENTITY_HISTORY_WITHOUT_VERSION.to_owned();
-        options.refuse(|name| name == "identity_history", without_version, errors);
+        let message = messages::IDENTITY_HISTORY_WITHOUT_VERSION;
+        options.refuse_one("identity_history", message, errors);
     }
     let mut fields = model.fields.iter();
     if !fields.any(|field| field.options.identity.is_some() || field.is_flattened()) {
-        let without_identity = |_: &str| messages::IDENTITY_VERSION_WITHOUT_IDENTITY.to_owned();
-        options.refuse(|name| name == "identity_version", without_identity, errors);
+        let message = messages::IDENTITY_VERSION_WITHOUT_IDENTITY;
+        options.refuse_one("identity_version", message, errors);
         options.remove("identity_history");
     }
 }
@@ -119,7 +116,7 @@ fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
 /// Removes options that fields of a provider's settings cannot have. A field with `env` shows that the model is a provider's settings.
 fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
     for field in model.fields.iter_mut().filter(|field| !field.is_block()) {
-        for name in OF_OBJECTS {
+        for name in OF_OBJECTS.split(' ') {
             if let Some(word) = field.options.word(name) {
                 let message = messages::not_in_settings(name, &model.ident.to_string());
                 errors.push(word.span(), message);
@@ -170,37 +167,11 @@ const EXCLUSIVE_OPTIONS: [(&str, &str, &str); 7] = [
 ];
 
 /// Options for objects, which are planned and identified.
-const OF_OBJECTS: [&str; 13] = [
-    "counts",
-    "empty_is_null",
-    "changes_with",
-    "unknown",
-    "plan",
-    "align",
-    "timeouts",
-    "keep",
-    "replace",
-    "key",
-    "identity",
-    "optional",
-    "computed",
-];
+const OF_OBJECTS: &str = "counts empty_is_null changes_with unknown plan align timeouts keep replace key identity optional computed";
 
 /// Options that a nested block cannot have.
-const NOT_WITH_BLOCK: [&str; 12] = [
-    "counts",
-    "empty_is_null",
-    "unknown",
-    "required",
-    "as",
-    "with",
-    "default",
-    "key",
-    "identity",
-    "optional",
-    "computed",
-    "env",
-];
+const NOT_WITH_BLOCK: &str =
+    "counts empty_is_null unknown required as with default key identity optional computed env";
 
 fn check_options(field: &mut Field<'_>, errors: &mut Errors) {
     if field.is_flattened() {
@@ -212,16 +183,14 @@ fn check_options(field: &mut Field<'_>, errors: &mut Errors) {
     if options.block.is_some() {
         let not_with_block = |name: &str| {
             let is_planned = !is_computed && matches!(name, "keep" | "changes_with");
-            NOT_WITH_BLOCK.contains(&name) || is_planned
+            name::is_listed(name, NOT_WITH_BLOCK) || is_planned
         };
         options.refuse(not_with_block, messages::not_with_block, errors);
         if is_computed {
-            let not_computed = messages::not_with_computed_block;
-            options.refuse(|name| name == "group", not_computed, errors);
+            options.refuse_one("group", &messages::not_with_computed_block("group"), errors);
         }
         if options.group.is_some() {
-            let of_group = |_: &str| messages::ITEMS_OF_GROUP.to_owned();
-            options.refuse(|name| name == "items", of_group, errors);
+            options.refuse_one("items", messages::ITEMS_OF_GROUP, errors);
         }
         return;
     }
@@ -230,17 +199,12 @@ fn check_options(field: &mut Field<'_>, errors: &mut Errors) {
         .as_ref()
         .is_some_and(|it| it.only.is_some())
     {
-        let filled = |name: &str| {
-            messages::exclusive_options("identity(only)", name, messages::IDENTITY_ONLY_IS_FILLED)
-        };
-        options.refuse(|name| name == "optional", filled, errors);
+        let why = messages::IDENTITY_ONLY_IS_FILLED;
+        let message = messages::exclusive_options("identity(only)", "optional", why);
+        options.refuse_one("optional", &message, errors);
     }
-    let without_block = |name: &str| match name {
-        "items" => messages::needs_block("items(..)"),
-        name => messages::needs_block(name),
-    };
-    let of_block = |name: &str| matches!(name, "group" | "items");
-    options.refuse(of_block, without_block, errors);
+    options.refuse_one("group", &messages::needs_block("group"), errors);
+    options.refuse_one("items", &messages::needs_block("items(..)"), errors);
     for (one, other, why) in EXCLUSIVE_OPTIONS {
         if let (Some(_), Some(second)) = (options.word(one), options.word(other)) {
             errors.push(second.span(), messages::exclusive_options(one, other, why));

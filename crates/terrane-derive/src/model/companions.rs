@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
-use super::{Field, Model, at, over, parts};
+use super::{Field, Model, assertion, over, parts};
 use crate::messages;
 
 /// Allows unused companion structs, and long types in them: not every provider uses each companion, and nobody writes their types.
@@ -80,9 +80,7 @@ impl Model<'_> {
                     |span| quote_spanned!(span=> ::terrane::Value<#inner>),
                 )
             };
-            let docs = field
-                .docs
-                .attributes_or(&format!("The attribute `{}`.", field.name));
+            let docs = field.documented();
             quote!(#docs #vis #ident: #value)
         });
         let nulls = self.fields.iter().map(|field| {
@@ -146,9 +144,7 @@ impl Model<'_> {
             } else {
                 field.peeled_type(field.member_of(&field.key_kind(), "Key"))
             };
-            let docs = field
-                .docs
-                .attributes_or(&format!("The attribute `{}`.", field.name));
+            let docs = field.documented();
             quote!(#docs #vis #ident: #key)
         });
         let shared = clone_and_debug(&key, self.key_fields());
@@ -179,9 +175,7 @@ impl Model<'_> {
         let assertions = own.map(|field| {
             let facts = field.attr_member("FACTS");
             let message = messages::filled_with_nested_computed(&field.ident.unraw().to_string());
-            let check =
-                quote_spanned!(at(field.ident.span())=> ::core::assert!(!#facts.computed, #message));
-            quote!(const _: () = #check;)
+            assertion(field.ident.span(), &quote!(!#facts.computed), &message)
         });
         assertions.collect()
     }
@@ -201,9 +195,7 @@ impl Model<'_> {
                 let filled = field.member_of(&quote!(::terrane::generated::Fill), "Filled");
                 field.peeled_type(filled)
             };
-            let docs = field
-                .docs
-                .attributes_or(&format!("The attribute `{}`.", field.name));
+            let docs = field.documented();
             quote!(#docs #vis #ident: #filled)
         });
         let draft = self.companion("Draft");

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
-use super::{Field, Model, at, nesting, over};
+use super::{Field, Model, assertion, nesting, requirement};
 use crate::errors::Errors;
 use crate::messages;
 
@@ -29,13 +29,7 @@ impl Model<'_> {
             let Some(counted) = &field.options.counts else {
                 continue;
             };
-            let ty = &field.adapted;
-            let is_counter = quote!(::terrane::generated::is_counter);
-            all.extend(quote!(const _: () =));
-            all.extend(over(
-                &field.ty,
-                |span| quote_spanned!(span=> #is_counter::<#ty>();),
-            ));
+            all.extend(requirement(&field.ty, "is_counter", &field.adapted));
             let Some(other) = self.fields.iter().find(|it| it.ident == counted) else {
                 continue;
             };
@@ -46,8 +40,7 @@ impl Model<'_> {
             } else {
                 other.member_of(&other.kind(), "WRITE_ONLY")
             };
-            let assertion = quote_spanned!(at(counted.span())=> ::core::assert!(#check, #message));
-            all.extend(quote!(const _: () = #assertion;));
+            all.extend(assertion(counted.span(), &check, &message));
         }
         all
     }

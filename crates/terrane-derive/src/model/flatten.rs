@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{Field, Model, at, nesting, over};
+use super::{Field, Model, assertion, nesting, over};
 use crate::arguments::KeyOptions;
 use crate::errors::Errors;
 use crate::messages;
@@ -66,8 +66,7 @@ impl Model<'_> {
     pub(super) fn name_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
         let mut assert = |span: Span, check: TokenStream, message: String| {
-            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
-            all.extend(quote!(const _: () = #assertion;));
+            all.extend(assertion(span, &check, &message));
         };
         for (place, flattened) in self.flattened().enumerate() {
             let (names, shown) = (
@@ -188,8 +187,7 @@ impl Field<'_> {
                 None => (self.ty.span(), is_nothing, there),
             };
             let message = messages::flattened_has(&shown, what, &meant);
-            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
-            all.extend(quote!(const _: () = #assertion;));
+            all.extend(assertion(span, &check, &message));
         }
         all
     }

@@ -4,11 +4,11 @@
 //! placeholder otherwise. One assertion then reports the error.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 use syn::{Ident, Type, parse_quote_spanned};
 
-use super::{Field, nesting, over};
+use super::{Field, nesting, requirement};
 
 impl Field<'_> {
     /// Whether the type might lack the traits of a field. Flattened models and fields with an adapter module have their own assertions.
@@ -73,14 +73,8 @@ impl Field<'_> {
             }
             _ => parts.into_iter().chain(whole).collect(),
         };
-        let reports = reports.into_iter().map(|(report, ty)| {
-            let report = format_ident!("{report}");
-            let call = over(
-                ty,
-                |span| quote_spanned!(span=> ::terrane::generated::#report::<#ty>()),
-            );
-            quote!(const _: () = #call;)
-        });
+        let reports = reports.into_iter();
+        let reports = reports.map(|(report, ty)| requirement(ty, report, ty));
         let passed = gated.then(|| {
             let passed = self.passed();
             quote! {

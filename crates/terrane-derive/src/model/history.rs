@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{Model, at, nesting};
+use super::{Model, assertion, at, nesting};
 use crate::messages;
 
 impl Model<'_> {
@@ -60,10 +60,7 @@ impl Model<'_> {
         };
         let message =
             messages::version_not_higher(version.base10_digits(), &nesting::show(previous));
-        let assertion = quote_spanned!(at(version.span())=> ::core::assert!(
-            <#previous as ::terrane::generated::ObjectModel>::VERSION < #version,
-            #message
-        ));
-        quote!(const _: () = #assertion;)
+        let before = quote!(<#previous as ::terrane::generated::ObjectModel>::VERSION);
+        assertion(version.span(), &quote!(#before < #version), &message)
     }
 }

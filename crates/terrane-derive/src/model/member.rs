@@ -1,11 +1,11 @@
 //! The schema member of a field, and assertions about the field's type.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, UnOp};
 
-use super::{Field, Model, at, nesting, over};
+use super::{Field, Model, assertion, at, nesting, requirement};
 use crate::arguments::KeyOptions;
 use crate::messages;
 use crate::planning::Replace;
@@ -143,42 +143,28 @@ impl Field<'_> {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
         if self.options.identity.is_some() {
-            let (attr, identity_check) = (self.attr(), quote!(::terrane::generated::is_identity));
-            all.extend(quote!(const _: () =));
-            all.extend(over(
-                &self.ty,
-                |span| quote_spanned!(span=> #identity_check::<#attr>();),
-            ));
+            all.extend(requirement(&self.ty, "is_identity", &self.attr()));
         }
         let mut assert = |span: Span, check: TokenStream, message: String| {
-            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
-            all.extend(quote!(const _: () = #assertion;));
+            all.extend(assertion(span, &check, &message));
         };
         let facts = self.attr_member("FACTS");
         let span = self.ty.span();
-        assert(
-            span,
-            quote!(!#facts.write_only_in_set),
-            messages::write_only_in_set(&shown),
-        );
-        assert(
-            span,
-            quote!(!#facts.dynamic_in_collection),
-            messages::dynamic_in_collection(&shown),
-        );
-        assert(
-            span,
-            quote!(!#facts.unknown_parts),
-            messages::partial_attribute(&shown),
-        );
+        type Message = fn(&str) -> String;
+        let refused: [(&str, Message); 3] = [
+            ("write_only_in_set", messages::write_only_in_set),
+            ("dynamic_in_collection", messages::dynamic_in_collection),
+            ("unknown_parts", messages::partial_attribute),
+        ];
+        for (fact, message) in refused {
+            let fact = format_ident!("{fact}");
+            assert(span, quote!(!#facts.#fact), message(&shown));
+        }
         if self.is_block() {
             let nesting = self.member_of(&self.kind(), "NESTING");
             if let Some(items) = self.options.word("items") {
-                assert(
-                    items.span(),
-                    quote!(::terrane::generated::is_counted(#nesting)),
-                    messages::items_not_counted(&shown),
-                );
+                let check = quote!(::terrane::generated::is_counted(#nesting));
+                assert(items.span(), check, messages::items_not_counted(&shown));
             }
             if let Some(span) = self.options.group {
                 let nullable = self.member_of(&self.kind(), "NULLABLE");
@@ -191,22 +177,16 @@ impl Field<'_> {
                 assert(span, quote!(!#is_computed), message);
                 return all;
             }
-            let (is_filled, message) = (
-                quote!(!#facts.configured_only),
-                messages::not_filled_in_block(&shown),
-            );
-            assert(span, is_filled, message);
+            let message = messages::not_filled_in_block(&shown);
+            assert(span, quote!(!#facts.configured_only), message);
             if let (Some(word), Some((1.., _))) = (self.options.word("items"), self.options.items) {
                 let message = messages::ITEMS_OF_COMPUTED.to_owned();
                 assert(word.span(), quote!(false), message);
             }
             return all;
         }
-        assert(
-            span,
-            quote!(!#facts.blocks),
-            messages::blocks_in_attribute(&shown),
-        );
+        let message = messages::blocks_in_attribute(&shown);
+        assert(span, quote!(!#facts.blocks), message);
         let presence = self.member_of(&self.kind(), "PRESENCE");
         let is_computed = quote!(::terrane::generated::is_computed(#presence));
         for name in ["keep", "optional", "changes_with", "unknown"] {
@@ -250,32 +230,20 @@ impl Field<'_> {
         if let Some(span) = self.options.empty_is_null {
             let nullable = self.member_of(&self.kind(), "NULLABLE");
             let collection = self.attr_member("IS_COLLECTION");
-            assert(
-                span,
-                quote!(#nullable && !#write_only && #collection),
-                messages::never_empty_or_null(&shown),
-            );
+            let check = quote!(#nullable && !#write_only && #collection);
+            assert(span, check, messages::never_empty_or_null(&shown));
         }
         if self.options.default.is_some() {
             let is_required = quote!(::terrane::generated::is_required(#presence));
-            assert(
-                self.ty.span(),
-                is_required,
-                messages::default_not_plain(&shown),
-            );
+            assert(span, is_required, messages::default_not_plain(&shown));
         }
-        if self.options.env.is_some() {
-            assert(
-                self.ty.span(),
-                quote!(!#is_computed),
-                messages::env_not_configurable(&shown),
-            );
-        } else if !self.is_marked_computed() {
-            assert(
-                self.ty.span(),
-                quote!(!#is_computed),
-                messages::hidden_computed(&shown),
-            );
+        let is_computed_unseen = if self.options.env.is_some() {
+            Some(messages::env_not_configurable(&shown))
+        } else {
+            (!self.is_marked_computed()).then(|| messages::hidden_computed(&shown))
+        };
+        if let Some(message) = is_computed_unseen {
+            assert(span, quote!(!#is_computed), message);
         }
         all
     }

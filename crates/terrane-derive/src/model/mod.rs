@@ -18,7 +18,7 @@ mod relation;
 mod role;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
 
@@ -218,9 +218,33 @@ pub(crate) fn over(ty: &Type, code: impl FnOnce(Span) -> TokenStream) -> TokenSt
     start.into_iter().chain(tokens).collect()
 }
 
+/// Returns an assertion, whose failure points at `span`.
+fn assertion(span: Span, check: &TokenStream, message: &str) -> TokenStream {
+    let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
+    quote!(const _: () = #assertion;)
+}
+
+/// Returns a call of a function that only compiles if a type has a trait. The error points at the type in the source.
+fn requirement(written: &Type, function: &str, ty: &impl ToTokens) -> TokenStream {
+    let function = format_ident!("{function}");
+    let call = over(
+        written,
+        |span| quote_spanned!(span=> ::terrane::generated::#function::<#ty>()),
+    );
+    quote!(const _: () = #call;)
+}
+
 /// A span for generated code at a position in the source: messages point there, and lints do not apply.
 fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
+}
+
+impl Field<'_> {
+    /// The doc comment of the field as attributes, or a text with its name.
+    fn documented(&self) -> TokenStream {
+        self.docs
+            .attributes_or(&format!("The attribute `{}`.", self.name))
+    }
 }
 
 impl Model<'_> {

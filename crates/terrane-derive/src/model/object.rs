@@ -3,10 +3,10 @@
 //! Its fields have a block like those of a model, from which the type of the value, its validators and its equality follow.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::spanned::Spanned as _;
 
-use super::{Field, Model, at, nesting, over};
+use super::{Field, Model, assertion, nesting, requirement};
 use crate::errors::Errors;
 use crate::messages;
 
@@ -83,16 +83,9 @@ impl Field<'_> {
     fn object_assertions(&self) -> TokenStream {
         let (sensitive, adapted) = (self.attr_member("SENSITIVE"), &self.adapted);
         let message = messages::hidden_in_object(&nesting::show(&self.ty));
-        let span = at(self.ty.span());
-        let is_shown = quote_spanned!(span=> ::core::assert!(!#sensitive, #message));
-        // The gate has checked every other type.
-        let is_plain = self.is_foreign().then(|| {
-            let check = over(
-                &self.ty,
-                |span| quote_spanned!(span=> ::terrane::generated::is_object_field::<#adapted>()),
-            );
-            quote!(const _: () = #check;)
-        });
-        quote!(const _: () = #is_shown; #is_plain)
+        let is_shown = assertion(self.ty.span(), &quote!(!#sensitive), &message);
+        let is_plain = self.is_foreign();
+        let is_plain = is_plain.then(|| requirement(&self.ty, "is_object_field", adapted));
+        quote!(#is_shown #is_plain)
     }
 }

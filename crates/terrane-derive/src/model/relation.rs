@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
-use super::{Field, Model, at};
+use super::{Field, Model, assertion};
 use crate::errors::Errors;
 use crate::relation::{MemberNames, Relation};
 use crate::{messages, name};
@@ -130,9 +130,7 @@ impl Model<'_> {
                     (true, _) => (field.is_write_only(), messages::no_write_only_twin(&name)),
                 };
                 for (check, message) in [check, can_be_set] {
-                    let assertion =
-                        quote_spanned!(at(ident.span())=> ::core::assert!(#check, #message));
-                    all.extend(quote!(const _: () = #assertion;));
+                    all.extend(assertion(ident.span(), &check, &message));
                 }
             }
         }

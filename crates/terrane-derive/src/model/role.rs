@@ -6,38 +6,22 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{Field, Model, at, nesting};
+use super::{Field, Model, assertion, at, nesting};
 use crate::errors::Errors;
-use crate::messages;
+use crate::{messages, name};
 
 /// Names that hosts reserve in the configuration of every resource, data source and ephemeral resource.
-const RESERVED: [&str; 7] = [
-    "connection",
-    "count",
-    "depends_on",
-    "for_each",
-    "lifecycle",
-    "provider",
-    "provisioner",
-];
+const RESERVED: &str = "connection count depends_on for_each lifecycle provider provisioner";
 
 /// Names that hosts reserve in the configuration of every provider.
-const RESERVED_OF_PROVIDERS: [&str; 8] = [
-    "alias",
-    "count",
-    "depends_on",
-    "for_each",
-    "lifecycle",
-    "locals",
-    "source",
-    "version",
-];
+const RESERVED_OF_PROVIDERS: &str =
+    "alias count depends_on for_each lifecycle locals source version";
 
 impl Model<'_> {
     /// Whether the settings of a provider can have the names of the fields.
     pub(super) fn names_are_free(&self) -> TokenStream {
         let mut names = self.own().map(|field| field.name.as_str());
-        let own = !names.any(|name| RESERVED_OF_PROVIDERS.contains(&name));
+        let own = !names.any(|name| name::is_listed(name, RESERVED_OF_PROVIDERS));
         if !self.flattens() {
             return quote!(#own);
         }
@@ -48,7 +32,7 @@ impl Model<'_> {
     /// Refuses names that hosts reserve in the settings of a provider. Called only for a model with an `env` field, which must be settings.
     pub(super) fn check_setting_names(&self, errors: &mut Errors) {
         for field in self.own() {
-            if RESERVED_OF_PROVIDERS.contains(&field.name.as_str()) {
+            if name::is_listed(&field.name, RESERVED_OF_PROVIDERS) {
                 errors.push(field.name_span(), messages::reserved_setting(&field.name));
             }
         }
@@ -84,8 +68,7 @@ impl Field<'_> {
     fn role_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
         let mut assert = |span: Span, check: TokenStream, message: String| {
-            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
-            all.extend(quote!(const _: () = #assertion;));
+            all.extend(assertion(span, &check, &message));
         };
         let neither = quote!(!IS_RESOURCE && !IS_DATA_SOURCE);
         let (facts, fills_blocks) = (self.facts(), quote!(!IS_DATA_SOURCE && !IS_EPHEMERAL));
@@ -101,7 +84,7 @@ impl Field<'_> {
         if self.is_flattened() {
             return all;
         }
-        if RESERVED.contains(&self.name.as_str()) {
+        if name::is_listed(&self.name, RESERVED) {
             assert(
                 self.name_span(),
                 quote!(#neither && !IS_EPHEMERAL),
@@ -112,15 +95,7 @@ impl Field<'_> {
             let message = messages::env_of_object(&env.to_string());
             assert(env.span(), neither, message);
         }
-        for name in [
-            "replace",
-            "keep",
-            "changes_with",
-            "unknown",
-            "plan",
-            "align",
-            "counts",
-        ] {
+        for name in "replace keep changes_with unknown plan align counts".split(' ') {
             if let Some(word) = self.options.word(name) {
                 let message = messages::no_effect_on_plans(&word.to_string());
                 let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE && !IS_EPHEMERAL);

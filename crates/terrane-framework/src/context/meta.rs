@@ -2,7 +2,7 @@
 
 use terrane_protocol::DynamicValue;
 
-use super::{Context, CreateContext, DeleteContext, ReadContext, ReadDataContext, UpdateContext};
+use super::Context;
 use crate::error::Result;
 use crate::history::ObjectModel;
 use crate::{messages, secret};
@@ -14,7 +14,7 @@ impl Context {
         self
     }
 
-    fn meta<M: ObjectModel>(&self) -> Result<Option<M>> {
+    pub(super) fn meta<M: ObjectModel>(&self) -> Result<Option<M>> {
         let unreadable = |error: &dyn std::fmt::Display| {
             messages::configuration::unreadable_meta(std::any::type_name::<M>(), error)
         };
@@ -22,39 +22,11 @@ impl Context {
             .meta
             .decode(&M::block().ty())
             .map_err(|error| unreadable(&error))?;
-        if let Some(object) = value.as_object() {
-            secret::each(M::block(), object, |text| self.hide(text));
-        }
-        match value.as_object() {
-            None => Ok(None),
-            Some(object) => M::decode_object(object)
-                .map(Some)
-                .map_err(|error| unreadable(&error)),
-        }
+        let Some(object) = value.as_object() else {
+            return Ok(None);
+        };
+        secret::each(M::block(), object, |text| self.hide(text));
+        let decoded = M::decode_object(object);
+        decoded.map(Some).map_err(|error| unreadable(&error))
     }
 }
-
-macro_rules! with_meta {
-    ($($name:ident),*) => {$(
-        impl $name {
-            /// Returns the `provider_meta` block of the object's module. `None` if the module has none.
-            ///
-            /// `M` is the model that the provider registered with `Registry::meta`.
-            ///
-            /// # Errors
-            ///
-            /// Fails if the block does not match the model.
-            pub fn meta<M: ObjectModel>(&self) -> Result<Option<M>> {
-                self.cx.meta()
-            }
-        }
-    )*};
-}
-
-with_meta!(
-    CreateContext,
-    ReadContext,
-    UpdateContext,
-    DeleteContext,
-    ReadDataContext
-);

@@ -1,9 +1,5 @@
 //! Contexts: the parameters of a call besides its arguments, such as warnings, private state and cancellation.
 
-mod action;
-mod configure;
-mod defer;
-mod ephemeral;
 mod hide;
 mod list;
 mod meta;
@@ -16,14 +12,13 @@ mod wanted;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
-use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
+use terrane_protocol::{ClientCapabilities, Deferred, DeferredReason, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use self::defer::deferral;
 pub use self::list::ListedReads;
 pub use self::private::Private;
 pub use self::private_mut::PrivateMut;
@@ -33,6 +28,7 @@ pub(crate) use self::wanted::Wanted;
 use crate::error::Result;
 use crate::history::ObjectModel;
 use crate::identity::{has_key, lost_key};
+use crate::messages::calls::not_yet;
 use crate::schema::Block;
 
 /// The functions that all contexts share.
@@ -152,6 +148,11 @@ impl Context {
         self.journal(|journal| journal.diagnostics.push(diagnostic));
     }
 
+    /// A context without a call, for unit tests.
+    fn unbound() -> Self {
+        Self::new(Arc::new(CallRecord::new(CancellationToken::new())))
+    }
+
     /// Waits until the call should return: the user has interrupted the host, the host has exited, or the timeout has expired.
     ///
     /// After an interruption, the host gets an answer soon, even if this code does not return. If the call has recorded its object, the answer
@@ -176,110 +177,23 @@ impl fmt::Debug for Context {
     }
 }
 
-macro_rules! contexts {
-    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })?),* $(,)?) => {$(
-        $(#[$doc])*
-        pub struct $name {
-            cx: Context,
-            $($($field: $ty,)*)?
-        }
-
-        impl $name {
-            pub(crate) fn new(cx: Context $($(, $field: $ty)*)?) -> Self {
-                Self { cx $($(, $field)*)? }
-            }
-        }
-
-        impl Deref for $name {
-            type Target = Context;
-
-            fn deref(&self) -> &Context {
-                &self.cx
-            }
-        }
-
-        impl DerefMut for $name {
-            fn deref_mut(&mut self) -> &mut Context {
-                &mut self.cx
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.cx.fmt(f)
-            }
-        }
-    )*};
+/// Creates a deferral, and adds it to the log lines of the request.
+pub(crate) fn deferral(reason: DeferredReason) -> Deferred {
+    tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
+    Deferred { reason }
 }
 
-contexts! {
-    /// The context of validation.
-    ValidateContext,
-    /// The context of configuring the provider.
-    ConfigureContext { host_version: String },
-    /// The context of creating an object.
-    CreateContext,
-    /// The context of reading an object.
-    ReadContext,
-    /// The context of updating an object.
-    UpdateContext,
-    /// The context of deleting an object.
-    DeleteContext,
-    /// The context of importing an object.
-    ImportContext,
-    /// The context of reading a data source.
-    ReadDataContext,
-    /// The context of opening an ephemeral resource.
-    OpenContext,
-    /// The context of renewing an ephemeral resource.
-    RenewContext,
-    /// The context of closing an ephemeral resource.
-    CloseContext,
-    /// The context of listing objects.
-    ListContext { wanted: Wanted },
-    /// The context of planning an action.
-    PlanActionContext,
-    /// The context of running a provisioner.
-    ProvisionContext { connection: Connection, output: mpsc::Sender<String> },
-    /// The context of running an action.
-    InvokeContext { progress: mpsc::Sender<String> },
-}
-
-macro_rules! by_hand {
-    ($($name:ident),*) => {$(
+/// What some of the contexts can do. Each rule has the name of its method, or of its trait.
+macro_rules! can {
+    (Default $name:ident) => {
         impl Default for $name {
             /// A context for unit tests: never cancelled, with an empty private state.
             fn default() -> Self {
-                Self::new(Context::new(Arc::new(CallRecord::new(CancellationToken::new()))))
+                Self::new(Context::unbound())
             }
         }
-    )*};
-}
-
-by_hand!(
-    ValidateContext,
-    CreateContext,
-    ReadContext,
-    UpdateContext,
-    DeleteContext,
-    ImportContext,
-    ReadDataContext,
-    OpenContext,
-    RenewContext,
-    CloseContext,
-    PlanActionContext
-);
-
-impl Default for ConfigureContext {
-    /// A context for unit tests: never cancelled, of a host without a version.
-    fn default() -> Self {
-        let record = CallRecord::new(CancellationToken::new());
-        Self::new(Context::new(Arc::new(record)), String::new())
-    }
-}
-
-macro_rules! reads_private {
-    ($($name:ident),*) => {$(
+    };
+    (private $name:ident) => {
         impl $name {
             /// Reads the private state of the object: `cx.private().get::<String>("etag")?`.
             #[must_use]
@@ -287,11 +201,8 @@ macro_rules! reads_private {
                 self.cx.private()
             }
         }
-    )*};
-}
-
-macro_rules! writes_private {
-    ($($name:ident),*) => {$(
+    };
+    (private_mut $name:ident) => {
         impl $name {
             /// Changes the private state of the object: `cx.private_mut().set("etag", "abc")`. The change is stored even if the call fails.
             #[must_use]
@@ -299,31 +210,54 @@ macro_rules! writes_private {
                 self.cx.private_mut()
             }
         }
-    )*};
-}
+    };
+    (meta $name:ident) => {
+        impl $name {
+            /// Returns the `provider_meta` block of the object's module. `None` if the module has none.
+            ///
+            /// `M` is the model that the provider registered with `Registry::meta`.
+            ///
+            /// # Errors
+            ///
+            /// Fails if the block does not match the model.
+            pub fn meta<M: ObjectModel>(&self) -> Result<Option<M>> {
+                self.cx.meta()
+            }
+        }
+    };
+    (defer $name:ident) => {
+        impl $name {
+            /// Whether the host supports deferral. On other hosts, the user of a deferred call gets an error.
+            #[must_use]
+            pub fn deferral_allowed(&self) -> bool {
+                self.cx.deferral_allowed
+            }
 
-reads_private!(
-    CreateContext,
-    ReadContext,
-    UpdateContext,
-    DeleteContext,
-    ImportContext,
-    OpenContext,
-    RenewContext,
-    CloseContext
-);
-writes_private!(
-    CreateContext,
-    ReadContext,
-    UpdateContext,
-    DeleteContext,
-    ImportContext,
-    OpenContext,
-    RenewContext
-);
-
-macro_rules! records {
-    ($($name:ident),*) => {$(
+            /// Defers the call. In `configure`, it defers everything that needs the provider; unknown settings do so without this method.
+            ///
+            /// Use it when a prerequisite is unknown or does not exist yet, and return its error: `return cx.defer(reason);`. A host that
+            /// supports deferral repeats the call when more is known. On other hosts, the user gets an error with advice.
+            ///
+            /// # Errors
+            ///
+            /// Always fails, because a deferred call has no result.
+            pub fn defer<T>(&mut self, reason: DeferredReason) -> Result<T> {
+                self.journal(|journal| journal.deferred = Some(reason));
+                Err(not_yet(reason))
+            }
+        }
+    };
+    (renew_at $name:ident) => {
+        impl $name {
+            /// Asks the host to renew the resource at this time. Without it, the resource is valid until it is closed.
+            ///
+            /// For a time in the past, the host renews at once.
+            pub fn renew_at(&mut self, time: SystemTime) {
+                self.cx.journal(|journal| journal.renew_at = Some(time));
+            }
+        }
+    };
+    (record $name:ident) => {
         impl $name {
             /// Records the current object between the steps of a long operation. If a later step fails, panics or does not return, the host stores
             /// this object.
@@ -384,10 +318,104 @@ macro_rules! records {
                 self.cx.record_object(Arc::new(state));
             }
         }
+    };
+}
+
+macro_rules! contexts {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })? can $($ability:ident)*;)*) => {$(
+        $(#[$doc])*
+        pub struct $name {
+            cx: Context,
+            $($($field: $ty,)*)?
+        }
+
+        impl $name {
+            pub(crate) fn new(cx: Context $($(, $field: $ty)*)?) -> Self {
+                Self { cx $($(, $field)*)? }
+            }
+        }
+
+        impl Deref for $name {
+            type Target = Context;
+
+            fn deref(&self) -> &Context {
+                &self.cx
+            }
+        }
+
+        impl DerefMut for $name {
+            fn deref_mut(&mut self) -> &mut Context {
+                &mut self.cx
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.cx.fmt(f)
+            }
+        }
+
+        $(can!($ability $name);)*
     )*};
 }
 
-records!(CreateContext, UpdateContext);
+contexts! {
+    /// The context of validation.
+    ValidateContext can Default;
+    /// The context of configuring the provider.
+    ConfigureContext { host_version: String } can defer;
+    /// The context of creating an object.
+    CreateContext can Default private private_mut meta record;
+    /// The context of reading an object.
+    ReadContext can Default private private_mut meta defer;
+    /// The context of updating an object.
+    UpdateContext can Default private private_mut meta record;
+    /// The context of deleting an object.
+    DeleteContext can Default private private_mut meta;
+    /// The context of importing an object.
+    ImportContext can Default private private_mut defer;
+    /// The context of reading a data source.
+    ReadDataContext can Default meta defer;
+    /// The context of opening an ephemeral resource.
+    OpenContext can Default private private_mut defer renew_at;
+    /// The context of renewing an ephemeral resource.
+    RenewContext can Default private private_mut renew_at;
+    /// The context of closing an ephemeral resource.
+    CloseContext can Default private;
+    /// The context of listing objects.
+    ListContext { wanted: Wanted } can;
+    /// The context of planning an action.
+    PlanActionContext can Default;
+    /// The context of running a provisioner.
+    ProvisionContext { connection: Connection, output: mpsc::Sender<String> } can;
+    /// The context of running an action.
+    InvokeContext { progress: mpsc::Sender<String> } can;
+}
+
+impl Default for ConfigureContext {
+    /// A context for unit tests: never cancelled, of a host without a version.
+    fn default() -> Self {
+        Self::new(Context::unbound(), String::new())
+    }
+}
+
+impl ConfigureContext {
+    /// The version of the host, Terraform or OpenTofu, such as `1.14.0`.
+    #[must_use]
+    pub fn host_version(&self) -> &str {
+        &self.host_version
+    }
+}
+
+impl InvokeContext {
+    /// Shows a progress message to the user.
+    ///
+    /// It waits while the host has not read the last few messages, and returns at once if the host has stopped listening.
+    pub async fn progress(&mut self, message: impl Into<String>) {
+        // Without a listener the message is dropped.
+        let _ = self.progress.send(message.into()).await;
+    }
+}
 
 impl CreateContext {
     /// Records the object that `create` has returned, before the call completes it. The rest of the call cannot return another object.

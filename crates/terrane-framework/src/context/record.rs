@@ -3,7 +3,7 @@
 //! The call's task and its supervisor share the record. So the supervisor can answer with the recorded data while the task is blocked. No author code
 //! runs under one of its locks.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use terrane_protocol::{DeferredReason, Diagnostic};
@@ -12,6 +12,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::Private;
+use crate::locks::lock;
 use crate::timeouts::Deadline;
 
 /// The data that a call has reported so far. It may outlive the call's task.
@@ -110,6 +111,6 @@ impl CallRecord {
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
-        with(&mut self.journal.lock().unwrap_or_else(PoisonError::into_inner))
+        with(&mut lock(&self.journal))
     }
 }

@@ -3,8 +3,8 @@
 use terrane_value::{Object, Value};
 
 use super::decide::{KeepDecision, keep_decision};
-use super::elements;
 use super::pairs::{self, Pairs};
+use crate::elements;
 use crate::schema::{Block, BlockNesting, Member, Shape};
 
 /// Sets defaults for attributes that are not configured, at every depth of configured values.

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use terrane_value::{Data, Object, Text, Value};
 
-use super::elements::{self, ElementAddress};
 use super::place::Place;
+use crate::elements::{self, ElementAddress};
 use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, Member};
 

@@ -9,12 +9,12 @@
 use terrane_value::{Data, Object, Path, Set, Value};
 
 use super::count;
-use super::elements::{self, ElementAddress};
 use super::pairs::{Pair, Pairs};
 use super::place::Place;
 use super::provided::is_left_to_provider;
 use super::replace::{self, Unmatched};
 use super::{equality, form};
+use crate::elements::{self, ElementAddress};
 use crate::error::Error;
 use crate::schema::{Block, HookReports, Keep, Member, MemberChange};
 
@@ -172,7 +172,6 @@ impl Walk<'_> {
             return;
         };
         match planned {
-            Value::Null | Value::Unknown(_) => {}
             Value::Known(Data::Set(set)) => self.set(nested, config, prior, around, set, place),
             Value::Known(Data::List(list)) if member.aligned_by().is_some() => {
                 self.aligned(nested, config, prior, around, list, place)
@@ -184,9 +183,7 @@ impl Walk<'_> {
                     self.object(nested, counterparts, object, &Place::Index(place, 0));
                 }
             }
-            Value::Known(data) => {
-                self.elements(nested, config, prior, around, data, place);
-            }
+            planned => self.elements(nested, config, prior, around, planned, place),
         }
     }
 
@@ -197,39 +194,21 @@ impl Walk<'_> {
         config: &Value,
         prior: &Value,
         around: Counterparts<'_>,
-        data: &mut Data,
+        planned: &mut Value,
         place: &Place<'_>,
     ) {
-        let counterparts = |address| counterparts_at(address, config, prior, around);
-        match data {
-            Data::Object(object) => {
-                self.object(nested, counterparts(ElementAddress::Single), object, place)
-            }
-            Data::List(list) => {
-                for (at, element) in list.iter_mut().enumerate() {
-                    if let Some(object) = element.as_object_mut() {
-                        let place = Place::Index(place, at);
-                        let mut counterparts = counterparts(ElementAddress::Index(at));
-                        counterparts.same &= counterparts.prior == Some(&*object);
-                        self.object(nested, counterparts, object, &place);
-                    }
+        elements::each_mut(planned, |address, object| {
+            let mut counterparts = counterparts_at(address, config, prior, around);
+            let place = match address {
+                ElementAddress::Single => *place,
+                ElementAddress::Index(at) => {
+                    counterparts.same &= counterparts.prior == Some(&*object);
+                    Place::Index(place, at)
                 }
-            }
-            Data::Map(map) => {
-                for (key, element) in map.iter_mut() {
-                    if let Some(object) = element.as_object_mut() {
-                        let place = Place::Key(place, key);
-                        self.object(
-                            nested,
-                            counterparts(ElementAddress::Key(key)),
-                            object,
-                            &place,
-                        );
-                    }
-                }
-            }
-            _ => {}
-        }
+                ElementAddress::Key(key) => Place::Key(place, key),
+            };
+            self.object(nested, counterparts, object, &place);
+        });
     }
 
     /// Plans elements of a list with a key.

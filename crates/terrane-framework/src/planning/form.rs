@@ -2,7 +2,7 @@
 
 use terrane_value::{Object, Value};
 
-use super::elements;
+use crate::elements;
 use crate::schema::{Block, Member};
 
 /// Returns the canonical form of a value of a member. `otherwise` replaces values whose type has no canonical form.

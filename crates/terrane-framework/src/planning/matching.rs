@@ -14,9 +14,9 @@ use foldhash::HashMap;
 use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Value};
 
-use super::elements;
 use super::form;
 use super::provided::is_left_to_provider;
+use crate::elements;
 use crate::schema::{Block, Member};
 
 /// For each configured element, with its defaults, returns the position of its partner in the state.

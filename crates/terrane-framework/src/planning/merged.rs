@@ -4,8 +4,8 @@ use terrane_protocol::Diagnostic;
 use terrane_value::{Data, Object, Set, Value};
 
 use super::complete::fill_missing;
-use super::elements;
 use super::place::Place;
+use crate::elements;
 use crate::messages;
 use crate::schema::Block;
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Object, Value};
 
-use super::elements;
+use crate::elements;
 use crate::schema::{Block, Member, Shape};
 
 /// The positions of missing values in the schema. Elements are not distinguished.

@@ -15,7 +15,6 @@
 mod complete;
 mod count;
 mod decide;
-mod elements;
 mod equality;
 mod form;
 mod matching;
@@ -36,7 +35,6 @@ pub(crate) use self::complete::{fill_absent_blocks, fill_missing};
 pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
 pub(crate) use self::decide::Undecided;
 use self::decide::{Counterparts, Walk};
-pub(crate) use self::elements::{ElementAddress, each_mut, each_of_all_mut, value_at};
 pub(crate) use self::equality::{keep as keep_equal, keep_hooked};
 pub(crate) use self::merged::merged;
 pub use self::missing::{MissingValues, has_key_alone};

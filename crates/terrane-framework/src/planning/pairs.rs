@@ -3,8 +3,9 @@
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
 
+use super::matching;
 use super::provided::is_left_to_provider;
-use super::{elements, matching};
+use crate::elements;
 use crate::schema::{Block, Member};
 
 /// The configured element of a planned one, and its partner in the state.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Value};
 
-use super::elements;
 use super::form::{self, form_or_value};
 use super::provided::is_left_to_provider;
+use crate::elements;
 use crate::retain::PATTERNS;
 use crate::schema::{Block, Keep, Member, Replace};
 

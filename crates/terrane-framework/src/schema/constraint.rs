@@ -2,7 +2,8 @@
 
 use std::ops::Bound;
 
-use serde_json::{Map, Number, Value, json};
+use serde::Serialize;
+use serde_json::{Number, Value, json};
 use terrane_value::Type;
 
 /// The values that a [`Validator`](super::Validator) allows, as data for documentation and editors.
@@ -71,7 +72,8 @@ pub enum Constraint {
 }
 
 /// The unit of a length.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LengthUnit {
     /// The characters of a text.
     Characters,
@@ -79,16 +81,6 @@ pub enum LengthUnit {
     Bytes,
     /// The elements of a collection.
     Elements,
-}
-
-impl LengthUnit {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Characters => "characters",
-            Self::Bytes => "bytes",
-            Self::Elements => "elements",
-        }
-    }
 }
 
 impl Constraint {
@@ -125,15 +117,12 @@ impl Constraint {
                 unit,
                 minimum,
                 maximum,
-            } => {
-                let mut found = json!({ "kind": "length", "unit": unit.name() });
-                for (key, limit) in [("minimum", minimum), ("maximum", maximum)] {
-                    if let Some(limit) = limit {
-                        found[key] = (*limit).into();
-                    }
-                }
-                found
-            }
+            } => without_blanks(json!({
+                "kind": "length",
+                "unit": unit,
+                "minimum": minimum,
+                "maximum": maximum,
+            })),
             Self::Matches(pattern) => json!({ "kind": "matches", "pattern": pattern }),
             Self::DoesNotMatch(pattern) => json!({ "kind": "does_not_match", "pattern": pattern }),
             Self::MultipleOf(divisor) => {
@@ -162,27 +151,29 @@ fn of_values(kind: &str, values: &[String], ignore_case: bool, ty: &Type) -> Opt
         Type::Bool => text.parse::<bool>().ok().map(Value::Bool),
         _ => None,
     });
-    let mut found = json!({ "kind": kind, "values": values.collect::<Option<Vec<_>>>()? });
-    if ignore_case {
-        found["ignore_case"] = true.into();
-    }
+    // A list without values allows nothing, so it says something.
+    let mut found = without_blanks(json!({ "kind": kind, "ignore_case": ignore_case }));
+    found["values"] = values.collect::<Option<_>>()?;
     Some(found)
 }
 
 fn of_range(start: &Bound<String>, end: &Bound<String>) -> Option<Value> {
-    let mut found = Map::from_iter([("kind".to_owned(), "range".into())]);
-    for (bound, inclusive, exclusive) in [
-        (start, "minimum", "exclusive_minimum"),
-        (end, "maximum", "exclusive_maximum"),
-    ] {
-        let (key, limit) = match bound {
-            Bound::Included(limit) => (inclusive, limit),
-            Bound::Excluded(limit) => (exclusive, limit),
-            Bound::Unbounded => continue,
-        };
-        found.insert(key.to_owned(), number(limit)?.into());
-    }
-    Some(found.into())
+    let limits = |bound: &Bound<String>| {
+        Some(match bound {
+            Bound::Included(limit) => (Some(number(limit)?), None),
+            Bound::Excluded(limit) => (None, Some(number(limit)?)),
+            Bound::Unbounded => (None, None),
+        })
+    };
+    let (minimum, exclusive_minimum) = limits(start)?;
+    let (maximum, exclusive_maximum) = limits(end)?;
+    Some(without_blanks(json!({
+        "kind": "range",
+        "minimum": minimum,
+        "exclusive_minimum": exclusive_minimum,
+        "maximum": maximum,
+        "exclusive_maximum": exclusive_maximum,
+    })))
 }
 
 fn number(text: &str) -> Option<Number> {
@@ -195,6 +186,19 @@ fn element(ty: &Type) -> Option<&Type> {
         Type::List(element) | Type::Set(element) | Type::Map(element) => Some(element),
         _ => None,
     }
+}
+
+/// Removes the entries of an object that say nothing: null, false, and what is empty.
+pub(crate) fn without_blanks(mut object: Value) -> Value {
+    if let Value::Object(entries) = &mut object {
+        entries.retain(|_, value| match value {
+            Value::Null | Value::Bool(false) => false,
+            Value::Array(elements) => !elements.is_empty(),
+            Value::Object(entries) => !entries.is_empty(),
+            Value::Bool(true) | Value::Number(_) | Value::String(_) => true,
+        });
+    }
+    object
 }
 
 #[cfg(test)]

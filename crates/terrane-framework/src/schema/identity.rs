@@ -36,16 +36,8 @@ impl Block {
             return self;
         };
         published.block.get_or_init(|| {
-            let members = self.members().iter();
-            let known = members.filter(|member| !member.is_identity_only());
-            let mut block = Self::new(known.cloned());
-            let parts = block.parts();
-            parts.description = self.0.description.clone();
-            parts.deprecated.clone_from(&self.0.deprecated);
-            parts.since.clone_from(&self.0.since);
-            parts.relations.clone_from(&self.0.relations);
-            parts.schema_errors.clone_from(&self.0.schema_errors);
-            block
+            let is_known = |member: &&Member| !member.is_identity_only();
+            self.with_members(|all| all.filter(is_known).cloned().collect())
         })
     }
 

@@ -15,7 +15,6 @@ mod member;
 mod object;
 mod options;
 mod planned;
-mod pointer;
 mod relation;
 mod replace;
 mod schema_errors;
@@ -33,6 +32,7 @@ use terrane_value::{Object, ObjectType, Path, Step, Type};
 
 use crate::messages::schema_errors as messages;
 
+pub(crate) use self::constraint::without_blanks;
 pub use self::constraint::{Constraint, LengthUnit};
 pub use self::equality::Equality;
 pub(crate) use self::hook::HookReports;
@@ -110,6 +110,21 @@ impl Block {
     }
 
     /// Returns the contents for a change. Shared contents are copied first.
+    /// Returns the block with other members.
+    fn with_members(
+        &self,
+        members: impl FnOnce(std::slice::Iter<'_, Member>) -> Vec<Member>,
+    ) -> Self {
+        let mut block = Self::of(members(self.members().iter()));
+        let (old, new) = (&self.0, block.parts());
+        new.description.clone_from(&old.description);
+        new.deprecated.clone_from(&old.deprecated);
+        new.since.clone_from(&old.since);
+        new.relations.clone_from(&old.relations);
+        new.schema_errors.clone_from(&old.schema_errors);
+        block
+    }
+
     fn parts(&mut self) -> &mut Parts {
         Arc::make_mut(&mut self.0)
     }

@@ -1,12 +1,13 @@
 //! The options of a member.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use terrane_value::Text;
 
 use super::planned::Planned;
-use super::{Block, Default, Equality, Member, Validator};
+use super::{Block, Equality, Member, Validator};
 
 /// An operation and its default timeout.
 pub(crate) type Timeout = (&'static str, Option<Duration>);
@@ -14,11 +15,11 @@ pub(crate) type Timeout = (&'static str, Option<Duration>);
 /// The options of a member.
 ///
 /// Options are rarely set, so they are boxed to keep a [`Member`] small: a schema may have tens of thousands of members.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct MemberOptions {
     pub(super) planned: Planned,
     pub(crate) timeouts: Cow<'static, [Timeout]>,
-    pub(super) default: Option<Default>,
+    pub(super) default: Option<super::Default>,
     pub(super) env: Vec<Cow<'static, str>>,
     pub(super) validators: Vec<Validator>,
     pub(super) equality: Option<Equality>,
@@ -31,7 +32,7 @@ pub(crate) struct MemberOptions {
 }
 
 /// The options of a part of the key or of the identity.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct IdentityOptions {
     /// The name of the part, if it differs from the name of the member.
     pub(super) name: Option<Text>,
@@ -43,31 +44,10 @@ pub(super) struct IdentityOptions {
     pub(super) only: bool,
 }
 
-impl MemberOptions {
-    const DEFAULT: Self = Self {
-        planned: Planned::DEFAULT,
-        timeouts: Cow::Borrowed(&[]),
-        default: None,
-        env: Vec::new(),
-        validators: Vec::new(),
-        equality: None,
-        deprecated: None,
-        since: None,
-        whole: None,
-        objects: None,
-        identity: IdentityOptions {
-            name: None,
-            description: None,
-            mutable: false,
-            only: false,
-        },
-    };
-}
-
 impl Member {
     /// Returns the options.
     pub(crate) fn options(&self) -> &MemberOptions {
-        static DEFAULT: MemberOptions = MemberOptions::DEFAULT;
+        static DEFAULT: LazyLock<MemberOptions> = LazyLock::new(MemberOptions::default);
         self.options.as_deref().unwrap_or(&DEFAULT)
     }
 
@@ -77,7 +57,6 @@ impl Member {
 
     /// Returns the options for a change.
     pub(crate) fn options_mut(&mut self) -> &mut MemberOptions {
-        self.options
-            .get_or_insert_with(|| Box::new(MemberOptions::DEFAULT))
+        self.options.get_or_insert_default()
     }
 }

@@ -6,7 +6,7 @@ use super::{Block, Member, Modifier, Refinement, Replace, Shape};
 use crate::messages::schema_errors as messages;
 
 /// The options of a member that concern planning.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Planned {
     keep: Keep,
     replace: Replace,
@@ -15,17 +15,6 @@ pub(super) struct Planned {
     counts: Option<Reference>,
     /// Contradictory options, as schema errors.
     schema_errors: Vec<String>,
-}
-
-impl Planned {
-    pub(super) const DEFAULT: Self = Self {
-        keep: Keep::Never,
-        replace: Replace::Never,
-        modifiers: Vec::new(),
-        align: None,
-        counts: None,
-        schema_errors: Vec::new(),
-    };
 }
 
 /// The condition under which a computed attribute keeps its prior value.

@@ -4,7 +4,7 @@
 //! schema, because the host's own errors would be harder to understand (rules G5, Z1 to Z4).
 
 use terrane_protocol::DynamicValue;
-use terrane_protocol::schema::{BlockNesting, META_ARGUMENTS, Nesting, PROVIDER_META_ARGUMENTS};
+use terrane_protocol::schema::{META_ARGUMENTS, PROVIDER_META_ARGUMENTS};
 use terrane_value::{ErrorKind, Path, Type, Value};
 
 use super::{Block, Member, Shape, Validator};
@@ -191,18 +191,10 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
 
 /// Whether a member is a collection that contains dynamic values.
 fn holds_dynamic(member: &Member) -> bool {
-    match member.shape() {
-        Shape::Type(Type::String | Type::Number | Type::Bool) => false,
-        Shape::Type(ty) => in_collection(ty),
-        Shape::Nested {
-            nesting: Nesting::Single,
-            ..
-        }
-        | Shape::Block {
-            nesting: BlockNesting::Single | BlockNesting::Group,
-            ..
-        } => false,
-        Shape::Nested { object: block, .. } | Shape::Block { block, .. } => any_dynamic(block),
+    match (member.shape(), member.shape().nested()) {
+        (Shape::Type(ty), _) => in_collection(ty),
+        (shape, Some(block)) => shape.single().is_none() && any_dynamic(block),
+        (_, None) => false,
     }
 }
 

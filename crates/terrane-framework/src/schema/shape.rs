@@ -37,49 +37,40 @@ impl Shape {
     pub fn ty(&self) -> Type {
         match self {
             Shape::Type(ty) => ty.clone(),
-            Shape::Nested { nesting, object } => match nesting {
-                Nesting::Single => object.ty(),
-                Nesting::List => Type::list(object.ty()),
-                Nesting::Set => Type::set(object.ty()),
-                Nesting::Map => Type::map(object.ty()),
-            },
-            Shape::Block { nesting, block, .. } => match nesting {
-                BlockNesting::Single | BlockNesting::Group => block.ty(),
-                BlockNesting::List => Type::list(block.ty()),
-                BlockNesting::Set => Type::set(block.ty()),
-                BlockNesting::Map => Type::map(block.ty()),
-            },
+            Shape::Nested { object: block, .. } | Shape::Block { block, .. } => {
+                match self.nesting() {
+                    Some(Nesting::List) => Type::list(block.ty()),
+                    Some(Nesting::Set) => Type::set(block.ty()),
+                    Some(Nesting::Map) => Type::map(block.ty()),
+                    Some(Nesting::Single) | None => block.ty(),
+                }
+            }
+        }
+    }
+
+    /// How the nested objects are held. A group is a single object.
+    fn nesting(&self) -> Option<Nesting> {
+        match self {
+            Shape::Type(_) => None,
+            Shape::Nested { nesting, .. } => Some(*nesting),
+            Shape::Block { nesting, .. } => Some(match nesting {
+                BlockNesting::Single | BlockNesting::Group => Nesting::Single,
+                BlockNesting::List => Nesting::List,
+                BlockNesting::Set => Nesting::Set,
+                BlockNesting::Map => Nesting::Map,
+            }),
         }
     }
 
     /// Returns the schema of a single object. `None` for collections.
     pub(crate) fn single(&self) -> Option<&Block> {
-        match self {
-            Shape::Nested {
-                nesting: Nesting::Single,
-                object: block,
-            }
-            | Shape::Block {
-                nesting: BlockNesting::Single | BlockNesting::Group,
-                block,
-                ..
-            } => Some(block),
-            Shape::Type(_) | Shape::Nested { .. } | Shape::Block { .. } => None,
-        }
+        let is_single = self.nesting() == Some(Nesting::Single);
+        self.nested().filter(|_| is_single)
     }
 
     /// Whether the shape is a set of objects.
     pub(crate) fn is_set(&self) -> bool {
-        matches!(
-            self,
-            Shape::Nested {
-                nesting: Nesting::Set,
-                ..
-            } | Shape::Block {
-                nesting: BlockNesting::Set,
-                ..
-            }
-        )
+        self.nesting() == Some(Nesting::Set)
     }
 
     /// Returns the schema of nested objects or blocks. `None` for a plain attribute.

@@ -28,6 +28,27 @@ impl Violation {
         }
     }
 
+    /// Creates the violation by a text that is not what is expected: `expected a UUID, found "zoo"`. Of a long text it quotes the beginning.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::schema::Violation;
+    ///
+    /// assert_eq!(Violation::unexpected("a UUID", "zoo").detail(), "expected a UUID, found \"zoo\"");
+    /// ```
+    #[must_use]
+    pub fn unexpected(expected: &str, found: &str) -> Self {
+        const SHOWN: usize = 200;
+        let beginning: String = found.chars().take(SHOWN).collect();
+        Self::new(if beginning.len() < found.len() {
+            let length = found.len();
+            format!("expected {expected}, found {beginning:?}... ({length} bytes)")
+        } else {
+            format!("expected {expected}, found {found:?}")
+        })
+    }
+
     /// Creates a violation that is reported as a warning. It does not make the value invalid.
     pub fn warning(detail: impl Into<String>) -> Self {
         Self::new(detail).warn()

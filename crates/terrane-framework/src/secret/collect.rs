@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 use terrane_value::{Data, Object, Value};
 
+use crate::elements;
 use crate::schema::Block;
 
 impl Block {
@@ -16,35 +17,13 @@ impl Block {
             if member.is_sensitive() || member.is_write_only() {
                 each_text(value, found);
             } else if let Some(nested) = member.shape().nested() {
-                nested.each_secret_in(value, found);
+                for object in elements::objects(value) {
+                    nested.each_secret(object, found);
+                }
             }
         }
     }
 
-    fn each_secret_in(&self, value: &Value, found: &mut dyn FnMut(&str)) {
-        match value {
-            Value::Known(Data::Object(object)) => self.each_secret(object, found),
-            Value::Known(Data::List(elements)) => {
-                elements
-                    .iter()
-                    .for_each(|element| self.each_secret_in(element, found));
-            }
-            Value::Known(Data::Set(elements)) => {
-                elements
-                    .iter()
-                    .for_each(|element| self.each_secret_in(element, found));
-            }
-            Value::Known(Data::Map(elements)) => {
-                elements
-                    .values()
-                    .for_each(|element| self.each_secret_in(element, found));
-            }
-            Value::Known(_) | Value::Null | Value::Unknown(_) => {}
-        }
-    }
-}
-
-impl Block {
     /// Does the same for a stored state of any version. A value counts as secret if its name is that of a sensitive or write-only member.
     pub(super) fn each_stored_secret(&self, stored: &Json, found: &mut dyn FnMut(&str)) {
         match stored {

@@ -6,9 +6,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, Mutex, PoisonError, TryLockError};
+use std::sync::{LazyLock, Mutex, TryLockError};
 
 use super::set::{KnownSecrets, MASK, Secrets};
+use crate::locks::lock;
 use crate::text::MOST_OF_A_TEXT;
 
 /// The maximum number of entries in the index of the secrets, enough for some hundred thousand passwords. They take 24 MiB.
@@ -56,9 +57,7 @@ fn hide(known: Option<KnownSecrets>, text: &mut String, most: usize) {
 
 /// Notes secrets for the lifetime of the process.
 pub(super) fn add(secrets: &Secrets) {
-    SEEN.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .add(secrets);
+    lock(&SEEN).add(secrets);
     ANY.store(true, Ordering::Release);
 }
 
@@ -70,7 +69,7 @@ pub(crate) fn anything_is_hidden() -> bool {
 /// Hides the secrets of the process in a text, and cuts it to about `most` bytes.
 pub(crate) fn hide_in(text: &mut String, most: usize) {
     if anything_is_hidden() {
-        let known = SEEN.lock().unwrap_or_else(PoisonError::into_inner).known();
+        let known = lock(&SEEN).known();
         hide(known, text, most);
     }
 }
@@ -80,7 +79,7 @@ pub(crate) fn hide_printed(text: &str, part: Range<usize>) -> Cow<'_, str> {
     if !anything_is_hidden() {
         return Cow::Borrowed(&text[part]);
     }
-    let known = SEEN.lock().unwrap_or_else(PoisonError::into_inner).known();
+    let known = lock(&SEEN).known();
     let Some(known) = known else {
         return Cow::Borrowed(MASK);
     };

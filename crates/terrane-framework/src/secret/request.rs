@@ -1,13 +1,14 @@
 //! The secrets of the current request.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use terrane_value::{Object, Value};
 
 use super::collect::each_text;
 use super::process;
 use super::set::Secrets;
+use crate::locks::lock;
 use crate::schema::Block;
 
 /// The secrets of one request. The request's task adds secrets, and the code that completes the answer hides them.
@@ -74,9 +75,7 @@ pub(crate) fn hide(text: &str) {
 /// Notes secrets for the request's answer and for the log of the process.
 fn note_each(each: impl FnOnce(&mut dyn FnMut(&str))) {
     let request = REQUEST.with_borrow(Clone::clone);
-    let request = request
-        .as_ref()
-        .map(|request| move || request.lock().unwrap_or_else(PoisonError::into_inner));
+    let request = request.as_ref().map(|request| move || lock(request));
     let mut new = Secrets::default();
     each(&mut |text| {
         // The values of a request mostly have the same secrets.

@@ -46,7 +46,7 @@ impl ProviderServer {
         };
         let scope = CallScope::new(span, &session.secrets, start);
         let grace = session.provider.interrupt_grace();
-        let call = Call::new(rpc, session.stopped(), grace, scope);
+        let call = Call::new(rpc, session.stop.token(), grace, scope);
         Arc::new(Server::new(session, call))
     }
 
@@ -81,7 +81,7 @@ impl Provider for ProviderServer {
     fn call(&self, request: Request) -> ResponseFuture<'_> {
         match request {
             Request::StopProvider(_) => {
-                self.session.stop_calls();
+                self.session.stop.stop_calls();
                 Box::pin(ready(Ok(StopProviderResponse::default().into())))
             }
             Request::ListResource(_) => {

@@ -1,6 +1,6 @@
 //! The server of a provisioner.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use futures_util::stream;
 use terrane_protocol::*;
@@ -9,6 +9,7 @@ use tracing::Span;
 
 use super::call::TaskRunner;
 use super::call::answer::{CallScope, Event, SessionSecrets};
+use super::call::stop::Stop;
 use super::call::{Call, GRACE};
 use super::rpc::provisioned;
 use crate::dynamic::DynProvisioner;
@@ -19,10 +20,7 @@ use crate::validation::Known;
 pub(super) struct ProvisionerServer {
     provisioner: Arc<dyn DynProvisioner>,
     runner: TaskRunner,
-    /// Cancelled when the process is asked to terminate.
-    terminating: CancellationToken,
-    /// The parent of every call's token. `Stop` cancels it and replaces it by a new one.
-    stop: Mutex<CancellationToken>,
+    stop: Stop,
     secrets: SessionSecrets,
 }
 
@@ -35,8 +33,7 @@ impl ProvisionerServer {
         Self {
             provisioner,
             runner,
-            stop: Mutex::new(terminating.child_token()),
-            terminating,
+            stop: Stop::new(terminating),
             secrets: SessionSecrets::default(),
         }
     }
@@ -46,9 +43,8 @@ impl ProvisionerServer {
         let scope = CallScope::new(Span::current(), &self.secrets, || {
             Timer::start(rpc, &(), None)
         });
-        let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         // A provisioner records no object, so its calls have the grace of calls without a recorded object.
-        Arc::new(Call::new(rpc, stop.clone(), GRACE, scope))
+        Arc::new(Call::new(rpc, self.stop.token(), GRACE, scope))
     }
 }
 
@@ -96,8 +92,7 @@ impl Provider for ProvisionerServer {
                     Response::ProvisionResource(call.events(&self.runner, Box::pin(task)))
                 }
                 Request::StopProvisioner(_) => {
-                    let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-                    std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
+                    self.stop.stop_calls();
                     Response::from(StopProvisionerResponse::default())
                 }
                 _ => return Err(rpc.unimplemented()),

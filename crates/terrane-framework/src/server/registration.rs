@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::registry::Definition;
+use super::registry::{Definition, RegisteredFunction, RegisteredType};
 use crate::dynamic::{
     DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
     DynStateStore,
@@ -24,43 +24,62 @@ impl Registry {
 
     /// Registers a resource.
     pub fn resource(&mut self, resource: impl DynResource) -> &mut Self {
-        self.0.resource(Arc::new(resource));
+        let name = self.0.type_name(resource.type_name(), resource.name());
+        let resource: Arc<dyn DynResource> = Arc::new(resource);
+        let resource = Arc::new(RegisteredType::new(resource));
+        let errors = &mut self.0.schema_errors;
+        self.0.resources.add(name, resource, errors);
         self
     }
 
     /// Registers a data source.
     pub fn data_source(&mut self, source: impl DynDataSource) -> &mut Self {
-        self.0.data_source(Arc::new(source));
+        let name = self.0.type_name(source.type_name(), source.name());
+        let errors = &mut self.0.schema_errors;
+        self.0.data_sources.add(name, Arc::new(source), errors);
         self
     }
 
     /// Registers an ephemeral resource.
     pub fn ephemeral(&mut self, ephemeral: impl DynEphemeral) -> &mut Self {
-        self.0.ephemeral(Arc::new(ephemeral));
+        let name = self.0.type_name(ephemeral.type_name(), ephemeral.name());
+        let ephemeral: Arc<dyn DynEphemeral> = Arc::new(ephemeral);
+        let ephemeral = Arc::new(RegisteredType::new(ephemeral));
+        let errors = &mut self.0.schema_errors;
+        self.0.ephemerals.add(name, ephemeral, errors);
         self
     }
 
     /// Registers a list resource, under the name of the listed resource.
     pub fn list(&mut self, list: impl DynList) -> &mut Self {
-        self.0.list(Arc::new(list));
+        let name = self.0.type_name(list.type_name(), list.name());
+        let errors = &mut self.0.schema_errors;
+        self.0.lists.add(name, Arc::new(list), errors);
         self
     }
 
     /// Registers an action.
     pub fn action(&mut self, action: impl DynAction) -> &mut Self {
-        self.0.action(Arc::new(action));
+        let name = self.0.type_name(action.type_name(), action.name());
+        let errors = &mut self.0.schema_errors;
+        self.0.actions.add(name, Arc::new(action), errors);
         self
     }
 
     /// Registers a state store. State stores need protocol 6. A host with protocol 5 alone gets the provider without them.
     pub fn state_store(&mut self, store: impl DynStateStore) -> &mut Self {
-        self.0.state_store(Arc::new(store));
+        let name = self.0.type_name(store.type_name(), store.name());
+        let errors = &mut self.0.schema_errors;
+        self.0.state_stores.add(name, Arc::new(store), errors);
         self
     }
 
     /// Registers a function.
     pub fn function(&mut self, function: impl DynFunction) -> &mut Self {
-        self.0.function(Arc::new(function));
+        let name = function.name().to_owned();
+        let function = Arc::new(RegisteredFunction::new(Arc::new(function)));
+        let errors = &mut self.0.schema_errors;
+        self.0.functions.add(name, function, errors);
         self
     }
 

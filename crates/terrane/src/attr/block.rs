@@ -7,14 +7,14 @@ use terrane_value::Value;
 
 use super::fields::{Fields, Source};
 use super::{Attr, Computed, DecodeError, Set, known};
-use crate::model::Model;
-use crate::schema::{Block, Member, Shape};
+use crate::model::{Model, ObjectModel};
+use crate::schema::{Member, Shape};
 
 /// Creates the nested block of a field of type `F`.
 fn block_member<F: BlockField>(name: &'static str) -> Member {
     let shape = Shape::Block {
         nesting: F::NESTING,
-        block: F::block(),
+        block: F::Model::block().clone(),
         min_items: F::MIN_ITEMS,
         max_items: F::MAX_ITEMS,
     };
@@ -33,6 +33,9 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// The attribute type with the facts about the contents of the blocks.
     type Attr: Attr;
 
+    /// The contents of each block.
+    type Model: ObjectModel;
+
     /// The collection of the blocks: a single one, a list, a set or a map.
     const NESTING: BlockNesting;
 
@@ -47,9 +50,6 @@ pub trait BlockField: Sized + Send + Sync + 'static {
 
     /// Whether the provider fills the blocks if none is configured.
     const COMPUTED: bool = false;
-
-    /// The contents of each block.
-    fn block() -> Block;
 
     /// Returns the nested block of the schema for the field.
     #[must_use]
@@ -90,14 +90,11 @@ pub trait BlockField: Sized + Send + Sync + 'static {
 #[diagnostic::do_not_recommend]
 impl<M: Model> BlockField for M {
     type Attr = M;
+    type Model = M;
     const NESTING: BlockNesting = BlockNesting::Single;
     const MIN_ITEMS: u64 = 1;
     const MAX_ITEMS: u64 = 1;
     const NULLABLE: bool = false;
-
-    fn block() -> Block {
-        M::block().clone()
-    }
 
     fn decode(value: &Value) -> Result<Self, DecodeError> {
         Attr::decode(known(value)?)
@@ -114,12 +111,9 @@ impl<M: Model> BlockField for M {
 
 impl<M: Model> BlockField for Option<M> {
     type Attr = M;
+    type Model = M;
     const NESTING: BlockNesting = BlockNesting::Single;
     const NULLABLE: bool = true;
-
-    fn block() -> Block {
-        M::block().clone()
-    }
 
     fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
@@ -142,12 +136,10 @@ macro_rules! collections {
     ($($ty:ty => $nesting:ident, $empty:expr;)*) => {$(
         impl<M: Model> BlockField for $ty {
             type Attr = $ty;
+            type Model = M;
             const NESTING: BlockNesting = BlockNesting::$nesting;
             const NULLABLE: bool = false;
 
-            fn block() -> Block {
-                M::block().clone()
-            }
 
             fn decode(value: &Value) -> Result<Self, DecodeError> {
                 match value {
@@ -178,13 +170,11 @@ macro_rules! computed {
     ($($ty:ty;)*) => {$(
         impl<M: Model> BlockField for Computed<$ty> {
             type Attr = <$ty as BlockField>::Attr;
+            type Model = M;
             const NESTING: BlockNesting = <$ty as BlockField>::NESTING;
             const NULLABLE: bool = <$ty as BlockField>::NULLABLE;
             const COMPUTED: bool = true;
 
-            fn block() -> Block {
-                M::block().clone()
-            }
 
             fn decode(value: &Value) -> Result<Self, DecodeError> {
                 match value {

@@ -1,59 +1,61 @@
 //! Facts about the contents of a type, at any depth, for which hosts have rules.
 
-/// Facts about the contents of an attribute type, at any depth. They are constants, so that combinations that hosts refuse do not compile.
-///
-/// # Examples
-///
-/// ```
-/// use terrane::generated::TypeFacts;
-/// use terrane::{Attr, Set};
-///
-/// assert_eq!(String::FACTS, TypeFacts::NONE);
-/// assert!(Vec::<Set<String>>::FACTS.sets);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct TypeFacts {
+macro_rules! facts {
+    ($($(#[$doc:meta])* $fact:ident,)*) => {
+        /// Facts about the contents of an attribute type, at any depth. They are constants, so that combinations that hosts refuse do not compile.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use terrane::generated::TypeFacts;
+        /// use terrane::{Attr, Set};
+        ///
+        /// assert_eq!(String::FACTS, TypeFacts::NONE);
+        /// assert!(Vec::<Set<String>>::FACTS.sets);
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct TypeFacts {
+            $($(#[$doc])* pub $fact: bool,)*
+        }
+
+        impl TypeFacts {
+            /// No content that a rule concerns.
+            pub const NONE: Self = Self { $($fact: false,)* };
+
+            const fn or(self, other: Self) -> Self {
+                Self { $($fact: self.$fact || other.$fact,)* }
+            }
+        }
+    };
+}
+
+facts! {
     /// Write-only values.
-    pub write_only: bool,
+    write_only,
     /// Computed values.
-    pub computed: bool,
+    computed,
     /// Nested blocks.
-    pub blocks: bool,
+    blocks,
     /// Computed blocks.
-    pub computed_blocks: bool,
+    computed_blocks,
     /// Dynamic values.
-    pub dynamic: bool,
+    dynamic,
     /// Sets of any type.
-    pub sets: bool,
+    sets,
     /// Sets of models.
-    pub sets_of_models: bool,
+    sets_of_models,
     /// Write-only values inside a set.
-    pub write_only_in_set: bool,
+    write_only_in_set,
     /// Dynamic values inside a collection.
-    pub dynamic_in_collection: bool,
+    dynamic_in_collection,
     /// Attributes and blocks of the model itself that the provider cannot fill.
-    pub configured_only: bool,
+    configured_only,
     /// Parts that may be unknown, which only functions have: [`Partial`](super::Partial).
-    pub unknown_parts: bool,
+    unknown_parts,
 }
 
 impl TypeFacts {
-    /// No content that a rule concerns.
-    pub const NONE: Self = Self {
-        write_only: false,
-        computed: false,
-        blocks: false,
-        computed_blocks: false,
-        dynamic: false,
-        sets: false,
-        sets_of_models: false,
-        write_only_in_set: false,
-        dynamic_in_collection: false,
-        configured_only: false,
-        unknown_parts: false,
-    };
-
     /// A dynamic value.
     pub const DYNAMIC: Self = Self {
         dynamic: true,
@@ -103,17 +105,10 @@ impl TypeFacts {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
-            write_only: self.write_only || other.write_only,
-            computed: self.computed || other.computed,
-            blocks: self.blocks || other.blocks,
-            computed_blocks: self.computed_blocks || other.computed_blocks,
-            dynamic: self.dynamic || other.dynamic,
-            sets: self.sets || other.sets,
-            sets_of_models: self.sets_of_models || other.sets_of_models,
             write_only_in_set: false,
             dynamic_in_collection: false,
-            configured_only: self.configured_only || other.configured_only,
             unknown_parts: false,
+            ..self.or(other)
         }
     }
 

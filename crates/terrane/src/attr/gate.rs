@@ -15,7 +15,7 @@ use super::{
 };
 use crate::model::KeyField;
 use crate::path::Leaf;
-use crate::schema::{Block, Shape};
+use crate::schema::Shape;
 
 /// Detects the traits of a field type.
 ///
@@ -102,7 +102,7 @@ pub const fn is_json<T: JsonField>() {}
 
 /// A type called `Duration` that can be an attribute.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the value of an attribute: write `terrane::types::GoDuration`, which is text such as `1h30m`",
+    message = "`{Self}` cannot be the value of an attribute: write `terrane_types::GoDuration`, which is text such as `1h30m`",
     label = "not an attribute's type",
     note = "`GoDuration::duration` returns the standard library's type; a number of seconds is an `i64`"
 )]
@@ -123,7 +123,7 @@ impl<T: Attr> PathField for T {}
 
 /// A type called `Value` that can be an attribute.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the value of an attribute: write `terrane::types::Json` for JSON text, or `terrane::Dynamic` for a value of any type",
+    message = "`{Self}` cannot be the value of an attribute: write `terrane_types::Json` for JSON text, or `terrane::Dynamic` for a value of any type",
     label = "not an attribute's type"
 )]
 pub trait JsonField {}
@@ -247,12 +247,9 @@ impl Attr for Refused {
 
 impl BlockField for Refused {
     type Attr = Self;
+    type Model = ();
     const NESTING: BlockNesting = BlockNesting::Single;
     const NULLABLE: bool = false;
-
-    fn block() -> Block {
-        Block::new([])
-    }
 
     fn decode(_: &Value) -> Result<Self, DecodeError> {
         Ok(Self)

@@ -7,17 +7,17 @@ use super::{
 use crate::action::Action;
 use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
-use crate::function::{Function, Needs, Offered};
+use crate::function::{Function, Needs};
 use crate::list::ListResource;
-use crate::provider::{Provider, TypedProvider};
+use crate::provider::Provider;
 use crate::provisioner::Provisioner;
-use crate::resource::{InState, Outside, Resource, StateOnly, TypedResource};
+use crate::resource::{InState, Outside, Resource, StateOnly};
 use crate::state_store::StateStore;
 use crate::typed::Typed;
 
 /// Returns the dynamic form of a provider, without its items.
 pub fn provider<P: Provider>() -> impl DynProvider {
-    TypedProvider::<P>::new()
+    Typed::<P>::new()
 }
 
 /// Returns the dynamic form of a resource.
@@ -49,12 +49,12 @@ pub fn provider<P: Provider>() -> impl DynProvider {
 /// assert_eq!(cage.block().members().len(), 1);
 /// ```
 pub fn resource<R: Resource>() -> impl DynResource {
-    TypedResource::<R, Outside>::new()
+    Typed::<(R, Outside)>::new()
 }
 
 /// Returns the dynamic form of a resource whose objects exist in the state alone.
 pub fn state_only<R: StateOnly>() -> impl DynResource {
-    TypedResource::<R, InState>::new()
+    Typed::<(R, InState)>::new()
 }
 
 /// Returns the dynamic form of a data source.
@@ -84,7 +84,7 @@ pub fn state_store<S: StateStore>() -> impl DynStateStore {
 
 /// Returns the dynamic form of a function that the provider `P` offers.
 pub fn function<F: Function<Provider: Needs<P>>, P: Provider>() -> impl DynFunction {
-    Offered::<F, P>::new()
+    Typed::<(F, P)>::new()
 }
 
 /// Returns the dynamic form of a provisioner.

@@ -8,7 +8,6 @@ use terrane_protocol::schema::Description;
 use terrane_value::Value;
 
 pub use self::offered::Needs;
-pub(crate) use self::offered::Offered;
 
 use crate::attr::{Attr, Field};
 use crate::dynamic::Parameter;

@@ -1,6 +1,5 @@
 //! The relation between functions and the provider.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use terrane_value::Value;
@@ -10,7 +9,7 @@ use crate::dynamic::{BoxFuture, Configured, DynFunction, Signature};
 use crate::error::Result;
 use crate::messages;
 use crate::provider::Provider;
-use crate::typed::downcast;
+use crate::typed::{Typed, downcast};
 
 /// The type that a function needs from the provider `P`: `()` for nothing, or the configured provider.
 #[diagnostic::on_unimplemented(
@@ -47,16 +46,7 @@ impl<P: Provider> Needs<P> for P {
     }
 }
 
-/// Adapts a function of the provider `P` to the dynamic trait.
-pub(crate) struct Offered<F, P>(PhantomData<fn() -> (F, P)>);
-
-impl<F, P> Offered<F, P> {
-    pub(crate) fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<F: Function<Provider: Needs<P>>, P: Provider> DynFunction for Offered<F, P> {
+impl<F: Function<Provider: Needs<P>>, P: Provider> DynFunction for Typed<(F, P)> {
     fn name(&self) -> &str {
         F::NAME
     }

@@ -20,25 +20,6 @@ pub(crate) fn panicked(report: &str) -> String {
     format!("the provider's code panicked: {report}")
 }
 
-/// The text for a string that does not meet an expectation.
-pub(crate) fn unexpected_text(expected: &str, found: &str) -> String {
-    const SHOWN: usize = 200;
-    let beginning: String = found.chars().take(SHOWN).collect();
-    if beginning.len() < found.len() {
-        format!(
-            "expected {expected}, found {beginning:?}... ({} bytes)",
-            found.len()
-        )
-    } else {
-        format!("expected {expected}, found {found:?}")
-    }
-}
-
-/// The error for JSON that is nested too deeply.
-pub(crate) fn json_too_deep(most: usize, found: usize) -> String {
-    format!("expected JSON that is nested at most {most} levels deep, found {found} levels")
-}
-
 /// The error for a tuple with another number of parts.
 pub(crate) fn wrong_tuple_length(expected: usize, found: usize) -> DecodeError {
     DecodeError::new(format!(
@@ -68,11 +49,6 @@ pub(crate) fn too_close_to_zero(bits: u32, found: &Number) -> DecodeError {
         "expected a number within the range of a {bits}-bit float, found {}, which is too close to zero",
         brief(found)
     ))
-}
-
-/// The error for a time that RFC 3339 cannot represent.
-pub(crate) fn not_in_years() -> DecodeError {
-    DecodeError::new("expected a time from the year 0 to the year 9999, as RFC 3339 represents it")
 }
 
 /// Formats a number for a message. It may have thousands of digits.

@@ -4,6 +4,5 @@ mod check;
 mod known;
 mod node;
 
-pub use self::check::pointer;
 pub use self::known::Known;
 pub use self::node::{Leaf, ListPath, MapPath, PathNode, SetPath};

@@ -7,7 +7,7 @@ mod typed;
 use std::time::Duration;
 
 pub use self::registry::Registry;
-pub(crate) use self::typed::{TypedProvider, register_items};
+pub(crate) use self::typed::register_items;
 use crate::async_fn::Async;
 use crate::context::{ConfigureContext, ValidateContext};
 use crate::error::Result;

@@ -5,23 +5,23 @@ use crate::action::Action;
 use crate::data_source::DataSource;
 use crate::dynamic;
 use crate::ephemeral::Ephemeral;
-use crate::function::{Function, Needs, Offered};
+use crate::function::{Function, Needs};
 use crate::list::{ListResource, Listable};
 use crate::model::{Model, Storable, Unfilled};
-use crate::resource::{InState, Outside, Resource, StateOnly, TypedResource};
+use crate::resource::{InState, Outside, Resource, StateOnly};
 use crate::state_store::StateStore;
 use crate::typed::Typed;
 
 impl<P: Provider> Registry<P> {
     /// Registers a resource.
     pub fn resource<R: Resource<Provider = P>>(&mut self) -> &mut Self {
-        self.items.resource(TypedResource::<R, Outside>::new());
+        self.items.resource(Typed::<(R, Outside)>::new());
         self
     }
 
     /// Registers a resource whose objects exist in the state alone.
     pub fn state_only<R: StateOnly<Provider = P>>(&mut self) -> &mut Self {
-        self.items.resource(TypedResource::<R, InState>::new());
+        self.items.resource(Typed::<(R, InState)>::new());
         self
     }
 
@@ -66,7 +66,7 @@ impl<P: Provider> Registry<P> {
 
     /// Registers a function, which needs no provider or this one.
     pub fn function<F: Function<Provider: Needs<P>>>(&mut self) -> &mut Self {
-        self.items.function(Offered::<F, P>::new());
+        self.items.function(Typed::<(F, P)>::new());
         self
     }
 

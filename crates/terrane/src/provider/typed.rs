@@ -1,6 +1,5 @@
 //! Typed providers as an adaptor over the dynamic layer.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,18 +13,9 @@ use crate::error::Result;
 use crate::messages::ObjectRole;
 use crate::model::ObjectModel;
 use crate::schema::Block;
-use crate::typed::{decode, decode_draft};
+use crate::typed::{Typed, decode, decode_draft};
 
-/// Adapts a typed provider to the dynamic trait.
-pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
-
-impl<P> TypedProvider<P> {
-    pub(crate) fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<P: Provider> DynProvider for TypedProvider<P> {
+impl<P: Provider> DynProvider for Typed<P> {
     fn address(&self) -> &str {
         P::ADDRESS
     }

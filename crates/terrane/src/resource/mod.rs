@@ -10,7 +10,6 @@ use std::future::ready;
 pub(crate) use self::managed::{InState, Managed, Outside};
 pub use self::prior::Prior;
 pub use self::state_only::StateOnly;
-pub(crate) use self::typed::TypedResource;
 pub use terrane_framework::dynamic::Found;
 pub use terrane_framework::moves::{MoveContext, MoveSource, Moves};
 

@@ -1,6 +1,5 @@
 //! Typed resources as an adaptor over the dynamic layer: decode, call, encode.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use terrane_framework::secret;
@@ -18,18 +17,9 @@ use crate::messages::{self, ObjectRole};
 use crate::model::Model;
 use crate::plan::PlanContext;
 use crate::schema::Block;
-use crate::typed::{decode, decode_draft, downcast, encode, encode_draft};
+use crate::typed::{Typed, decode, decode_draft, downcast, encode, encode_draft};
 
-/// Adapts a typed resource to the dynamic trait. `K` is the kind of [`Managed`].
-pub(crate) struct TypedResource<R, K>(PhantomData<fn() -> (R, K)>);
-
-impl<R, K> TypedResource<R, K> {
-    pub(crate) fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
+impl<R: Managed<K>, K: 'static> DynResource for Typed<(R, K)> {
     fn name(&self) -> &str {
         R::NAME
     }

@@ -16,7 +16,8 @@ use super::servers::{Register, Servers};
 use crate::dynamic::DynProvider;
 use crate::log::{self, Log};
 use crate::messages::HELP;
-use crate::provider::{Provider, TypedProvider, register_items};
+use crate::provider::{Provider, register_items};
+use crate::typed::Typed;
 
 /// Makes the provider.
 type Build = dyn Fn(&Servers) -> Arc<dyn terrane_protocol::Provider> + Send + Sync;
@@ -61,7 +62,7 @@ pub struct Serve {
 impl Serve {
     /// Serves a provider.
     pub fn new<P: Provider>() -> Self {
-        Self::dynamic(TypedProvider::<P>::new(), register_items::<P>).log(P::log)
+        Self::dynamic(Typed::<P>::new(), register_items::<P>).log(P::log)
     }
 
     /// Serves a provider in its dynamic form. `register` registers the provider's items. The first call of the host runs it.

@@ -10,7 +10,8 @@ use terrane_protocol::{AuthorRuntime, Process};
 use tokio_util::sync::CancellationToken;
 
 use crate::dynamic::DynProvider;
-use crate::provider::{Provider, TypedProvider, register_items};
+use crate::provider::{Provider, register_items};
+use crate::typed::Typed;
 
 /// Registers the items of a provider.
 pub(super) type Register = dyn Fn(Registry) -> Registry + Send + Sync;
@@ -63,7 +64,7 @@ impl Servers {
 
     /// Creates the server of a provider.
     pub fn server<P: Provider>(&self) -> Arc<dyn terrane_protocol::Provider> {
-        self.dynamic_server(TypedProvider::<P>::new(), register_items::<P>)
+        self.dynamic_server(Typed::<P>::new(), register_items::<P>)
     }
 
     /// Creates the server of a provider in its dynamic form.

@@ -46,7 +46,7 @@ where
 }
 
 /// The validator of [`in_context`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct InContext<F>(F);
 
 impl<T, F, V> Check<T> for InContext<F>

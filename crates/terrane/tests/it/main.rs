@@ -29,6 +29,5 @@ mod setup;
 mod state_only;
 mod states;
 mod sums;
-mod types;
 mod validation;
 mod write_only;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
-use terrane::types::Json;
 use terrane_protocol::{Diagnostic, DynamicValue, ValidateProviderConfigRequest};
 use terrane_test::client::{Client, Config};
+use terrane_types::Json;
 use terrane_value::json as wire;
 
 use crate::setup::{findings, json};

@@ -9,11 +9,11 @@ use terrane::dynamic::member;
 use terrane::schema::{
     Block, BlockNesting, Equality, Member, Relation, Shape, Validator, Violation,
 };
-use terrane::types::{
-    Cidr, GoDuration, Ip, Ipv4, Ipv4Cidr, Ipv6, Ipv6Cidr, Json, JsonExact, Mac, Rfc3339,
-};
 use terrane::validate::{len, on, one_of};
 use terrane::{Computed, Data, Number, Sensitive, Set, Type, Value};
+use terrane_types::{
+    Cidr, GoDuration, Ip, Ipv4, Ipv4Cidr, Ipv6, Ipv6Cidr, Json, JsonExact, Mac, Rfc3339,
+};
 
 use super::members::{blocks, filled, flag, text, whole};
 

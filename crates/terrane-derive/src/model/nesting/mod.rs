@@ -14,6 +14,10 @@ pub(crate) struct Wrong {
     pub(crate) right: Type,
 }
 
+fn corrected(why: &'static str, right: Type) -> Option<Wrong> {
+    Some(Wrong { why, right })
+}
+
 /// A generic type that wraps one other type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrapper {
@@ -71,7 +75,7 @@ impl Wrapper {
             ),
             _ => return None,
         };
-        Some(Wrong { why, right })
+        corrected(why, right)
     }
 }
 
@@ -81,12 +85,7 @@ pub(crate) fn attribute(ty: &Type) -> Option<Wrong> {
     // A correction may uncover the next error: the message shows the type in which all are gone.
     for _ in 0..8 {
         match step(found.as_ref().map_or(ty, |wrong| &wrong.right)) {
-            Some(next) => {
-                found = Some(Wrong {
-                    why: found.map_or(next.why, |first| first.why),
-                    right: next.right,
-                })
-            }
+            Some(next) => found = corrected(found.map_or(next.why, |first| first.why), next.right),
             None => break,
         }
     }
@@ -108,28 +107,20 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
     match unwrap(ty)? {
         (Computed, inner) if unwrap(inner).is_none_or(|(other, _)| other != Computed) => {
             let wrong = block(inner)?;
-            Some(Wrong {
-                why: wrong.why,
-                right: Computed.around(&wrong.right),
-            })
+            corrected(wrong.why, Computed.around(&wrong.right))
         }
         (outer @ (Optional | List | Set | Map), inner)
             if matches!(unwrap(inner), Some((Computed, _))) =>
         {
             let (_, core) = unwrap(inner)?;
-            Some(Wrong {
-                why: messages::WRONG_ORDER,
-                right: Computed.around(&outer.around(core)),
-            })
+            corrected(messages::WRONG_ORDER, Computed.around(&outer.around(core)))
         }
-        (Optional, inner) if matches!(unwrap(inner), Some((List | Set | Map, _))) => Some(Wrong {
-            why: messages::BLOCKS_ARE_EMPTY,
-            right: inner.clone(),
-        }),
-        (Computed | Value | WriteOnly | Sensitive, inner) => Some(Wrong {
-            why: messages::BLOCK_IS_PLAIN,
-            right: inner.clone(),
-        }),
+        (Optional, inner) if matches!(unwrap(inner), Some((List | Set | Map, _))) => {
+            corrected(messages::BLOCKS_ARE_EMPTY, inner.clone())
+        }
+        (Computed | Value | WriteOnly | Sensitive, inner) => {
+            corrected(messages::BLOCK_IS_PLAIN, inner.clone())
+        }
         _ => None,
     }
 }
@@ -145,25 +136,19 @@ pub(super) fn object_field(ty: &Type) -> Option<Wrong> {
         Sensitive => (messages::OBJECT_IS_HIDDEN_AS_WHOLE, right.clone()),
         Optional | List | Set | Map => (rest.as_ref()?.why, outer.around(right)),
     };
-    Some(Wrong { why, right })
+    corrected(why, right)
 }
 
 /// Finds a wrapper around a flattened model.
 pub(super) fn flattened(ty: &Type) -> Option<Wrong> {
     unwrap(ty)?;
-    Some(Wrong {
-        why: messages::FLATTENED_IS_PLAIN,
-        right: core(ty).clone(),
-    })
+    corrected(messages::FLATTENED_IS_PLAIN, core(ty).clone())
 }
 
 /// Finds what can be null in the type of a key's field.
 pub(super) fn key(ty: &Type) -> Option<Wrong> {
     if let (WriteOnly, inner) = unwrap(ty)? {
-        return Some(Wrong {
-            why: messages::WRITE_ONLY_IS_NO_KEY,
-            right: inner.clone(),
-        });
+        return corrected(messages::WRITE_ONLY_IS_NO_KEY, inner.clone());
     }
     let right = match unwrap(ty)? {
         (Optional | Value, inner) => inner.clone(),
@@ -173,10 +158,7 @@ pub(super) fn key(ty: &Type) -> Option<Wrong> {
         },
         _ => return None,
     };
-    Some(Wrong {
-        why: messages::KEY_IS_NEVER_NULL,
-        right,
-    })
+    corrected(messages::KEY_IS_NEVER_NULL, right)
 }
 
 /// Finds what can be null or unknown in the type of a field with a default.
@@ -184,10 +166,10 @@ pub(super) fn default(ty: &Type) -> Option<Wrong> {
     let (Optional | Computed | Value | WriteOnly, inner) = unwrap(ty)? else {
         return None;
     };
-    Some(Wrong {
-        why: messages::DEFAULT_IS_PLAIN,
-        right: default(inner).map_or_else(|| inner.clone(), |wrong| wrong.right),
-    })
+    corrected(
+        messages::DEFAULT_IS_PLAIN,
+        default(inner).map_or_else(|| inner.clone(), |wrong| wrong.right),
+    )
 }
 
 fn step(ty: &Type) -> Option<Wrong> {
@@ -195,18 +177,12 @@ fn step(ty: &Type) -> Option<Wrong> {
         return foreign(ty);
     };
     if let Some(wrong) = step(inner) {
-        return Some(Wrong {
-            why: wrong.why,
-            right: outer.around(&wrong.right),
-        });
+        return corrected(wrong.why, outer.around(&wrong.right));
     }
     if matches!(outer, List | Set | Map)
         && last_segment(inner).is_some_and(|word| word == "Dynamic")
     {
-        return Some(Wrong {
-            why: messages::DYNAMIC_ELEMENT,
-            right: inner.clone(),
-        });
+        return corrected(messages::DYNAMIC_ELEMENT, inner.clone());
     }
     let (other, core) = unwrap(inner)?;
     outer.refuses(other, core)
@@ -238,7 +214,7 @@ fn foreign(ty: &Type) -> Option<Wrong> {
         },
         _ => return None,
     };
-    Some(Wrong { why, right })
+    corrected(why, right)
 }
 
 /// The parts of a collection or a tuple, with the function that reports a type that cannot be such a part.

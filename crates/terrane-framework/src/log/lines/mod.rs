@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use terrane_protocol::HostStderr;
@@ -15,6 +15,7 @@ use super::fields::Fields;
 use super::line::{Line, MAX_LENGTH};
 use super::module::Module;
 use super::settings::Log;
+use crate::locks::lock;
 use crate::secret::hide_in;
 
 /// The author's module if the provider's address does not contain a name.
@@ -43,7 +44,7 @@ impl<W: Write + Send + 'static> Destination for Mutex<W> {
     fn write(&self, _: Level, _: usize, render: impl FnOnce() -> Option<Vec<u8>> + Send + 'static) {
         let Some(bytes) = render() else { return };
         // A pipe splits long writes. The lock keeps lines from mixing.
-        let mut writer = self.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(self);
         // If nobody reads any more, nobody can read an error either.
         let _ = writer.write_all(&bytes);
     }

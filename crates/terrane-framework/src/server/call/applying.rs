@@ -18,28 +18,25 @@ use crate::retain::retain;
 use crate::server::registry::RegisteredType;
 
 /// The change of one object. The answer is made from it, even if the call's task does not return.
-pub(in crate::server) struct Applying {
-    pub(in crate::server) call: Arc<Call>,
-    pub(in crate::server) resource: Arc<RegisteredType>,
-    pub(in crate::server) type_name: String,
-    pub(in crate::server) provider: Configured,
-    pub(in crate::server) cx: Context,
-    pub(in crate::server) doing: String,
-    pub(in crate::server) prior: Option<Arc<Object>>,
-    pub(in crate::server) planned: Option<Object>,
-    pub(in crate::server) counted: Option<Counted>,
+pub(crate) struct Applying {
+    pub(crate) call: Arc<Call>,
+    pub(crate) resource: Arc<RegisteredType>,
+    pub(crate) type_name: String,
+    pub(crate) provider: Configured,
+    pub(crate) cx: Context,
+    pub(crate) doing: String,
+    pub(crate) prior: Option<Arc<Object>>,
+    pub(crate) planned: Option<Object>,
+    pub(crate) counted: Option<Counted>,
     /// The identity of an existing object.
-    pub(in crate::server) identity: Option<DynamicValue>,
+    pub(crate) identity: Option<DynamicValue>,
     /// The private state before the change.
-    pub(in crate::server) private: Private,
+    pub(crate) private: Private,
 }
 
 impl Applying {
     /// Runs author code. `planned` is the planned object with its write-only values. `None` for a deletion.
-    pub(in crate::server) async fn apply(
-        &self,
-        planned: Option<&Object>,
-    ) -> ApplyResourceChangeResponse {
+    pub(crate) async fn apply(&self, planned: Option<&Object>) -> ApplyResourceChangeResponse {
         let (mut state, mut error) = self.run(planned).await;
         if let (Some(state), None, true) = (&state, &error, self.resource.block().has_equality()) {
             // From here on the author's equality code runs, which may not return.
@@ -92,10 +89,7 @@ impl Applying {
     }
 
     /// Creates the answer for author code that has not returned.
-    pub(in crate::server) fn unfinished(
-        &self,
-        mut diagnostics: Diagnostics,
-    ) -> ApplyResourceChangeResponse {
+    pub(crate) fn unfinished(&self, mut diagnostics: Diagnostics) -> ApplyResourceChangeResponse {
         let state = self.recorded();
         if state.is_none() && self.prior.is_none() && !self.has_recorded() {
             explain(

@@ -12,7 +12,7 @@ use crate::validation::{Known, validate};
 
 impl Call {
     /// Validates a configuration by its schema, then by author code (rule V1). An error does not skip the other validation.
-    pub(in crate::server) fn check(
+    pub(crate) fn check(
         &self,
         block: &Block,
         config: &DynamicValue,
@@ -24,7 +24,7 @@ impl Call {
     }
 
     /// Validates the provider's settings. `seen` returns the effective settings, if they differ from the configured ones.
-    pub(in crate::server) fn check_seen(
+    pub(crate) fn check_seen(
         &self,
         block: &Block,
         config: &DynamicValue,

@@ -9,7 +9,7 @@ use crate::messages::host;
 /// Splits a state into chunks of one size. The last chunk may be smaller. An empty state has no chunks (rule SS3).
 ///
 /// Diagnostics are sent with the first chunk, which may contain nothing else.
-pub(in crate::server) fn split(
+pub(crate) fn split(
     state: Bytes,
     chunk_size: u64,
     diagnostics: Diagnostics,
@@ -44,14 +44,14 @@ pub(in crate::server) fn split(
 
 /// A complete state that the host sent.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::server) struct Whole {
-    pub(in crate::server) type_name: String,
-    pub(in crate::server) state_id: String,
-    pub(in crate::server) bytes: Bytes,
+pub(crate) struct Whole {
+    pub(crate) type_name: String,
+    pub(crate) state_id: String,
+    pub(crate) bytes: Bytes,
 }
 
 /// Joins the chunks of a state. An incomplete or unordered state is refused (rule SS4).
-pub(in crate::server) async fn join(
+pub(crate) async fn join(
     mut chunks: BoxStream<WriteStateBytesChunk>,
     chunk_size: impl Fn(&str) -> Result<u64, Diagnostic>,
 ) -> Result<Result<Whole, Diagnostic>, RpcError> {

@@ -9,33 +9,22 @@ use crate::context::deferral;
 use crate::dynamic::Configured;
 use crate::messages;
 
-/// The state of the provider's configuration.
-#[derive(Default)]
-pub(in crate::server) enum Configuration {
-    /// Not configured yet.
-    #[default]
-    None,
+/// The reason why the provider is not available.
+#[derive(Clone)]
+pub(crate) enum NotReady {
+    NotConfigured,
     /// Configured with unknown settings (rule P5).
     Unknown(Arc<[Path]>),
     /// Deferred by the provider itself (rule G11).
     Deferred(DeferredReason),
-    /// Configured.
-    Ready(Configured),
 }
 
-/// The reason why the provider is not available.
-pub(in crate::server) enum NotReady {
-    NotConfigured,
-    Unknown(Arc<[Path]>),
-    Deferred(DeferredReason),
-}
+/// The configured provider, if it is available.
+pub(crate) type Configuration = Result<Configured, NotReady>;
 
 impl NotReady {
     /// Defers the call until the settings are known, if the host supports deferral.
-    pub(in crate::server) fn deferred(
-        &self,
-        capabilities: &ClientCapabilities,
-    ) -> Option<Deferred> {
+    pub(crate) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
         let reason = match self {
             Self::NotConfigured => return None,
             Self::Unknown(_) => DeferredReason::ProviderConfigUnknown,
@@ -44,7 +33,7 @@ impl NotReady {
         capabilities.deferral_allowed.then(|| deferral(reason))
     }
 
-    pub(in crate::server) fn diagnostic(&self, doing: &str) -> Diagnostic {
+    pub(crate) fn diagnostic(&self, doing: &str) -> Diagnostic {
         match self {
             Self::NotConfigured => {
                 messages::host::not_configured(doing, "provider", "ConfigureProvider")

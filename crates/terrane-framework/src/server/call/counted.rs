@@ -11,7 +11,7 @@ use crate::planning::{self, Counts};
 use crate::schema::Block;
 
 /// The counters of one object.
-pub(in crate::server) struct Counted {
+pub(crate) struct Counted {
     before: Counts,
     after: Counts,
     /// The fingerprints to store after a success.
@@ -24,7 +24,7 @@ impl Counted {
     /// # Errors
     ///
     /// Fails if the system has no random numbers.
-    pub(in crate::server) fn of(
+    pub(crate) fn of(
         block: &Block,
         config: Option<&Object>,
         prior: Option<&Object>,
@@ -60,12 +60,12 @@ impl Counted {
     }
 
     /// Sets the counters of the object that a change returned.
-    pub(in crate::server) fn set(&self, block: &Block, object: &mut Object) {
+    pub(crate) fn set(&self, block: &Block, object: &mut Object) {
         planning::set_counts(block, &self.after, object);
     }
 
     /// Restores the prior counters of the object after a failure. A new object gets those of the plan.
-    pub(in crate::server) fn restore(&self, block: &Block, object: &mut Object) {
+    pub(crate) fn restore(&self, block: &Block, object: &mut Object) {
         let counts = if self.before.is_empty() {
             &self.after
         } else {
@@ -75,7 +75,7 @@ impl Counted {
     }
 
     /// Stores the fingerprints of the values that author code has received.
-    pub(in crate::server) fn store(&self, private: &mut Private) {
+    pub(crate) fn store(&self, private: &mut Private) {
         self.fingerprints.store(private);
     }
 }

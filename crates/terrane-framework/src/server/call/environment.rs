@@ -17,15 +17,15 @@ const BOOLS: [(bool, [&str; 6]); 2] = [
 
 /// The diagnostics of settings that have no usable value.
 #[derive(Default)]
-pub(in crate::server) struct Unusable {
+pub(crate) struct Unusable {
     /// For settings whose variable is set, but cannot be used.
-    pub(in crate::server) invalid: Diagnostics,
+    pub(crate) invalid: Diagnostics,
     /// For settings that neither the configuration nor a variable sets.
-    pub(in crate::server) missing: Diagnostics,
+    pub(crate) missing: Diagnostics,
 }
 
 /// Reads settings that are missing in the configuration from their environment variables.
-pub(in crate::server) fn fill_from_environment(
+pub(crate) fn fill_from_environment(
     block: &Block,
     config: &mut Object,
     variable: impl Fn(&str) -> Option<OsString>,

@@ -10,7 +10,7 @@ use crate::schema::Block;
 /// Replaces returned values by the prior ones that are equal in another form.
 ///
 /// Equality is author code. If it panics, the other values stay as returned, so that an existing object is not lost.
-pub(in crate::server) fn keep(
+pub(crate) fn keep(
     block: &Block,
     before: &Object,
     returned: &mut Object,

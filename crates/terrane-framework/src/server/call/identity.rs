@@ -20,7 +20,7 @@ const OWN_PARTS: &str = ".identity";
 
 /// Returns the identity that a host has sent, if it is that of the object. After a move, it may be that of the source. Then the state and the private
 /// state have all parts.
-pub(in crate::server) fn sent<'a>(
+pub(crate) fn sent<'a>(
     identity: Option<&'a DynamicValue>,
     private: &Private,
 ) -> Option<&'a DynamicValue> {
@@ -28,16 +28,13 @@ pub(in crate::server) fn sent<'a>(
 }
 
 /// Returns the identity of an object. `None` if its type has none.
-pub(in crate::server) fn of_state(
-    resource: &RegisteredType,
-    state: &Object,
-) -> Option<DynamicValue> {
+pub(crate) fn of_state(resource: &RegisteredType, state: &Object) -> Option<DynamicValue> {
     let identity = resource.identity()?;
     identity.encode(identity.of_state(state)?).ok()
 }
 
 /// Returns the identity of an object from its stored state, the identity of the request and the private state.
-pub(in crate::server) fn of_stored_state(
+pub(crate) fn of_stored_state(
     resource: &RegisteredType,
     state: &DynamicValue,
     sent: Option<&DynamicValue>,
@@ -74,7 +71,7 @@ fn before<'a>(
 /// Returns the planned identity: the prior one, unless it can change (rule L13). A new object has no planned identity until all parts are known.
 ///
 /// Hosts accept an identity with unknown parts, but cannot show a plan with one: Terraform up to 1.15 prints an error instead.
-pub(in crate::server) fn of_plan(
+pub(crate) fn of_plan(
     resource: &RegisteredType,
     type_name: &str,
     stored: Option<DynamicValue>,
@@ -99,7 +96,7 @@ pub(in crate::server) fn of_plan(
 }
 
 /// Returns an error if a read or a change returned another object than the one before it.
-pub(in crate::server) fn check_same(
+pub(crate) fn check_same(
     resource: &RegisteredType,
     type_name: &str,
     stored: Option<&DynamicValue>,
@@ -111,7 +108,7 @@ pub(in crate::server) fn check_same(
 }
 
 /// Returns the identity of an object after a successful creation, update or read (rule A9).
-pub(in crate::server) fn of_result(
+pub(crate) fn of_result(
     resource: &RegisteredType,
     type_name: &str,
     state: &Object,
@@ -165,7 +162,7 @@ fn same(
 }
 
 /// Returns an error if an object was created without its key.
-pub(in crate::server) fn check_key(
+pub(crate) fn check_key(
     resource: &RegisteredType,
     type_name: &str,
     state: &Object,
@@ -185,7 +182,7 @@ pub(in crate::server) fn check_key(
 }
 
 /// Sets the identity parts without an attribute, from the identity of the request or else from the private state.
-pub(in crate::server) fn recall(
+pub(crate) fn recall(
     resource: &RegisteredType,
     sent: Option<&DynamicValue>,
     private: &Private,
@@ -208,11 +205,7 @@ pub(in crate::server) fn recall(
 }
 
 /// Makes the identity parts without an attribute unknown if the change decides their values.
-pub(in crate::server) fn plan_own_parts(
-    resource: &RegisteredType,
-    creates: bool,
-    planned: &mut Object,
-) {
+pub(crate) fn plan_own_parts(resource: &RegisteredType, creates: bool, planned: &mut Object) {
     let members = resource.block().members();
     for at in resource.block().identity_only() {
         let member = &members[*at];
@@ -224,11 +217,7 @@ pub(in crate::server) fn plan_own_parts(
 }
 
 /// Stores the identity parts without an attribute in the private state, for hosts that store no identities.
-pub(in crate::server) fn remember(
-    resource: &RegisteredType,
-    state: &Object,
-    private: &mut Private,
-) {
+pub(crate) fn remember(resource: &RegisteredType, state: &Object, private: &mut Private) {
     let Some((identity, found)) =
         with_own_parts(resource).and_then(|identity| Some((identity, identity.of_state(state)?)))
     else {
@@ -246,7 +235,7 @@ fn with_own_parts(resource: &RegisteredType) -> Option<&Identity> {
 }
 
 /// Decodes the identity of a request.
-pub(in crate::server) fn decode(
+pub(crate) fn decode(
     identity: &Identity,
     sent: Option<&DynamicValue>,
 ) -> Result<Option<Object>, Diagnostic> {

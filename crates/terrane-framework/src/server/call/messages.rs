@@ -10,10 +10,10 @@ use crate::context::Context;
 use crate::dynamic::BoxFuture;
 
 /// The number of buffered messages, after which author code waits for the host.
-pub(in crate::server) const WAITING_MESSAGES: usize = 16;
+pub(crate) const WAITING_MESSAGES: usize = 16;
 
 /// Running author code, and its messages.
-pub(in crate::server) struct Messages<M, R> {
+pub(crate) struct Messages<M, R> {
     messages: mpsc::Receiver<M>,
     code: Code<R>,
 }
@@ -25,13 +25,13 @@ enum Code<R> {
 }
 
 /// The next event of author code.
-pub(in crate::server) enum Next<M, R> {
+pub(crate) enum Next<M, R> {
     Message(M),
     Returned(R),
 }
 
 impl<M, R> Messages<M, R> {
-    pub(in crate::server) fn new(messages: mpsc::Receiver<M>, code: BoxFuture<R>) -> Self {
+    pub(crate) fn new(messages: mpsc::Receiver<M>, code: BoxFuture<R>) -> Self {
         Self {
             messages,
             code: Code::Running(code),
@@ -41,7 +41,7 @@ impl<M, R> Messages<M, R> {
     /// Runs the code up to its next message or its end. The end follows the last message.
     ///
     /// A task that the code has spawned may keep the sender, so a closed channel does not indicate the end.
-    pub(in crate::server) async fn next(mut self) -> (Next<M, R>, Option<Self>) {
+    pub(crate) async fn next(mut self) -> (Next<M, R>, Option<Self>) {
         loop {
             self.code = match self.code {
                 Code::Running(mut code) => tokio::select! {
@@ -66,7 +66,7 @@ impl<M, R> Messages<M, R> {
 
 impl<M: Send + 'static, E: Event> Messages<M, E> {
     /// Makes an event of each message. The last event is the one that the code returns.
-    pub(in crate::server) fn events(self, cx: Context, event: fn(M) -> E) -> BoxStream<E> {
+    pub(crate) fn events(self, cx: Context, event: fn(M) -> E) -> BoxStream<E> {
         let state = (Some(self), cx, event);
         let events = stream::unfold(state, async |(running, cx, event)| {
             let (next, running) = running?.next().await;

@@ -18,6 +18,7 @@ pub(super) mod messages;
 pub(super) mod place;
 pub(super) mod private;
 mod reread;
+pub(super) mod stop;
 pub(super) mod stores;
 pub(super) mod unencodable;
 pub(super) mod values;
@@ -36,24 +37,25 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use self::answer::{CallScope, Event, Message, lock};
+use self::answer::{CallScope, Event, Message};
 use self::author::report;
 use crate::context::{CallRecord, Context, Private};
 use crate::dynamic::BoxFuture as AuthorFuture;
 use crate::error::{Error, Result};
+use crate::locks::lock;
 use crate::messages::calls;
 use crate::panic::{self, PanicReport};
 use crate::schema::Block;
 use crate::timeouts::Deadline;
 
 /// How long author code may continue after its deadline. The same grace applies after an interruption if the call has recorded no object.
-pub(in crate::server) const GRACE: Duration = Duration::from_secs(10);
+pub(crate) const GRACE: Duration = Duration::from_secs(10);
 
 /// The maximum length of texts in which a supervisor itself searches for secrets, in bytes. It takes about a millisecond.
 const SEARCHED_AT_ONCE: usize = 32 << 10;
 
 /// The state that the task of a call and its supervisor share.
-pub(in crate::server) struct Call {
+pub(crate) struct Call {
     rpc: &'static str,
     /// Cancelled when the host is interrupted, and when the process is asked to terminate.
     stop: CancellationToken,
@@ -66,7 +68,7 @@ pub(in crate::server) struct Call {
 }
 
 impl Call {
-    pub(in crate::server) fn new(
+    pub(crate) fn new(
         rpc: &'static str,
         stop: CancellationToken,
         interrupt_grace: Duration,
@@ -89,29 +91,29 @@ impl Call {
     }
 
     /// Creates the context of author code, with the private state.
-    pub(in crate::server) fn context(&self, private: Private) -> Context {
+    pub(crate) fn context(&self, private: Private) -> Context {
         self.record.journal(|journal| journal.private = private);
         Context::new(Arc::clone(&self.record))
     }
 
     /// Starts the timeout of an operation, if the object or the schema's defaults set one.
-    pub(in crate::server) fn limit(&self, block: &Block, object: &Object, operation: &'static str) {
+    pub(crate) fn limit(&self, block: &Block, object: &Object, operation: &'static str) {
         if let Some(deadline) = Deadline::of(block, object, operation) {
             self.record.set_deadline(deadline);
         }
     }
 
-    pub(in crate::server) fn record(&self) -> &CallRecord {
+    pub(crate) fn record(&self) -> &CallRecord {
         &self.record
     }
 
     /// Whether the host was interrupted, or the process was asked to terminate.
-    pub(in crate::server) fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_cancelled()
     }
 
     /// Runs author code until it returns. A panic becomes an error that names the operation and the source location.
-    pub(in crate::server) async fn run<T>(
+    pub(crate) async fn run<T>(
         &self,
         doing: &str,
         code: impl FnOnce() -> AuthorFuture<Result<T>>,
@@ -138,7 +140,7 @@ impl Call {
     }
 
     /// Starts the task of a call that has one answer, and supervises it. `unfinished` creates the answer if the task does not return.
-    pub(in crate::server) async fn answer<A: Message + Send + 'static>(
+    pub(crate) async fn answer<A: Message + Send + 'static>(
         self: Arc<Self>,
         runner: &TaskRunner,
         task: impl Future<Output = A> + Send + 'static,
@@ -236,7 +238,7 @@ impl Call {
     }
 
     /// Starts the task of a call that has many answers, and supervises it.
-    pub(in crate::server) fn events<E: Event>(
+    pub(crate) fn events<E: Event>(
         self: Arc<Self>,
         runner: &TaskRunner,
         task: BoxFuture<'static, BoxStream<E>>,
@@ -422,7 +424,7 @@ pub enum TaskRunner {
 
 impl TaskRunner {
     /// Starts a task. It runs until it returns, even if nothing waits for it.
-    pub(in crate::server) fn start(&self, task: BoxFuture<'static, ()>) {
+    pub(crate) fn start(&self, task: BoxFuture<'static, ()>) {
         match self {
             Self::SameRuntime => drop(tokio::spawn(task)),
             Self::AuthorThreads(runtime) => drop(runtime.spawn(task)),

@@ -6,7 +6,7 @@ use terrane_value::{Path, Step, Type};
 use crate::schema::Block;
 
 /// Sets the path of a diagnostic.
-pub(in crate::server) trait AtValue {
+pub(crate) trait AtValue {
     /// Sets the part of the path that hosts accept: not the root, and nothing below a set.
     fn at_value(self, path: &Path, block: &Block) -> Self;
 }
@@ -38,7 +38,7 @@ fn addressable(path: &Path, block: &Block) -> usize {
 }
 
 /// Names the place of a value in a message. A value in an element of a set has no path.
-pub(in crate::server) fn place(path: &Path, block: &Block) -> String {
+pub(crate) fn place(path: &Path, block: &Block) -> String {
     let (set, beneath) = path.steps().split_at(addressable(path, block));
     let set: Path = set.iter().cloned().collect();
     match beneath {

@@ -8,7 +8,7 @@ use crate::messages::private::ignored;
 
 /// Decodes private state. Private state of another toolkit is dropped. A JSON object is dropped without a warning, because the older Go toolkit
 /// stores only its own data there.
-pub(in crate::server) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
+pub(crate) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
     match Private::from_wire(bytes) {
         Ok(private) => (private, None),
         Err(why) if is_json_object(bytes) => {

@@ -18,7 +18,7 @@ use crate::schema::Block;
 
 impl Applying {
     /// Fills unknown values by a read of the object. `done` names the operation on the object.
-    pub(in crate::server) async fn reread(
+    pub(crate) async fn reread(
         &self,
         object: Object,
         done: &str,

@@ -8,8 +8,8 @@ use terrane_value::msgpack::Size;
 use terrane_value::{Data, Error, ErrorKind, Limits, Object, Path, Step, Text, Type, Value};
 
 use super::place::{AtValue as _, place};
+use crate::elements::value_at;
 use crate::messages;
-use crate::planning::value_at;
 use crate::schema::{Block, Member};
 
 /// The largest number of values that get a diagnostic of their own.
@@ -21,7 +21,7 @@ const SEPARATE: usize = 256 << 10;
 /// The limits of an object in an answer.
 ///
 /// Hosts accept messages of 256 MiB. An answer also has private state, an identity and diagnostics.
-pub(in crate::server) const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: Limits = Limits {
     depth: 128,
     size: 200 << 20,
     memory: 64 << 20,
@@ -29,14 +29,14 @@ pub(in crate::server) const LIMITS: Limits = Limits {
 
 /// The values of an object that cannot be encoded. Each error has the path of its value.
 #[derive(Debug, Default)]
-pub(in crate::server) struct Unencodable {
+pub(crate) struct Unencodable {
     named: Vec<Error>,
     more: usize,
 }
 
 impl Unencodable {
     /// Adds a value.
-    pub(in crate::server) fn push(&mut self, path: &Path, error: Error) {
+    pub(crate) fn push(&mut self, path: &Path, error: Error) {
         if self.named.len() == NAMED {
             self.more += 1;
             return;
@@ -49,7 +49,7 @@ impl Unencodable {
     ///
     /// The attribute with a value that cannot be encoded is removed, at any depth of the schema. If the object is too large, its largest values are
     /// removed. If `keeps_key` is set, the parts of the key stay.
-    pub(in crate::server) fn take(&mut self, object: &mut Object, block: &Block, keeps_key: bool) {
+    pub(crate) fn take(&mut self, object: &mut Object, block: &Block, keeps_key: bool) {
         if !block.describes(object) {
             return;
         }
@@ -68,12 +68,12 @@ impl Unencodable {
         search.shrink(object, size);
     }
 
-    pub(in crate::server) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.named.is_empty()
     }
 
     /// Returns the diagnostics. `kept` is a sentence about the object, after a blank, or empty.
-    pub(in crate::server) fn report(
+    pub(crate) fn report(
         self,
         type_name: &str,
         block: &Block,
@@ -89,12 +89,7 @@ impl Unencodable {
 }
 
 /// Returns the diagnostic of a value that cannot be encoded.
-pub(in crate::server) fn report(
-    error: &Error,
-    type_name: &str,
-    block: &Block,
-    kept: &str,
-) -> Diagnostic {
+pub(crate) fn report(error: &Error, type_name: &str, block: &Block, kept: &str) -> Diagnostic {
     let place = place(error.path(), block);
     let diagnostic = messages::values::unencodable(type_name, &place, error, kept);
     diagnostic.at_value(error.path(), block)

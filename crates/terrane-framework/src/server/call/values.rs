@@ -15,7 +15,7 @@ use crate::schema::Block;
 use crate::secret;
 
 /// Decodes an object of a schema. Null and absent values are `None`.
-pub(in crate::server) fn decode(
+pub(crate) fn decode(
     value: &DynamicValue,
     block: &Block,
     what: &str,
@@ -39,7 +39,7 @@ pub(in crate::server) fn decode(
 }
 
 /// Decodes an object. If its bytes equal those of an earlier object of the request, returns a copy of that object.
-pub(in crate::server) fn decode_after(
+pub(crate) fn decode_after(
     before: (&DynamicValue, Option<&Object>),
     value: &DynamicValue,
     block: &Block,
@@ -52,7 +52,7 @@ pub(in crate::server) fn decode_after(
 }
 
 /// Decodes a required object of a schema.
-pub(in crate::server) fn decode_some(
+pub(crate) fn decode_some(
     value: &DynamicValue,
     block: &Block,
     what: &str,
@@ -61,16 +61,12 @@ pub(in crate::server) fn decode_some(
 }
 
 /// Returns a decoded required object.
-pub(in crate::server) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnostic> {
+pub(crate) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnostic> {
     object.ok_or_else(|| messages::host::unexpected(what, "null", "an object"))
 }
 
 /// Returns a configuration with its defaults and with unknown computed attributes. Defaults may run author code.
-pub(in crate::server) fn prepared(
-    block: &Block,
-    config: &Object,
-    doing: &str,
-) -> Result<Object, Diagnostic> {
+pub(crate) fn prepared(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
     let prepared = author::call(doing, || planning::prepared(block, config))?;
     if block.facts().defaults {
         expressible(prepared, block)
@@ -80,7 +76,7 @@ pub(in crate::server) fn prepared(
 }
 
 /// Returns a configuration with defaults, if all defaults could be expressed.
-pub(in crate::server) fn expressible(config: Object, block: &Block) -> Result<Object, Diagnostic> {
+pub(crate) fn expressible(config: Object, block: &Block) -> Result<Object, Diagnostic> {
     if !config.has_failure() {
         return Ok(config);
     }
@@ -95,7 +91,7 @@ pub(in crate::server) fn expressible(config: Object, block: &Block) -> Result<Ob
 /// # Errors
 ///
 /// Fails if an answer cannot contain a value. The error names the value.
-pub(in crate::server) fn encode(
+pub(crate) fn encode(
     mut object: Object,
     block: &Block,
     type_name: &str,
@@ -113,10 +109,7 @@ pub(in crate::server) fn encode(
 }
 
 /// Encodes an object without write-only values, and returns the object.
-pub(in crate::server) fn try_encode(
-    object: Object,
-    block: &Block,
-) -> (Object, Result<DynamicValue, Error>) {
+pub(crate) fn try_encode(object: Object, block: &Block) -> (Object, Result<DynamicValue, Error>) {
     secret::note(block, &object);
     let ty = block.published_ty();
     if block.identity_only().is_empty() {
@@ -156,12 +149,12 @@ fn within_limits(value: DynamicValue) -> Result<DynamicValue, Error> {
 }
 
 /// Encodes an absent object.
-pub(in crate::server) fn encode_null(block: &Block) -> DynamicValue {
+pub(crate) fn encode_null(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::Null, &block.published_ty()).unwrap_or_default()
 }
 
 /// Reports every unknown value as an error with a remedy, and replaces it by null, because a state must be completely known.
-pub(in crate::server) fn known_result(
+pub(crate) fn known_result(
     object: Object,
     block: &Block,
     type_name: &str,
@@ -174,7 +167,7 @@ const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The obj
 
 /// Does the same for an existing object, but unknown values get their prior values. If the call has an error, nulls that `planned` does not contain
 /// get their prior values too, so that the error loses no known value. Without a `report`, the call has an error.
-pub(in crate::server) fn known_change(
+pub(crate) fn known_change(
     object: Object,
     block: &Block,
     prior: Option<&Object>,
@@ -199,7 +192,7 @@ pub(in crate::server) fn known_change(
 }
 
 /// Does the same for an object without a state. `calls` names the author's functions that returned it.
-pub(in crate::server) fn known_answer(
+pub(crate) fn known_answer(
     object: Object,
     block: &Block,
     type_name: &str,
@@ -268,7 +261,7 @@ fn into_object(value: Value) -> Object {
 }
 
 /// Encodes an unknown object.
-pub(in crate::server) fn encode_unknown(block: &Block) -> DynamicValue {
+pub(crate) fn encode_unknown(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::unknown(), &block.published_ty()).unwrap_or_default()
 }
 

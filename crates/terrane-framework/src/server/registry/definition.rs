@@ -7,10 +7,7 @@ use terrane_protocol::Diagnostic;
 use super::checked::RegisteredType;
 use super::function::RegisteredFunction;
 use super::items::Items;
-use crate::dynamic::{
-    DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
-    DynStateStore,
-};
+use crate::dynamic::{DynAction, DynDataSource, DynEphemeral, DynList, DynProvider, DynStateStore};
 use crate::identity::Identity;
 use crate::messages::schema::{UnusableList, unusable_list};
 use crate::schema::Block;
@@ -50,47 +47,8 @@ impl Definition {
         }
     }
 
-    pub(crate) fn resource(&mut self, resource: Arc<dyn DynResource>) {
-        let name = self.type_name(resource.type_name(), resource.name());
-        let resource = Arc::new(RegisteredType::new(resource));
-        self.resources.add(name, resource, &mut self.schema_errors);
-    }
-
-    pub(crate) fn data_source(&mut self, source: Arc<dyn DynDataSource>) {
-        let name = self.type_name(source.type_name(), source.name());
-        self.data_sources.add(name, source, &mut self.schema_errors);
-    }
-
-    pub(crate) fn ephemeral(&mut self, ephemeral: Arc<dyn DynEphemeral>) {
-        let name = self.type_name(ephemeral.type_name(), ephemeral.name());
-        let ephemeral = Arc::new(RegisteredType::new(ephemeral));
-        self.ephemerals
-            .add(name, ephemeral, &mut self.schema_errors);
-    }
-
-    pub(crate) fn list(&mut self, list: Arc<dyn DynList>) {
-        let name = self.type_name(list.type_name(), list.name());
-        self.lists.add(name, list, &mut self.schema_errors);
-    }
-
-    pub(crate) fn action(&mut self, action: Arc<dyn DynAction>) {
-        let name = self.type_name(action.type_name(), action.name());
-        self.actions.add(name, action, &mut self.schema_errors);
-    }
-
-    pub(crate) fn state_store(&mut self, store: Arc<dyn DynStateStore>) {
-        let name = self.type_name(store.type_name(), store.name());
-        self.state_stores.add(name, store, &mut self.schema_errors);
-    }
-
-    pub(crate) fn function(&mut self, function: Arc<dyn DynFunction>) {
-        let name = function.name().to_owned();
-        let function = Arc::new(RegisteredFunction::new(function));
-        self.functions.add(name, function, &mut self.schema_errors);
-    }
-
     /// Returns the full name of a type: its own, or the provider's prefix and the item's name.
-    fn type_name(&self, full: Option<&str>, name: &str) -> String {
+    pub(crate) fn type_name(&self, full: Option<&str>, name: &str) -> String {
         if let Some(full) = full {
             return full.to_owned();
         }

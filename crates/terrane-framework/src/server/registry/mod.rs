@@ -9,3 +9,4 @@ mod schemas;
 
 pub(crate) use self::checked::RegisteredType;
 pub(crate) use self::definition::Definition;
+pub(crate) use self::function::RegisteredFunction;

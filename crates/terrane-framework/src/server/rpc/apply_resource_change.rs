@@ -16,7 +16,7 @@ use crate::server::call::{identity, values};
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn apply(
+    pub(crate) async fn apply(
         &self,
         request: ApplyResourceChangeRequest,
     ) -> Answer<ApplyResourceChangeResponse> {
@@ -52,9 +52,7 @@ impl Server {
             (Some(_), Some(_)) => "update",
         };
         let doing = format!("Cannot {operation} {}", request.type_name);
-        let provider = self
-            .provider()
-            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let provider = self.ready_provider(&doing)?;
         let (mut private, foreign) = read_private(&request.planned_private);
         let sent = identity::sent(request.planned_identity.as_ref(), &private).cloned();
         private.remove_marks();

@@ -11,7 +11,7 @@ use crate::server::call::configuration::NotReady;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn call_function(
+    pub(crate) async fn call_function(
         &self,
         request: CallFunctionRequest,
     ) -> Answer<CallFunctionResponse> {

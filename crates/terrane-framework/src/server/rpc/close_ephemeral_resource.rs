@@ -6,7 +6,7 @@ use crate::context::CloseContext;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn close(
+    pub(crate) async fn close(
         &self,
         request: CloseEphemeralResourceRequest,
     ) -> Result<CloseEphemeralResourceResponse, Diagnostic> {

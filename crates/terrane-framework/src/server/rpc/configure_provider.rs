@@ -9,13 +9,13 @@ use crate::context::{ConfigureContext, Private};
 use crate::planning;
 use crate::schema::{Block, Member};
 use crate::secret;
-use crate::server::call::configuration::Configuration;
+use crate::server::call::configuration::NotReady;
 use crate::server::call::environment::fill_from_environment;
 use crate::server::call::{author, values};
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn configure(
+    pub(crate) async fn configure(
         &self,
         request: ConfigureProviderRequest,
     ) -> Result<ConfigureProviderResponse, Diagnostics> {
@@ -39,7 +39,7 @@ impl Server {
         secret::note(block, &config);
         let unknown = unknown_paths(block, &config);
         if !unknown.is_empty() {
-            self.set_configuration(Configuration::Unknown(unknown.into()));
+            self.set_configuration(Err(NotReady::Unknown(unknown.into())));
             return Ok(ConfigureProviderResponse::default());
         }
         let cx = self
@@ -51,9 +51,9 @@ impl Server {
             self.definition.provider.configure(config, cx)
         });
         let configuration = match configured.await {
-            Ok(provider) => Configuration::Ready(provider),
+            Ok(provider) => Ok(provider),
             Err(error) => match cx.deferral(true) {
-                Some(Deferred { reason }) => Configuration::Deferred(reason),
+                Some(Deferred { reason }) => Err(NotReady::Deferred(reason)),
                 None => return Err(author::report(&cx, Some(error), &doing)),
             },
         };

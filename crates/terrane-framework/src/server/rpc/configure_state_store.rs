@@ -1,16 +1,15 @@
 //! ConfigureStateStore.
 
-use std::sync::PoisonError;
-
 use terrane_protocol::*;
 
 use crate::context::Private;
+use crate::locks::lock;
 use crate::server::call::stores::{CHUNK_SIZES, InUse};
 use crate::server::call::{author, values};
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn configure_state_store(
+    pub(crate) async fn configure_state_store(
         &self,
         request: ConfigureStateStoreRequest,
     ) -> Result<ConfigureStateStoreResponse, Diagnostic> {
@@ -24,9 +23,7 @@ impl Server {
         let block = found.block();
         let doing = format!("Cannot configure {type_name}");
         let config = values::decode_some(&request.config, block, "configuration")?;
-        let provider = self
-            .provider()
-            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let provider = self.ready_provider(&doing)?;
         let prepared = values::prepared(block, &config, &doing)?;
         let cx = self.call.context(Private::default());
         let configured = self
@@ -34,7 +31,7 @@ impl Server {
             .run(&doing, || found.configure(prepared, provider, cx.clone()));
         let error = match configured.await {
             Ok(store) => {
-                let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
+                let mut stores = lock(&self.stores);
                 stores.insert(type_name, InUse { store, chunk_size });
                 None
             }

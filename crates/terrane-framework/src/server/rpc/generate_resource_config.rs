@@ -9,7 +9,7 @@ use crate::server::session::Server;
 use crate::validation::satisfy;
 
 impl Server {
-    pub(in crate::server) fn generate(
+    pub(crate) fn generate(
         &self,
         request: GenerateResourceConfigRequest,
     ) -> Result<GenerateResourceConfigResponse, Diagnostics> {

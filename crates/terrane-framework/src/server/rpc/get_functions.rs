@@ -12,7 +12,7 @@ use crate::server::call::configuration::NotReady;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
+    pub(crate) fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
         let configured = !matches!(self.provider(), Err(NotReady::NotConfigured));
         GetFunctionsResponse {
             functions: self.signatures(configured),
@@ -21,7 +21,7 @@ impl Server {
     }
 
     /// Returns the functions that need no provider, or all functions.
-    pub(in crate::server) fn signatures(&self, configured: bool) -> BTreeMap<String, Signature> {
+    pub(crate) fn signatures(&self, configured: bool) -> BTreeMap<String, Signature> {
         let mut signatures = BTreeMap::new();
         for (name, function) in self.definition.functions.iter() {
             if configured || !function.needs_provider() {

@@ -6,7 +6,7 @@ use crate::identity;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) fn identity_schemas(
+    pub(crate) fn identity_schemas(
         &self,
         _: GetResourceIdentitySchemasRequest,
     ) -> GetResourceIdentitySchemasResponse {

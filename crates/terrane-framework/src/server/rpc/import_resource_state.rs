@@ -16,7 +16,7 @@ use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn import(
+    pub(crate) async fn import(
         &self,
         request: ImportResourceStateRequest,
     ) -> Answer<ImportResourceStateResponse> {
@@ -127,9 +127,7 @@ impl Server {
         let imported = match imported.await {
             Ok(imported) => imported,
             Err(error) => {
-                let deferred = cx.deferral(true);
-                let error = Some(error).filter(|_| deferred.is_none());
-                let reported = author::report(&cx, error, &doing);
+                let (reported, deferred) = author::failed(&cx, error, &doing);
                 return Err(match deferred {
                     Some(deferred) => {
                         diagnostics.extend(reported);
@@ -235,7 +233,7 @@ fn stub(block: &Block) -> Object {
 
 /// Returns the deferral of an object with an unknown state: its import was deferred, so nothing is known about it yet. Returns `None`
 /// for other states, and for hosts that cannot defer.
-pub(in crate::server) fn deferred_import(
+pub(crate) fn deferred_import(
     server: &Server,
     block: &Block,
     state: &DynamicValue,

@@ -14,7 +14,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Runs an action. The last event, and no other, contains the outcome (rule AC3).
-    pub(in crate::server) fn invoke(
+    pub(crate) fn invoke(
         &self,
         request: &InvokeActionRequest,
     ) -> Result<BoxStream<InvokeActionEvent>, Diagnostic> {
@@ -22,9 +22,7 @@ impl Server {
         let block = action.block();
         let doing = format!("Cannot invoke {}", request.type_name);
         let config = values::decode_some(&request.config, block, "configuration")?;
-        let provider = self
-            .provider()
-            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let provider = self.ready_provider(&doing)?;
         let prepared = with_defaults(block, &config, &doing)?;
         self.call.limit(block, &prepared, "invoke");
         let cx = self.call.context(Private::default());
@@ -45,7 +43,7 @@ impl Server {
 }
 
 /// Returns a configuration with its defaults. Write-only values stay.
-pub(in crate::server) fn with_defaults(
+pub(crate) fn with_defaults(
     block: &Block,
     config: &Object,
     doing: &str,

@@ -23,7 +23,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Lists objects. An invalid request results in one event with the error (rule LR4).
-    pub(in crate::server) fn list(
+    pub(crate) fn list(
         &self,
         request: &ListResourceRequest,
     ) -> Result<BoxStream<ListResourceEvent>, Diagnostic> {
@@ -37,9 +37,7 @@ impl Server {
         let block = list.block();
         let doing = format!("Cannot list {type_name}");
         let config = values::decode_some(&request.config, block, "configuration")?;
-        let provider = self
-            .provider()
-            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let provider = self.ready_provider(&doing)?;
         let resources = &self.definition.resources;
         let resource = match list.listed() {
             Some(block) => ListedResource::Elsewhere(Identity::of(&block), block),

@@ -13,7 +13,7 @@ use crate::server::session::Server;
 use terrane_value::Object;
 
 impl Server {
-    pub(in crate::server) fn move_state(
+    pub(crate) fn move_state(
         &self,
         request: MoveResourceStateRequest,
     ) -> Result<MoveResourceStateResponse, Diagnostics> {

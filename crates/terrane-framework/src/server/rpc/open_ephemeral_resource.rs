@@ -9,7 +9,7 @@ use crate::server::call::{author, equal, values};
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn open(
+    pub(crate) async fn open(
         &self,
         request: OpenEphemeralResourceRequest,
     ) -> Result<OpenEphemeralResourceResponse, Diagnostic> {
@@ -40,14 +40,13 @@ impl Server {
         });
         match opened.await {
             Err(error) => {
-                let deferred = cx.deferral(true);
-                let error = Some(error).filter(|_| deferred.is_none());
+                let (diagnostics, deferred) = author::failed(&cx, error, &doing);
                 Ok(OpenEphemeralResourceResponse {
                     result: match deferred {
                         Some(_) => values::encode_unknown(block),
                         None => DynamicValue::default(),
                     },
-                    diagnostics: author::report(&cx, error, &doing),
+                    diagnostics,
                     deferred,
                     ..OpenEphemeralResourceResponse::default()
                 })

@@ -8,7 +8,7 @@ use crate::server::call::{author, values};
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn plan_action(
+    pub(crate) async fn plan_action(
         &self,
         request: PlanActionRequest,
     ) -> Result<PlanActionResponse, Diagnostic> {

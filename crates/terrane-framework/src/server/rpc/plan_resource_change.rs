@@ -21,7 +21,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Decodes the request, plans by the schema, runs the plan hook of the object (rule L11), and checks its result.
-    pub(in crate::server) async fn plan(
+    pub(crate) async fn plan(
         &self,
         request: PlanResourceChangeRequest,
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {

@@ -14,7 +14,7 @@ use crate::server::call::{Call, author, values};
 use crate::{messages, secret};
 
 /// Runs the provisioner: streams its output, then its diagnostics.
-pub(in crate::server) fn provisioned(
+pub(crate) fn provisioned(
     provisioner: Arc<dyn DynProvisioner>,
     call: Arc<Call>,
     request: &ProvisionResourceRequest,

@@ -7,7 +7,7 @@ use crate::server::call::{author, equal, values};
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn read_data(
+    pub(crate) async fn read_data(
         &self,
         request: ReadDataSourceRequest,
     ) -> Result<ReadDataSourceResponse, Diagnostic> {
@@ -37,28 +37,28 @@ impl Server {
         let read = self.call.run(&doing, || {
             source.read(prepared, provider, ReadDataContext::new(cx.clone()))
         });
-        let result = read.await;
-        let (found, error) = match result {
-            Ok(found) => (Some(found), None),
-            Err(error) => (None, Some(error)),
-        };
-        let deferred = cx.deferral(error.is_some());
-        let error = error.filter(|_| deferred.is_none());
-        let mut diagnostics = author::report(&cx, error, &doing);
-        let state = match found {
-            None if deferred.is_some() => values::encode_unknown(block),
-            None => DynamicValue::default(),
-            Some(mut object) => {
+        let (state, diagnostics, deferred) = match read.await {
+            Err(error) => {
+                let (diagnostics, deferred) = author::failed(&cx, error, &doing);
+                let state = match deferred {
+                    Some(_) => values::encode_unknown(block),
+                    None => DynamicValue::default(),
+                };
+                (state, diagnostics, deferred)
+            }
+            Ok(mut object) => {
+                let mut diagnostics = author::report(&cx, None, &doing);
                 let before = before.as_ref().unwrap_or(&config);
                 if let Err(error) = equal::keep(block, before, &mut object, &doing) {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
                 let (name, report) = (&request.type_name, &mut diagnostics);
                 let object = values::known_answer(object, block, name, "`read`", report);
-                values::encode(object, block, name).unwrap_or_else(|errors| {
+                let state = values::encode(object, block, name).unwrap_or_else(|errors| {
                     diagnostics.extend(errors);
                     DynamicValue::default()
-                })
+                });
+                (state, diagnostics, None)
             }
         };
         Ok(ReadDataSourceResponse {

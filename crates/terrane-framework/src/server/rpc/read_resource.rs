@@ -15,7 +15,7 @@ use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn read(
+    pub(crate) async fn read(
         &self,
         request: ReadResourceRequest,
     ) -> Result<ReadResourceResponse, Diagnostics> {
@@ -66,10 +66,9 @@ impl Server {
         match found.await {
             Ok(found) => read.succeeded(found),
             Err(error) => {
-                let deferred = read.cx.deferral(true);
-                let error = Some(error).filter(|_| deferred.is_none());
+                let (diagnostics, deferred) = author::failed(&read.cx, error, &read.doing);
                 Ok(ReadResourceResponse {
-                    diagnostics: author::report(&read.cx, error, &read.doing),
+                    diagnostics,
                     private: read.private(&read.state),
                     deferred,
                     ..unchanged(request)

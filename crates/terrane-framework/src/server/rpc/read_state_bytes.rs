@@ -10,7 +10,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Sends a state in chunks. An error is sent as one chunk without bytes (rule SS3).
-    pub(in crate::server) async fn read_state(
+    pub(crate) async fn read_state(
         &self,
         request: ReadStateBytesRequest,
     ) -> Answer<BoxStream<ReadStateBytesChunk>> {

@@ -7,7 +7,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Renews a resource. If this fails, the private state stays unchanged.
-    pub(in crate::server) async fn renew(
+    pub(crate) async fn renew(
         &self,
         request: RenewEphemeralResourceRequest,
     ) -> Result<RenewEphemeralResourceResponse, Diagnostic> {

@@ -7,10 +7,7 @@ use crate::server::call::answer::Answer;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) async fn lock_state(
-        &self,
-        request: LockStateRequest,
-    ) -> Answer<LockStateResponse> {
+    pub(crate) async fn lock_state(&self, request: LockStateRequest) -> Answer<LockStateResponse> {
         let doing = doing("lock", &request.state_id, &request.type_name);
         let lock = Lock::new(request.operation);
         let (locked, diagnostics) = self
@@ -24,7 +21,7 @@ impl Server {
         })
     }
 
-    pub(in crate::server) async fn unlock_state(
+    pub(crate) async fn unlock_state(
         &self,
         request: UnlockStateRequest,
     ) -> Answer<UnlockStateResponse> {
@@ -37,10 +34,7 @@ impl Server {
         Ok(UnlockStateResponse { diagnostics })
     }
 
-    pub(in crate::server) async fn states(
-        &self,
-        request: GetStatesRequest,
-    ) -> Answer<GetStatesResponse> {
+    pub(crate) async fn states(&self, request: GetStatesRequest) -> Answer<GetStatesResponse> {
         let doing = format!("Cannot list the states of {}", request.type_name);
         let (listed, diagnostics) = self
             .store_call(&request.type_name, &doing, |store, cx| store.list(cx))
@@ -51,7 +45,7 @@ impl Server {
         })
     }
 
-    pub(in crate::server) async fn delete_state(
+    pub(crate) async fn delete_state(
         &self,
         request: DeleteStateRequest,
     ) -> Answer<DeleteStateResponse> {

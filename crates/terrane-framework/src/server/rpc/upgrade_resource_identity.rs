@@ -10,7 +10,7 @@ use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
 
 impl Server {
-    pub(in crate::server) fn upgrade_identity(
+    pub(crate) fn upgrade_identity(
         &self,
         request: UpgradeResourceIdentityRequest,
     ) -> Result<UpgradeResourceIdentityResponse, Diagnostic> {

@@ -14,7 +14,7 @@ use crate::server::session::Server;
 use crate::{history, planning, secret};
 
 impl Server {
-    pub(in crate::server) fn upgrade(
+    pub(crate) fn upgrade(
         &self,
         request: UpgradeResourceStateRequest,
     ) -> Result<UpgradeResourceStateResponse, Diagnostics> {

@@ -11,7 +11,7 @@ use crate::server::session::Server;
 use crate::validation::Known;
 
 impl Server {
-    pub(in crate::server) fn validate_provider(
+    pub(crate) fn validate_provider(
         &self,
         request: ValidateProviderConfigRequest,
     ) -> ValidateProviderConfigResponse {
@@ -28,35 +28,22 @@ impl Server {
             diagnostics,
         }
     }
-
-    pub(in crate::server) fn validate_resource(
-        &self,
-        request: ValidateResourceConfigRequest,
-    ) -> Result<Diagnostics, Diagnostic> {
-        let resource = self.definition.resources.find(&request.type_name)?;
-        Ok(self.call.check(
-            resource.block(),
-            &request.config,
-            &request.type_name,
-            Known::of(&request.client_capabilities),
-            |config, cx| resource.validate(config, cx),
-        ))
-    }
 }
 
 /// Implements the validation of a configuration for each kind of item, with the values that are known in it.
 macro_rules! validations {
-    ($($name:ident($request:ident) of $kind:ident, $known:ident;)*) => {
+    ($($name:ident($request:ident) of $kind:ident, $known:expr;)*) => {
         impl Server {
             $(
-                pub(in crate::server) fn $name(
+                pub(crate) fn $name(
                     &self,
                     request: $request,
                 ) -> Result<Diagnostics, Diagnostic> {
                     let item = self.definition.$kind.find(&request.type_name)?;
+                    let known: fn(&$request) -> Known = $known;
                     let validate = |config: &Object, cx| item.validate(config, cx);
                     let (name, config) = (&request.type_name, &request.config);
-                    Ok(self.call.check(item.block(), config, name, Known::$known, validate))
+                    Ok(self.call.check(item.block(), config, name, known(&request), validate))
                 }
             )*
         }
@@ -64,11 +51,12 @@ macro_rules! validations {
 }
 
 validations! {
-    validate_data_source(ValidateDataResourceConfigRequest) of data_sources, NONE;
-    validate_ephemeral(ValidateEphemeralResourceConfigRequest) of ephemerals, NONE;
-    validate_list(ValidateListResourceConfigRequest) of lists, NONE;
-    validate_action(ValidateActionConfigRequest) of actions, WRITE_ONLY;
-    validate_state_store(ValidateStateStoreConfigRequest) of state_stores, NONE;
+    validate_resource(ValidateResourceConfigRequest) of resources, |it| Known::of(&it.client_capabilities);
+    validate_data_source(ValidateDataResourceConfigRequest) of data_sources, |_| Known::NONE;
+    validate_ephemeral(ValidateEphemeralResourceConfigRequest) of ephemerals, |_| Known::NONE;
+    validate_list(ValidateListResourceConfigRequest) of lists, |_| Known::NONE;
+    validate_action(ValidateActionConfigRequest) of actions, |_| Known::WRITE_ONLY;
+    validate_state_store(ValidateStateStoreConfigRequest) of state_stores, |_| Known::NONE;
 }
 
 /// Returns the settings with values from the environment, if there are any. Reports variables that cannot be used.

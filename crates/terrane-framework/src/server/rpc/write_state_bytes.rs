@@ -7,7 +7,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Receives a state in chunks and writes it when it is complete (rule SS4).
-    pub(in crate::server) async fn write_state(
+    pub(crate) async fn write_state(
         &self,
         chunks: BoxStream<WriteStateBytesChunk>,
     ) -> Result<WriteStateBytesResponse, RpcError> {

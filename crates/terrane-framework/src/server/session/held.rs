@@ -11,7 +11,7 @@ use crate::server::call::private::read_private;
 
 impl Server {
     /// Calls author code for an open resource. Only the private state of the resource is available.
-    pub(in crate::server) async fn held(
+    pub(crate) async fn held(
         &self,
         type_name: &str,
         private: Option<Opaque>,
@@ -19,9 +19,7 @@ impl Server {
         call: impl FnOnce(&dyn DynEphemeral, Configured, Context) -> BoxFuture<AuthorResult<()>>,
     ) -> Result<(Diagnostics, Context), Diagnostic> {
         let ephemeral = self.definition.ephemerals.find(type_name)?;
-        let provider = self
-            .provider()
-            .map_err(|not_ready| not_ready.diagnostic(doing))?;
+        let provider = self.ready_provider(doing)?;
         let (private, foreign) = read_private(&private.unwrap_or_default());
         let mut cx = self.call.context(private);
         if let Some(warning) = foreign {

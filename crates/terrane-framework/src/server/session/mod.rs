@@ -5,7 +5,7 @@ mod stores;
 
 use std::env;
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic};
@@ -15,9 +15,11 @@ use super::call::Call;
 use super::call::answer::SessionSecrets;
 use super::call::applying::Applying;
 use super::call::configuration::{Configuration, NotReady};
+use super::call::stop::Stop;
 use super::call::stores::Stores;
 use super::registry::Definition;
 use crate::dynamic::{Configured, DynProvider};
+use crate::locks::lock;
 use crate::log::dump::Dump;
 
 /// The definition of a provider, created on first use.
@@ -28,11 +30,8 @@ pub(super) struct Session {
     pub(super) provider: Arc<dyn DynProvider>,
     /// Created by the first call, so that the handshake does not wait for the registration.
     pub(super) definition: Arc<DefinitionCell>,
-    configuration: RwLock<Configuration>,
-    /// Cancelled when the process is asked to terminate.
-    terminating: CancellationToken,
-    /// The parent of every call's token. `StopProvider` cancels it and replaces it by a new one.
-    stop: Mutex<CancellationToken>,
+    configuration: Mutex<Configuration>,
+    pub(super) stop: Stop,
     pub(super) schemas: OnceLock<Schemas>,
     pub(super) stores: Stores,
     pub(super) secrets: SessionSecrets,
@@ -50,9 +49,8 @@ impl Session {
         Self {
             provider,
             definition: Arc::new(LazyLock::new(define)),
-            configuration: RwLock::new(Configuration::default()),
-            stop: Mutex::new(terminating.child_token()),
-            terminating,
+            configuration: Mutex::new(Err(NotReady::NotConfigured)),
+            stop: Stop::new(terminating),
             schemas: OnceLock::new(),
             stores: Stores::default(),
             secrets: SessionSecrets::default(),
@@ -60,33 +58,14 @@ impl Session {
         }
     }
 
-    /// Cancels the calls in progress.
-    pub(super) fn stop_calls(&self) {
-        let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
-    }
-
-    /// Returns the token that is cancelled together with the calls in progress.
-    pub(super) fn stopped(&self) -> CancellationToken {
-        self.stop
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-    }
-
-    pub(in crate::server) fn set_configuration(&self, configuration: Configuration) {
-        let mut current = self
-            .configuration
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        let previous = std::mem::replace(&mut *current, configuration);
-        drop(current);
-        // The `Drop` of the author's provider may block, and other calls need the lock.
+    pub(crate) fn set_configuration(&self, configuration: Configuration) {
+        let previous = std::mem::replace(&mut *lock(&self.configuration), configuration);
+        // Dropping it runs author code, which must not hold the lock.
         drop(previous);
     }
 
     /// Returns the configured provider. If it is not available, the call is deferred if the host allows it.
-    pub(in crate::server) fn provider_or_deferral(
+    pub(crate) fn provider_or_deferral(
         &self,
         capabilities: &ClientCapabilities,
         doing: &str,
@@ -98,17 +77,14 @@ impl Session {
     }
 
     /// Returns the configured provider, or the reason why it is not available.
-    pub(in crate::server) fn provider(&self) -> Result<Configured, NotReady> {
-        match &*self
-            .configuration
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-        {
-            Configuration::Ready(provider) => Ok(Configured::clone(provider)),
-            Configuration::Unknown(paths) => Err(NotReady::Unknown(Arc::clone(paths))),
-            Configuration::Deferred(reason) => Err(NotReady::Deferred(*reason)),
-            Configuration::None => Err(NotReady::NotConfigured),
-        }
+    /// Returns the configured provider, or the error of a call that needs it.
+    pub(crate) fn ready_provider(&self, doing: &str) -> Result<Configured, Diagnostic> {
+        self.provider()
+            .map_err(|not_ready| not_ready.diagnostic(doing))
+    }
+
+    pub(crate) fn provider(&self) -> Configuration {
+        lock(&self.configuration).clone()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls of a configured state store.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use terrane_protocol::{Diagnostic, Diagnostics};
 
@@ -8,25 +8,22 @@ use super::Server;
 use crate::context::{Context, Private};
 use crate::dynamic::{BoxFuture, DynStore};
 use crate::error::Result as AuthorResult;
+use crate::locks::lock;
 use crate::messages;
 use crate::server::call::author;
 use crate::server::call::stores::InUse;
 
 impl Server {
-    pub(in crate::server) fn in_use(
-        &self,
-        type_name: &str,
-        doing: &str,
-    ) -> Result<InUse, Diagnostic> {
+    pub(crate) fn in_use(&self, type_name: &str, doing: &str) -> Result<InUse, Diagnostic> {
         self.definition.state_stores.find(type_name)?;
-        let stores = self.stores.read().unwrap_or_else(PoisonError::into_inner);
+        let stores = lock(&self.stores);
         stores.get(type_name).cloned().ok_or_else(|| {
             messages::host::not_configured(doing, "state store", "ConfigureStateStore")
         })
     }
 
     /// Calls a configured store.
-    pub(in crate::server) async fn store_call<T: Send + 'static>(
+    pub(crate) async fn store_call<T: Send + 'static>(
         &self,
         type_name: &str,
         doing: &str,

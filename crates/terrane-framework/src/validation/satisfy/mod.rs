@@ -5,11 +5,11 @@ mod tests;
 
 use std::cmp::Reverse;
 
-use terrane_protocol::schema::{BlockNesting, Nesting};
+use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Data, Map, Object, Path, Step, Value};
 
 use super::relation::{Broken, broken};
-use crate::planning::{ElementAddress, each_mut, each_of_all_mut, value_at};
+use crate::elements::{ElementAddress, each_mut, each_of_all_mut, value_at};
 use crate::schema::{Block, Member, RelationKind, Shape};
 
 /// A relation that a generated configuration violates.
@@ -361,12 +361,8 @@ fn convert_sets(block: &Block, object: &mut Object, convert: fn(&mut Value)) {
         convert_sets(nested, object, convert);
     });
     for member in block.members() {
-        let is_set = match member.shape() {
-            Shape::Nested { nesting, .. } => *nesting == Nesting::Set,
-            Shape::Block { nesting, .. } => *nesting == BlockNesting::Set,
-            Shape::Type(_) => false,
-        };
-        if let Some(value) = object.get_mut(member.name()).filter(|_| is_set) {
+        let value = object.get_mut(member.name());
+        if let Some(value) = value.filter(|_| member.shape().is_set()) {
             convert(value);
         }
     }

@@ -22,9 +22,10 @@ use crate::validate::Check;
 /// assert!(one_of([1, 2, 4]).check(&3i64).is_err());
 /// assert!(one_of([true]).check(&false).is_err());
 /// ```
-pub fn one_of<T>(allowed: impl IntoIterator<Item = T>) -> OneOf<T> {
-    OneOf {
-        allowed: allowed.into_iter().collect(),
+pub fn one_of<T>(allowed: impl IntoIterator<Item = T>) -> Choice<T> {
+    Choice {
+        listed: allowed.into_iter().collect(),
+        allows: true,
         ignore_case: false,
     }
 }
@@ -39,40 +40,23 @@ pub fn one_of<T>(allowed: impl IntoIterator<Item = T>) -> OneOf<T> {
 /// assert!(none_of(["root", "admin"]).ignore_case().check("Root").is_err());
 /// assert!(none_of([0]).check(&1i64).is_ok());
 /// ```
-pub fn none_of<T>(forbidden: impl IntoIterator<Item = T>) -> NoneOf<T> {
-    NoneOf(one_of(forbidden))
+pub fn none_of<T>(forbidden: impl IntoIterator<Item = T>) -> Choice<T> {
+    Choice {
+        allows: false,
+        ..one_of(forbidden)
+    }
 }
 
-/// Forbids certain characters in a string.
-///
-/// # Examples
-///
-/// ```
-/// use terrane::validate::{Check, without_any_of};
-///
-/// assert!(without_any_of("/\\").check("a.txt").is_ok());
-/// assert!(without_any_of("/\\").check("a/b.txt").is_err());
-/// ```
-pub fn without_any_of(characters: impl Into<String>) -> WithoutAnyOf {
-    WithoutAnyOf(characters.into())
-}
-
-/// The validator of [`without_any_of`].
-#[derive(Debug, Clone)]
-pub struct WithoutAnyOf(String);
-
-/// The validator of [`one_of`].
-#[derive(Debug, Clone)]
-pub struct OneOf<T> {
-    allowed: Vec<T>,
+/// The validator of [`one_of`] and [`none_of`].
+#[derive(Debug)]
+pub struct Choice<T> {
+    listed: Vec<T>,
+    /// Whether the listed values are the valid ones.
+    allows: bool,
     ignore_case: bool,
 }
 
-/// The validator of [`none_of`].
-#[derive(Debug, Clone)]
-pub struct NoneOf<T>(OneOf<T>);
-
-impl<T> OneOf<T> {
+impl<T> Choice<T> {
     /// Compares strings without regard to case.
     #[must_use]
     pub fn ignore_case(self) -> Self {
@@ -82,149 +66,72 @@ impl<T> OneOf<T> {
         }
     }
 
-    fn has_text(&self, value: &str) -> bool
-    where
-        T: AsRef<str>,
-    {
-        let mut allowed = self.allowed.iter().map(AsRef::as_ref);
-        if self.ignore_case {
-            let value = value.to_lowercase();
-            allowed.any(|allowed| allowed.to_lowercase() == value)
-        } else {
-            allowed.any(|allowed| allowed == value)
-        }
-    }
-
-    fn case(&self) -> &'static str {
-        if self.ignore_case {
+    fn expected(&self, show: impl Fn(&T) -> String) -> String {
+        let which = if self.allows { "one of" } else { "none of" };
+        let case = if self.ignore_case {
             " (in any case)"
         } else {
             ""
+        };
+        format!("{which} {}{case}", self.texts(show).join(", "))
+    }
+
+    fn constraint_of(&self, text: impl Fn(&T) -> String) -> Constraint {
+        let (values, ignore_case) = (self.texts(text), self.ignore_case);
+        if self.allows {
+            Constraint::OneOf {
+                values,
+                ignore_case,
+            }
+        } else {
+            Constraint::NoneOf {
+                values,
+                ignore_case,
+            }
         }
     }
 
-    fn words(&self, show: impl Fn(&T) -> String) -> String {
-        self.texts(show).join(", ")
-    }
-
-    fn texts(&self, show: impl Fn(&T) -> String) -> Vec<String> {
-        self.allowed.iter().map(show).collect()
+    fn texts(&self, text: impl Fn(&T) -> String) -> Vec<String> {
+        self.listed.iter().map(text).collect()
     }
 }
 
-impl<T> NoneOf<T> {
-    /// Compares strings without regard to case.
-    #[must_use]
-    pub fn ignore_case(self) -> Self {
-        Self(self.0.ignore_case())
-    }
-}
-
-impl<T: AsRef<str>> Check<str> for OneOf<T> {
+impl<T: AsRef<str>> Check<str> for Choice<T> {
     fn describe(&self) -> String {
-        let words = self.words(|text| code_span(text.as_ref()));
-        format!("one of {words}{}", self.case())
+        self.expected(|text| code_span(text.as_ref()))
     }
 
     fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::OneOf {
-            values: self.texts(|text| text.as_ref().to_owned()),
-            ignore_case: self.ignore_case,
-        })
+        Some(self.constraint_of(|text| text.as_ref().to_owned()))
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
-        if self.has_text(value) {
+        let is_value = |listed: &str| {
+            listed == value || self.ignore_case && listed.to_lowercase() == value.to_lowercase()
+        };
+        if self.listed.iter().any(|it| is_value(it.as_ref())) == self.allows {
             return Ok(());
         }
-        let words = self.words(|text| format!("{:?}", text.as_ref()));
-        let case = self.case();
-        let expected = format!("one of {words}{case}");
-        Err(messages::unexpected_text(&expected, value).into())
+        let expected = self.expected(|text| format!("{:?}", text.as_ref()));
+        Err(Violation::unexpected(&expected, value))
     }
 }
 
-impl<T: AsRef<str>> Check<str> for NoneOf<T> {
+impl<N: PartialEq + Display> Check<N> for Choice<N> {
     fn describe(&self) -> String {
-        let words = self.0.words(|text| code_span(text.as_ref()));
-        format!("none of {words}{}", self.0.case())
+        self.expected(N::to_string)
     }
 
     fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::NoneOf {
-            values: self.0.texts(|text| text.as_ref().to_owned()),
-            ignore_case: self.0.ignore_case,
-        })
-    }
-
-    fn check(&self, value: &str) -> Result<(), Violation> {
-        if !self.0.has_text(value) {
-            return Ok(());
-        }
-        let words = self.0.words(|text| format!("{:?}", text.as_ref()));
-        let case = self.0.case();
-        let expected = format!("none of {words}{case}");
-        Err(messages::unexpected_text(&expected, value).into())
-    }
-}
-
-impl<N: PartialEq + Display> Check<N> for OneOf<N> {
-    fn describe(&self) -> String {
-        format!("one of {}", self.words(N::to_string))
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::OneOf {
-            values: self.texts(N::to_string),
-            ignore_case: false,
-        })
+        Some(self.constraint_of(N::to_string))
     }
 
     fn check(&self, value: &N) -> Result<(), Violation> {
-        if self.allowed.contains(value) {
+        if self.listed.contains(value) == self.allows {
             return Ok(());
         }
-        Err(messages::unexpected_value(
-            &Check::<N>::describe(self),
-            value,
-        ))
-    }
-}
-
-impl<N: PartialEq + Display> Check<N> for NoneOf<N> {
-    fn describe(&self) -> String {
-        format!("none of {}", self.0.words(N::to_string))
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::NoneOf {
-            values: self.0.texts(N::to_string),
-            ignore_case: false,
-        })
-    }
-
-    fn check(&self, value: &N) -> Result<(), Violation> {
-        if !self.0.allowed.contains(value) {
-            return Ok(());
-        }
-        Err(messages::unexpected_value(
-            &Check::<N>::describe(self),
-            value,
-        ))
-    }
-}
-
-impl Check<str> for WithoutAnyOf {
-    fn describe(&self) -> String {
-        format!("text without any of the characters {}", code_span(&self.0))
-    }
-
-    fn check(&self, value: &str) -> Result<(), Violation> {
-        if !value.contains(|c| self.0.contains(c)) {
-            return Ok(());
-        }
-        let expected = format!("text without any of the characters {:?}", self.0);
-        Err(messages::unexpected_text(&expected, value).into())
+        let expected = self.expected(N::to_string);
+        Err(messages::unexpected_value(&expected, value))
     }
 }
 
@@ -253,15 +160,6 @@ mod tests {
         assert_eq!(
             message(none_of([0.5]).check(&0.5)),
             "expected none of 0.5, found 0.5"
-        );
-    }
-
-    #[test]
-    fn characters_may_be_forbidden() {
-        assert_eq!(without_any_of("/:").check("a.b"), Ok(()));
-        assert_eq!(
-            message(without_any_of("/:").check("a:b")),
-            r#"expected text without any of the characters "/:", found "a:b""#
         );
     }
 

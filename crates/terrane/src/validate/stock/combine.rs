@@ -64,7 +64,7 @@ pub fn warn<V>(validator: V) -> Warn<V> {
 }
 
 /// The validator of [`all`], [`any`] and [`any_with_all_warnings`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Combined<V>(V, Mode);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +75,7 @@ enum Mode {
 }
 
 /// The validator of [`warn`](warn()).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Warn<V>(V);
 
 /// A tuple of validators of values of type `T`.

@@ -57,15 +57,15 @@ pub fn unique() -> Unique {
 }
 
 /// The validator of [`each`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Each<V>(V);
 
 /// The validator of [`keys`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Keys<V>(V);
 
 /// The validator of [`unique`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Unique(());
 
 impl<V> Each<V> {

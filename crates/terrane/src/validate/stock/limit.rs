@@ -27,7 +27,7 @@ pub fn len(range: impl RangeBounds<usize>) -> Len {
 }
 
 /// The validator of [`len`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Len {
     start: Bound<usize>,
     end: Bound<usize>,
@@ -92,7 +92,7 @@ pub fn bytes(range: impl RangeBounds<usize>) -> Bytes {
 }
 
 /// The validator of [`bytes()`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Bytes(Len);
 
 impl Check<str> for Bytes {
@@ -147,7 +147,7 @@ pub fn range<N: Clone>(range: impl RangeBounds<N>) -> Range<N> {
 }
 
 /// The validator of [`range`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Range<N> {
     start: Bound<N>,
     end: Bound<N>,
@@ -189,7 +189,7 @@ pub fn multiple_of<N>(divisor: N) -> MultipleOf<N> {
 }
 
 /// The validator of [`multiple_of`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct MultipleOf<N>(N);
 
 impl<N: Copy + Display + Into<i128>> Check<N> for MultipleOf<N> {

@@ -1,10 +1,12 @@
 //! Formats of texts.
 
+use std::fmt;
 use std::net::Ipv4Addr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regex_lite::Regex;
+use terrane_protocol::schema::code_span;
 
 use crate::messages;
 use crate::schema::{Constraint, Violation};
@@ -26,13 +28,8 @@ use crate::validate::Check;
 /// assert!(name.check("zoo").is_ok());
 /// assert_eq!(name.check("Zoo").unwrap_err().detail(), "expected lower-case letters, found \"Zoo\"");
 /// ```
-pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
-    Matches {
-        expression: Regex::new(expression)
-            .map_err(|error| messages::bad_expression(expression, &error)),
-        expected: expected.into(),
-        is_match: true,
-    }
+pub fn matches(expression: &str, expected: impl Into<String>) -> Form {
+    of_expression(expression, &expected.into(), true)
 }
 
 /// Requires that a string does not match a regular expression, which `expected` explains.
@@ -48,65 +45,75 @@ pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
 /// assert!(name.check("a-b").is_ok());
 /// assert!(name.check("a--b").is_err());
 /// ```
-pub fn does_not_match(expression: &str, expected: impl Into<String>) -> Matches {
-    Matches {
-        is_match: false,
-        ..matches(expression, expected)
-    }
+pub fn does_not_match(expression: &str, expected: impl Into<String>) -> Form {
+    of_expression(expression, &expected.into(), false)
 }
 
-/// The validator of [`matches()`] and [`does_not_match`].
-#[derive(Debug, Clone)]
-pub struct Matches {
-    expression: Result<Regex, String>,
-    expected: String,
-    /// Whether a valid string matches.
-    is_match: bool,
-}
-
-impl Check<str> for Matches {
-    fn describe(&self) -> String {
-        self.expected.clone()
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        let expression = self.expression.as_ref().ok()?.as_str().to_owned();
-        Some(if self.is_match {
-            Constraint::Matches(expression)
-        } else {
-            Constraint::DoesNotMatch(expression)
-        })
-    }
-
-    fn check(&self, value: &str) -> Result<(), Violation> {
-        match &self.expression {
-            Ok(expression) => {
-                let valid = expression.is_match(value) == self.is_match;
-                expect(valid, &self.expected, value)
+fn of_expression(expression: &str, expected: &str, is_match: bool) -> Form {
+    match Regex::new(expression) {
+        Ok(regex) => {
+            let constraint = if is_match {
+                Constraint::Matches
+            } else {
+                Constraint::DoesNotMatch
+            };
+            Form {
+                constraint: Some(constraint(expression.to_owned())),
+                ..Form::new(expected, move |text| regex.is_match(text) == is_match)
             }
-            Err(error) => Err(Violation::new(error)),
+        }
+        Err(error) => Form {
+            schema_error: Some(messages::bad_expression(expression, &error)),
+            ..Form::new(expected, |_| false)
+        },
+    }
+}
+
+/// The validator of a format of texts.
+pub struct Form {
+    described: String,
+    expected: String,
+    is: Box<dyn Fn(&str) -> bool + Send + Sync>,
+    constraint: Option<Constraint>,
+    schema_error: Option<String>,
+}
+
+impl Form {
+    fn new(expected: &str, is: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
+        Self {
+            described: expected.to_owned(),
+            expected: expected.to_owned(),
+            is: Box::new(is),
+            constraint: None,
+            schema_error: None,
         }
     }
-
-    fn schema_error(&self) -> Option<String> {
-        self.expression.as_ref().err().cloned()
-    }
 }
 
-/// The validator of a well-known format.
-#[derive(Debug, Clone)]
-pub struct Form {
-    expected: String,
-    is: fn(&str) -> bool,
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Form").field(&self.expected).finish()
+    }
 }
 
 impl Check<str> for Form {
     fn describe(&self) -> String {
-        self.expected.clone()
+        self.described.clone()
+    }
+
+    fn constraint(&self) -> Option<Constraint> {
+        self.constraint.clone()
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
-        expect((self.is)(value), &self.expected, value)
+        match &self.schema_error {
+            Some(error) => Err(Violation::new(error)),
+            None => expect((self.is)(value), &self.expected, value),
+        }
+    }
+
+    fn schema_error(&self) -> Option<String> {
+        self.schema_error.clone()
     }
 }
 
@@ -114,65 +121,69 @@ fn expect(right: bool, expected: &str, found: &str) -> Result<(), Violation> {
     if right {
         return Ok(());
     }
-    Err(messages::unexpected_text(expected, found).into())
+    Err(Violation::unexpected(expected, found))
 }
 
 /// Requires characters other than white space.
 #[must_use]
 pub fn not_blank() -> Form {
+    Form::new("text that is not blank", |text| !text.trim().is_empty())
+}
+
+/// Forbids certain characters in a string.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, without_any_of};
+///
+/// assert!(without_any_of("/\\").check("a.txt").is_ok());
+/// assert!(without_any_of("/\\").check("a/b.txt").is_err());
+/// ```
+pub fn without_any_of(characters: impl Into<String>) -> Form {
+    let characters = characters.into();
+    let expected = |shown: &str| format!("text without any of the characters {shown}");
     Form {
-        expected: "text that is not blank".to_owned(),
-        is: |text| !text.trim().is_empty(),
+        described: expected(&code_span(&characters)),
+        ..Form::new(&expected(&format!("{characters:?}")), move |text| {
+            !text.contains(|c| characters.contains(c))
+        })
     }
 }
 
 /// Requires padded Base64 in the standard alphabet.
 #[must_use]
 pub fn base64() -> Form {
-    Form {
-        expected: "base64".to_owned(),
-        is: |text| STANDARD.decode(text).is_ok(),
-    }
+    Form::new("base64", |text| STANDARD.decode(text).is_ok())
 }
 
 /// Requires a UUID: `123e4567-e89b-12d3-a456-426614174000`.
 #[must_use]
 pub fn uuid() -> Form {
-    Form {
-        expected: "a UUID, such as 123e4567-e89b-12d3-a456-426614174000".to_owned(),
-        is: |text| {
-            let groups: Vec<&str> = text.split('-').collect();
-            let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-            lengths == [8, 4, 4, 4, 12]
-                && text
-                    .bytes()
-                    .all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
-        },
-    }
+    let expected = "a UUID, such as 123e4567-e89b-12d3-a456-426614174000";
+    Form::new(expected, |text| {
+        let lengths = text.split('-').map(str::len);
+        let mut bytes = text.bytes();
+        lengths.eq([8, 4, 4, 4, 12]) && bytes.all(|it| it == b'-' || it.is_ascii_hexdigit())
+    })
 }
 
 /// Requires a regular expression of the syntax that [`matches()`] accepts.
 #[must_use]
 pub fn regular_expression() -> Form {
-    Form {
-        expected: "a regular expression".to_owned(),
-        is: |text| Regex::new(text).is_ok(),
-    }
+    Form::new("a regular expression", |text| Regex::new(text).is_ok())
 }
 
 /// Requires a range of IPv4 addresses, from the first to the last: `192.0.2.1-192.0.2.9`.
 #[must_use]
 pub fn ipv4_range() -> Form {
-    Form {
-        expected: "a range of IPv4 addresses, such as 192.0.2.1-192.0.2.9".to_owned(),
-        is: |text| {
-            let ends = text.split_once('-').map(|(first, last)| {
-                let parse = |end: &str| end.parse::<Ipv4Addr>().ok();
-                (parse(first), parse(last))
-            });
-            matches!(ends, Some((Some(first), Some(last))) if first <= last)
-        },
-    }
+    let expected = "a range of IPv4 addresses, such as 192.0.2.1-192.0.2.9";
+    let parse = |end: &str| end.parse::<Ipv4Addr>().ok();
+    Form::new(expected, move |text| {
+        let ends = text.split_once('-');
+        let ends = ends.and_then(|(first, last)| Some((parse(first)?, parse(last)?)));
+        ends.is_some_and(|(first, last)| first <= last)
+    })
 }
 
 /// Requires a URL with `http` or `https` and a host. [`Url::schemes`] sets other schemes.
@@ -193,7 +204,7 @@ pub fn url() -> Url {
 }
 
 /// The validator of [`url()`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Url {
     schemes: Vec<String>,
 }
@@ -331,6 +342,15 @@ mod tests {
             );
         }
         assert_eq!(matches("o", "an o").check("zoo"), Ok(()));
+    }
+
+    #[test]
+    fn characters_may_be_forbidden() {
+        assert_eq!(without_any_of("/:").check("a.b"), Ok(()));
+        assert_eq!(
+            without_any_of("/:").check("a:b").unwrap_err().to_string(),
+            r#"expected text without any of the characters "/:", found "a:b""#
+        );
     }
 
     #[test]

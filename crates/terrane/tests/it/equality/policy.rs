@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use terrane::Equal;
 use terrane::prelude::*;
-use terrane::types::{Json, Rfc3339};
+use terrane_types::{Json, Rfc3339};
 
 use crate::lab::lab;
 

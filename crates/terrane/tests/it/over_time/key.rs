@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{Block, Member, Shape};
-use terrane::types::Ip;
+use terrane_types::Ip;
 use terrane_value::{Object, Type};
 
 use super::host::Host;

@@ -4,23 +4,24 @@
 mod tests;
 
 use std::cell::LazyCell;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use futures_util::stream;
 use terrane_protocol::*;
 use tracing::Span;
 use tracing::span::Entered;
 
+use crate::locks::lock;
 use crate::log::Parts;
 use crate::log::request::Timer;
 use crate::secret::{self, KnownSecrets, Noting, OfRequest, Secrets};
 use crate::text::MOST_OF_A_TEXT;
 
 /// Secrets that are hidden in the answers of later requests too.
-pub(in crate::server) type SessionSecrets = Arc<Mutex<LongLived>>;
+pub(crate) type SessionSecrets = Arc<Mutex<LongLived>>;
 
 #[derive(Default)]
-pub(in crate::server) struct LongLived {
+pub(crate) struct LongLived {
     /// Secrets of the provider's configuration and of its state stores.
     configured: Secrets,
     /// Secrets of open ephemeral resources. A close request does not identify its resource, so all are dropped with the last close.
@@ -30,7 +31,7 @@ pub(in crate::server) struct LongLived {
 
 /// The lifetime of a request's secrets.
 #[derive(Clone, Copy)]
-pub(in crate::server) enum SecretLifetime {
+pub(crate) enum SecretLifetime {
     /// The request's own answer.
     Request,
     /// While an ephemeral resource is open.
@@ -40,7 +41,7 @@ pub(in crate::server) enum SecretLifetime {
 }
 
 /// The log span and the secrets of one call.
-pub(in crate::server) struct CallScope {
+pub(crate) struct CallScope {
     span: Span,
     session: SessionSecrets,
     seen: OfRequest,
@@ -49,11 +50,7 @@ pub(in crate::server) struct CallScope {
 
 impl CallScope {
     /// Creates the scope, and logs that a request was received.
-    pub(in crate::server) fn new(
-        span: Span,
-        session: &SessionSecrets,
-        start: impl FnOnce() -> Timer,
-    ) -> Self {
+    pub(crate) fn new(span: Span, session: &SessionSecrets, start: impl FnOnce() -> Timer) -> Self {
         let timer = span.in_scope(start);
         Self {
             span,
@@ -64,7 +61,7 @@ impl CallScope {
     }
 
     /// Enters the scope: until the returned guard is dropped, log lines and secrets of this thread belong to the call.
-    pub(in crate::server) fn enter(&self) -> EnteredScope<'_> {
+    pub(crate) fn enter(&self) -> EnteredScope<'_> {
         EnteredScope {
             _noting: secret::noting(&self.seen),
             _entered: self.span.enter(),
@@ -72,7 +69,7 @@ impl CallScope {
     }
 
     /// Hides the secrets in the texts of a message, and cuts texts that are too long.
-    pub(in crate::server) fn hide_secrets(&self, message: &mut dyn Message) {
+    pub(crate) fn hide_secrets(&self, message: &mut dyn Message) {
         let known = LazyCell::new(|| self.known_secrets());
         message.each_text(&mut |text| known.hide_in(text, MOST_OF_A_TEXT));
     }
@@ -88,7 +85,7 @@ impl CallScope {
     }
 
     /// Completes one message of a stream, whose secrets are hidden.
-    pub(in crate::server) fn event(&self, message: &mut dyn Message) {
+    pub(crate) fn event(&self, message: &mut dyn Message) {
         self.keep_secrets(message);
         let _entered = self.span.enter();
         let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
@@ -96,7 +93,7 @@ impl CallScope {
     }
 
     /// Completes the only message of an answer, whose secrets are hidden.
-    pub(in crate::server) fn end(&self, message: &mut dyn Message) {
+    pub(crate) fn end(&self, message: &mut dyn Message) {
         self.keep_secrets(message);
         let _entered = self.span.enter();
         message.log_end(&self.timer);
@@ -137,22 +134,18 @@ impl CallScope {
     }
 }
 
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A scope that this thread has entered.
-pub(in crate::server) struct EnteredScope<'a> {
+pub(crate) struct EnteredScope<'a> {
     // Dropped in this order.
     _noting: Noting,
     _entered: Entered<'a>,
 }
 
 /// The result of a method of the server.
-pub(in crate::server) type Answer<A> = Result<A, Refusal>;
+pub(crate) type Answer<A> = Result<A, Refusal>;
 
 /// The reason why a method of the server has no response of its own.
-pub(in crate::server) enum Refusal {
+pub(crate) enum Refusal {
     /// The response changes nothing, and consists of these diagnostics.
     Diagnostics(Diagnostics),
     /// The call has no response.
@@ -178,7 +171,7 @@ impl From<RpcError> for Refusal {
 }
 
 /// One message of a stream.
-pub(in crate::server) trait Event: Message + Sized + Send + 'static {
+pub(crate) trait Event: Message + Sized + Send + 'static {
     /// Whether the work continues after the host stops reading, because it changes remote objects.
     const CONTINUES: bool;
 
@@ -190,7 +183,7 @@ pub(in crate::server) trait Event: Message + Sized + Send + 'static {
 }
 
 /// An answer, or one message of a stream, with texts for people.
-pub(in crate::server) trait Message: Parts {
+pub(crate) trait Message: Parts {
     /// The lifetime of the request's secrets.
     fn secrets(&self) -> SecretLifetime {
         SecretLifetime::Request

@@ -4,7 +4,7 @@ use terrane::prelude::*;
 
 #[derive(Model)]
 struct Pet {
-    pet: Option<terrane::types::GoDuration>,
+    pet: Option<terrane_types::GoDuration>,
 }
 
 fn main() {}

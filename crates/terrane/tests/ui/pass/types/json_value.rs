@@ -4,7 +4,7 @@ use terrane::prelude::*;
 
 #[derive(Model)]
 struct Pet {
-    pet: Option<terrane::types::Json>,
+    pet: Option<terrane_types::Json>,
 }
 
 fn main() {}

@@ -25,10 +25,10 @@ macro_rules! text_types {
                 &self.text
             }
 
-            fn read(text: String) -> Result<Self, String> {
+            fn read(text: String) -> Result<Self, terrane::schema::Violation> {
                 let parse: fn(&str) -> Option<$meaning> = $parse;
                 let Some(meaning) = parse(&text) else {
-                    return Err($crate::messages::unexpected_text(Self::EXPECTED, &text));
+                    return Err(terrane::schema::Violation::unexpected(Self::EXPECTED, &text));
                 };
                 $($limit(&text)?;)?
                 Ok(Self { text, meaning })
@@ -36,10 +36,10 @@ macro_rules! text_types {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::attr::DecodeError;
+            type Err = terrane::DecodeError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Self::read(text.to_owned()).map_err($crate::attr::DecodeError::new)
+                Self::read(text.to_owned()).map_err(|it| terrane::DecodeError::new(it.detail()))
             }
         }
 
@@ -49,41 +49,41 @@ macro_rules! text_types {
             }
         }
 
-        impl $crate::attr::Attr for $name {
+        impl terrane::Attr for $name {
             type Draft = String;
-            type Paths = $crate::path::Leaf;
+            type Paths = terrane::generated::Leaf;
             type Checked = Self;
 
-            fn shape() -> $crate::schema::Shape {
-                <String as $crate::attr::Attr>::shape()
+            fn shape() -> terrane::schema::Shape {
+                <String as terrane::Attr>::shape()
             }
 
-            fn validators() -> Vec<$crate::schema::Validator> {
-                vec![$crate::schema::Validator::new(Self::EXPECTED, |value| match value.as_str() {
+            fn validators() -> Vec<terrane::schema::Validator> {
+                vec![terrane::schema::Validator::new(Self::EXPECTED, |value| match value.as_str() {
                     Some(text) => Ok(Self::read(text.to_owned()).map(drop)?),
                     None => Ok(()),
                 })]
             }
 
-            $(fn equality() -> Option<$crate::schema::Equality> {
-                $crate::types::text::$by_meaning::<Self>()
+            $(fn equality() -> Option<terrane::schema::Equality> {
+                $crate::text::$by_meaning::<Self>()
             })?
 
-            fn decode(data: &terrane_value::Data) -> Result<Self, $crate::attr::DecodeError> {
-                let text = <String as $crate::attr::Attr>::decode(data)?;
-                Self::read(text).map_err($crate::attr::DecodeError::new)
+            fn decode(data: &terrane_value::Data) -> Result<Self, terrane::DecodeError> {
+                let text = <String as terrane::Attr>::decode(data)?;
+                Self::read(text).map_err(|it| terrane::DecodeError::new(it.detail()))
             }
 
-            fn draft(data: &terrane_value::Data) -> Result<String, $crate::attr::DecodeError> {
-                <String as $crate::attr::Attr>::draft(data)
+            fn draft(data: &terrane_value::Data) -> Result<String, terrane::DecodeError> {
+                <String as terrane::Attr>::draft(data)
             }
 
             fn take_value(&mut self) -> terrane_value::Value {
-                <String as $crate::attr::Attr>::take_value(&mut self.text)
+                <String as terrane::Attr>::take_value(&mut self.text)
             }
 
             fn encode_draft(draft: String) -> terrane_value::Value {
-                <String as $crate::attr::Attr>::encode_draft(draft)
+                <String as terrane::Attr>::encode_draft(draft)
             }
 
             fn checked(&self) -> &Self {
@@ -91,21 +91,21 @@ macro_rules! text_types {
             }
         }
 
-        impl $crate::attr::Nestable for $name {}
-        impl $crate::attr::Plain for $name {}
+        impl terrane::generated::Nestable for $name {}
+        impl terrane::generated::Plain for $name {}
     )*};
 }
 pub(super) use text_types;
 
 /// The equality of a type that compares by parsed value.
-pub(super) fn by_meaning<T: crate::attr::Equal>() -> Option<crate::schema::Equality> {
-    Some(crate::attr::equality_of::<T>(None))
+pub(super) fn by_meaning<T: terrane::Equal>() -> Option<terrane::schema::Equality> {
+    Some(terrane::generated::equality_of::<T>(None))
 }
 
 /// Compares by parsed values.
 macro_rules! equal_by_meaning {
     ($($name:ident),*) => {$(
-        impl $crate::attr::Equal for $name {
+        impl terrane::Equal for $name {
             fn equal(&self, prior: &Self) -> bool {
                 self.meaning == prior.meaning
             }
@@ -117,11 +117,11 @@ pub(super) use equal_by_meaning;
 /// Helpers for the tests of the types.
 #[cfg(test)]
 pub(super) mod tests {
-    use crate::attr::{Attr, Equal};
+    use terrane::{Attr, Equal};
     use terrane_value::Value;
 
     /// Asserts which texts a type accepts and refuses, for both its validator and its decoder.
-    pub(in crate::types) fn takes<T: Attr>(good: &[&str], bad: &[&str]) {
+    pub(crate) fn takes<T: Attr>(good: &[&str], bad: &[&str]) {
         let validators = T::validators();
         let check = |text: &str| {
             let value = Value::from(text);
@@ -145,7 +145,7 @@ pub(super) mod tests {
     }
 
     /// Whether two texts have the same value.
-    pub(in crate::types) fn same<T: Equal>(new: &str, prior: &str) -> bool {
+    pub(crate) fn same<T: Equal>(new: &str, prior: &str) -> bool {
         let read = |text: &str| T::decode(Value::from(text).known().unwrap()).unwrap();
         read(new).equal(&read(prior))
     }

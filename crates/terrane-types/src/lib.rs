@@ -1,14 +1,14 @@
 //! Ready-made attribute types: strings with a meaning, validated in the configuration.
 //!
 //! Each keeps the original text next to its parsed value, so that the configured text is stored verbatim. All except [`JsonExact`] compare by parsed
-//! value (see [`Equal`](crate::Equal)). If a provider returns the same address or the same JSON in another form, the state keeps its form.
+//! value (see [`Equal`](terrane::Equal)). If a provider returns the same address or the same JSON in another form, the state keeps its form.
 //! Another form in the configuration is no change.
 //!
 //! # Examples
 //!
 //! ```
 //! use terrane::prelude::*;
-//! use terrane::types::{Cidr, Json};
+//! use terrane_types::{Cidr, Json};
 //!
 //! /// A network.
 //! #[derive(Model)]

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
-use super::text::{equal_by_meaning, text_types};
+use crate::text::{equal_by_meaning, text_types};
 
 text_types! {
     /// An IP address of either version.
@@ -85,8 +85,8 @@ fn network<A: FromStr>(text: &str, most: impl Fn(&A) -> u8) -> Option<(A, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::tests::{same, takes};
     use super::*;
+    use crate::text::tests::{same, takes};
 
     #[test]
     fn addresses_are_of_their_version() {

@@ -1,4 +1,4 @@
-//! The texts that the types of `terrane::types` accept, and what they mean, compared with Go's standard library.
+//! The texts that the types of `terrane_types` accept, and what they mean, compared with Go's standard library.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,8 +8,8 @@ use std::time::SystemTime;
 
 use serde_json::json;
 use terrane::Equal as _;
-use terrane::types::{Cidr, GoDuration, Ip, Json, Mac, Rfc3339};
 use terrane_test::go;
+use terrane_types::{Cidr, GoDuration, Ip, Json, Mac, Rfc3339};
 
 /// A text of a kind, and its meaning here.
 struct Case {

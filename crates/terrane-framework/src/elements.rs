@@ -79,7 +79,7 @@ pub(crate) fn value_at<'a>(object: &'a mut Object, path: &[Step]) -> Option<&'a 
 }
 
 /// Returns the object at the same address in another value.
-pub(super) fn counterpart<'a>(value: &'a Value, address: ElementAddress<'_>) -> Option<&'a Object> {
+pub(crate) fn counterpart<'a>(value: &'a Value, address: ElementAddress<'_>) -> Option<&'a Object> {
     match (value, address) {
         (value, ElementAddress::Single) => value.as_object(),
         (Value::Known(Data::List(elements)), ElementAddress::Index(at)) => {
@@ -93,7 +93,7 @@ pub(super) fn counterpart<'a>(value: &'a Value, address: ElementAddress<'_>) -> 
 }
 
 /// Returns the elements of a known list or set, in order.
-pub(super) fn all(value: &Value) -> &[Value] {
+pub(crate) fn all(value: &Value) -> &[Value] {
     match value {
         Value::Known(Data::List(elements)) => elements,
         Value::Known(Data::Set(elements)) => elements.iter().as_slice(),

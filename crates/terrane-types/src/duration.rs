@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use terrane_framework::duration::nanoseconds;
 
-use super::text::{equal_by_meaning, text_types};
+use crate::text::{equal_by_meaning, text_types};
 
 text_types! {
     /// A duration in the format of Go: `1h30m`, `-1.5s` or `300ms`.
@@ -31,8 +31,8 @@ impl GoDuration {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::tests::{same, takes};
     use super::*;
+    use crate::text::tests::{same, takes};
 
     #[test]
     fn spans_are_read_as_go_does() {

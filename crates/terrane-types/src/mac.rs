@@ -1,6 +1,6 @@
 //! Hardware addresses.
 
-use super::text::{equal_by_meaning, text_types};
+use crate::text::{equal_by_meaning, text_types};
 
 text_types! {
     /// A hardware address of 6, 8 or 20 bytes, in one of the usual notations: `00:00:5e:00:53:01`, `00-00-5e-00-53-01` or
@@ -41,8 +41,8 @@ fn parse(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::tests::{same, takes};
     use super::*;
+    use crate::text::tests::{same, takes};
 
     #[test]
     fn every_usual_notation_is_taken() {

@@ -5,8 +5,7 @@ use std::time::{Duration, SystemTime};
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
 
-use super::text::{equal_by_meaning, text_types};
-use crate::messages;
+use crate::text::{equal_by_meaning, text_types};
 
 text_types! {
     /// A point in time in RFC 3339: `2024-02-29T12:00:00Z` or `2024-02-29T12:00:00.5+01:00`.
@@ -37,7 +36,7 @@ impl Rfc3339 {
 }
 
 impl TryFrom<SystemTime> for Rfc3339 {
-    type Error = crate::error::Error;
+    type Error = terrane::Error;
 
     /// Formats a point in time in UTC.
     ///
@@ -52,7 +51,10 @@ impl TryFrom<SystemTime> for Rfc3339 {
                 text: format!("{local}Z"),
                 meaning,
             }),
-            _ => Err(messages::not_in_years().into()),
+            _ => Err(terrane::DecodeError::new(
+                "expected a time from the year 0 to the year 9999, as RFC 3339 represents it",
+            )
+            .into()),
         }
     }
 }
@@ -108,8 +110,8 @@ fn numbers<const COUNT: usize>(text: &str, shape: &str) -> Option<[i8; COUNT]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::tests::{same, takes};
     use super::*;
+    use crate::text::tests::{same, takes};
 
     #[test]
     fn only_rfc_3339_is_taken() {

@@ -4,11 +4,10 @@ mod compare;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use terrane::schema::Violation;
+use terrane::{Equal, Result};
 
-use super::text::text_types;
-use crate::attr::Equal;
-use crate::error::Result;
-use crate::messages;
+use crate::text::text_types;
 
 /// How deeply JSON may be nested, as in Go.
 const MAX_DEPTH: usize = 10_000;
@@ -22,7 +21,7 @@ text_types! {
     ///
     /// ```
     /// use terrane::Equal;
-    /// use terrane::types::Json;
+    /// use terrane_types::Json;
     ///
     /// let (new, prior): (Json, Json) = (r#"{"b": 1.0, "a": []}"#.parse()?, r#"{"a":[],"b":1}"#.parse()?);
     /// assert!(new.equal(&prior));
@@ -71,17 +70,19 @@ fn is_json(text: &str) -> Option<()> {
         .map(drop)
 }
 
-fn check_depth(text: &str) -> Result<(), String> {
+fn check_depth(text: &str) -> Result<(), Violation> {
     match compare::depth(text) {
         0..=MAX_DEPTH => Ok(()),
-        depth => Err(messages::json_too_deep(MAX_DEPTH, depth)),
+        depth => Err(Violation::new(format!(
+            "expected JSON that is nested at most {MAX_DEPTH} levels deep, found {depth} levels"
+        ))),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::tests::{same, takes};
     use super::*;
+    use crate::text::tests::{same, takes};
 
     #[test]
     fn only_json_is_taken() {
