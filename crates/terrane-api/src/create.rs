@@ -69,12 +69,7 @@ impl Request {
         F: Future<Output = Result<Option<T>>>,
     {
         if let Some(object) = look_up().await? {
-            return Err(messages::exists(
-                resource,
-                &id(&object),
-                "The API has an object with this name.",
-            )
-            .into());
+            return Err(messages::already_exists(resource, &id(&object)).into());
         }
         let mut delays = self.client.shared.retry.delays();
         let error: Error = match self.fetch(cx).await {

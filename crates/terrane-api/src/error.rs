@@ -97,13 +97,10 @@ impl Error {
         self.refusal().map(Refusal::status)
     }
 
-    /// Whether the object of the request does not exist: status 404 or 410.
+    /// Whether the object of the request does not exist: status 404 or 410, or what [`Builder::not_found`](crate::Builder::not_found) recognises.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
-        matches!(
-            self.status(),
-            Some(StatusCode::NOT_FOUND | StatusCode::GONE)
-        )
+        self.refusal().is_some_and(Refusal::is_not_found)
     }
 
     /// Whether the request conflicts with the state of its object, which may exist already: status 409 or 412.

@@ -134,8 +134,9 @@
 //! | read a list with several pages | [`Request::pages`], [`Pages`] |
 //! | wait for a state | [`Waiter`] |
 //! | read many objects with one request | [`Coalescer`] |
-//! | show errors at attributes, with the command to import | [`ResultExt`], [`Fields`], [`Refusal`] |
-//! | test without a network | [`transport::Transport`], [`Builder::transport`] |
+//! | show errors at attributes, with the command to import | [`ResultExt`], [`Fields`], [`Refusal`], [`already_exists`] |
+//! | read numbers as text, times, durations, missing and null | [`de`] |
+//! | test without a network, or under faults | the crate [terrane-api-test](https://docs.rs/terrane-api-test), [`Builder::transport`] |
 //!
 //! # Logs
 //!
@@ -147,6 +148,7 @@ mod client;
 mod coalesce;
 mod create;
 mod credentials;
+pub mod de;
 mod error;
 mod fields;
 #[doc = include_str!("guide.md")]
@@ -169,6 +171,8 @@ pub use coalesce::Coalescer;
 pub use credentials::{ClientCredentials, Credentials, Token};
 pub use error::{Error, ErrorKind, Failure, Result, ResultExt, Stop};
 pub use fields::Fields;
+pub use http;
+pub use messages::already_exists;
 pub use pages::{Page, Pages};
 pub use refusal::{FieldProblem, Refusal};
 pub use request::Request;

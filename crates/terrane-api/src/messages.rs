@@ -54,6 +54,20 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
     text
 }
 
+/// Creates the error for an object that exists already, with the command to import it. `resource` is the type of the resource, such as `zoo_pet`, and `id`
+/// the text for its import. [`or_exists`](crate::ResultExt::or_exists) creates it after a conflict.
+///
+/// # Examples
+///
+/// ```
+/// let error = terrane_api::already_exists("zoo_pet", "tom").to_string();
+/// assert!(error.contains("terraform import zoo_pet.NAME 'tom'"));
+/// ```
+#[must_use]
+pub fn already_exists(resource: &str, id: &str) -> Error {
+    exists(resource, id, "The API has an object with this name.")
+}
+
 /// Creates the error for an object that exists already.
 pub(crate) fn exists(resource: &str, id: &str, cause: &str) -> Error {
     let quoted = id.replace('\'', r"'\''");

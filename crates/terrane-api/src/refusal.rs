@@ -20,6 +20,7 @@ pub struct Refusal {
     fields: Vec<FieldProblem>,
     retry_after: Option<Duration>,
     body: Json,
+    missing: bool,
 }
 
 /// A problem with a part of a request.
@@ -47,6 +48,7 @@ impl Refusal {
             fields: fields(&json),
             retry_after: retry_after(headers, SystemTime::now()),
             body: json,
+            missing: matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE),
         }
     }
 
@@ -78,6 +80,18 @@ impl Refusal {
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.retry_after
+    }
+
+    /// Whether the object of the request does not exist: status 404 or 410, or what [`Builder::not_found`](crate::Builder::not_found) recognises.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        self.missing
+    }
+
+    /// Applies what the client knows about the API.
+    pub(crate) fn recognised(mut self, is_not_found: fn(&Self) -> bool) -> Self {
+        self.missing = self.missing || is_not_found(&self);
+        self
     }
 
     /// The body. Null if it is not JSON.

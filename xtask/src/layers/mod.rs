@@ -33,6 +33,7 @@ const LAYERS: &[&str] = &[
     "terrane-types",
     "terrane-test",
     "terrane-api",
+    "terrane-api-test",
     "terrane-release",
     "cargo-terrane",
 ];

@@ -52,7 +52,7 @@ impl Kind {
     pub(crate) fn needs(self) -> &'static [&'static str] {
         match self {
             Self::Function => &[],
-            _ => &["client", "stub"],
+            _ => &["stub"],
         }
     }
 

@@ -57,7 +57,7 @@ pub(crate) enum Refusal {
     )]
     NoAddress(PathBuf),
     #[error(
-        "the code of an item needs `mod client` and `mod stub`, as `cargo terrane new NAME` writes them, and `{}` has no `mod {module}`; copy them from a new package, or write the item by hand", .file.display()
+        "the code of an item needs `mod stub` and the client of `terrane-api`, as `cargo terrane new NAME` writes them, and `{}` has no `mod {module}`; copy them from a new package, or write the item by hand", .file.display()
     )]
     NoModule { file: PathBuf, module: &'static str },
     #[error(

@@ -6,7 +6,7 @@ use crate::dependency::Terrane;
 use crate::format::formatted;
 
 /// The files that are independent of the items, by their paths.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 12] = [
     (
         "Cargo.toml",
         include_str!("../../templates/package/manifest.toml"),
@@ -38,10 +38,6 @@ const FILES: [(&str, &str); 13] = [
     (
         "src/main.rs",
         include_str!("../../templates/package/main.rs"),
-    ),
-    (
-        "src/client.rs",
-        include_str!("../../templates/package/client.rs"),
     ),
     (
         "examples/stub.rs",
@@ -82,6 +78,7 @@ pub(crate) fn package(
     let more = [
         (configure, prefix),
         ("{ path = \"terrane\" }", terrane.value("terrane")),
+        ("{ path = \"terrane-api\" }", terrane.value("terrane-api")),
         ("{ path = \"terrane-test\" }", terrane.value("terrane-test")),
         (
             "cargo install --locked cargo-terrane",

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use terrane::prelude::*;
+use terrane_api::ResultExt as _;
 
 use crate::Acme;
 
@@ -26,11 +27,10 @@ struct Answer {
 impl DataSource for Widget {
     type Provider = Acme;
 
-    async fn read(config: Self, provider: &Acme, _: &mut ReadDataContext) -> Result<Self> {
-        let answer = provider
-            .client
-            .get(&["widgets", &config.id])
-            .summary("Cannot read the gadget")?;
+    async fn read(config: Self, provider: &Acme, cx: &mut ReadDataContext) -> Result<Self> {
+        let request = provider.client.get(["widgets", &config.id]);
+        let found = request.find(cx).await.fields_of::<Self>();
+        let answer = found.summary("Cannot read the gadget")?;
         let Some(Answer { name, description }) = answer else {
             let detail = format!("The API does not know the id {:?}.", config.id);
             return Err(Error::new("No gadget has this id", detail).at(path!(Widget, id)));
@@ -50,8 +50,12 @@ mod tests {
     #[tokio::test]
     async fn an_object_is_found_by_its_id() -> Result<()> {
         let url = stub::start("127.0.0.1:0")?;
-        let api = crate::client::Client::new(&url, Sensitive::new(stub::TOKEN.to_owned()));
-        let _: serde_json::Value = api.post(&["widgets"], &json!({ "name": "first" }))?;
+        let api = terrane_api::Client::builder(&url)
+            .credentials(terrane_api::Credentials::bearer(stub::TOKEN))
+            .build(&ConfigureContext::default())?;
+        let cx = ReadContext::default();
+        let request = api.post(["widgets"]).json(&json!({ "name": "first" }));
+        request.send(&cx).await?;
 
         let settings = json!({ "url": url, "token": stub::TOKEN });
         let client = Client::configured(terrane::server::<Acme>(), settings).await?;

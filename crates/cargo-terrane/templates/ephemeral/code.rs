@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 use terrane::prelude::*;
+use terrane_api::ResultExt as _;
 
 use crate::Acme;
 
@@ -29,10 +30,10 @@ impl Ephemeral for Widget {
     type Provider = Acme;
 
     async fn open(config: Self, provider: &Acme, cx: &mut OpenContext) -> Result<Self> {
-        let answer: Answer = provider
-            .client
-            .post(&["widgets"], &json!({ "name": config.name }))
-            .summary("Cannot open the gadget")?;
+        let request = provider.client.post(["widgets"]);
+        let request = request.json(&json!({ "name": config.name }));
+        let opened = request.fetch::<Answer>(cx).await.fields_of::<Self>();
+        let answer = opened.summary("Cannot open the gadget")?;
         cx.private_mut().set(ID, &answer.id);
         Ok(config.with_computed(WidgetComputed {
             token: Sensitive::new(answer.token),
@@ -41,10 +42,9 @@ impl Ephemeral for Widget {
 
     async fn close(provider: &Acme, cx: &mut CloseContext) -> Result<()> {
         if let Some(id) = cx.private().get::<String>(ID)? {
-            provider
-                .client
-                .delete(&["widgets", &id])
-                .summary("Cannot close the gadget")?;
+            let request = provider.client.delete(["widgets", &id]);
+            let closed = request.remove(cx).await.fields_of::<Self>();
+            closed.summary("Cannot close the gadget")?;
         }
         Ok(())
     }
@@ -60,7 +60,10 @@ mod tests {
     #[tokio::test]
     async fn an_opened_object_is_closed() -> Result<()> {
         let url = stub::start("127.0.0.1:0")?;
-        let api = crate::client::Client::new(&url, Sensitive::new(stub::TOKEN.to_owned()));
+        let api = terrane_api::Client::builder(&url)
+            .credentials(terrane_api::Credentials::bearer(stub::TOKEN))
+            .build(&ConfigureContext::default())?;
+        let cx = ReadContext::default();
         let settings = json!({ "url": url, "token": stub::TOKEN });
         let client = Client::configured(terrane::server::<Acme>(), settings).await?;
 
@@ -68,10 +71,11 @@ mod tests {
             .open("acme_widget", json!({ "name": "deploy" }))
             .await?;
         assert_eq!(opened.attribute("token"), Some(&"token-1".into()));
-        assert!(api.get::<serde_json::Value>(&["widgets", "1"])?.is_some());
+        let find = || api.get(["widgets", "1"]).find::<serde_json::Value>(&cx);
+        assert!(find().await?.is_some());
 
         client.close(opened).await?;
-        assert!(api.get::<serde_json::Value>(&["widgets", "1"])?.is_none());
+        assert!(find().await?.is_none());
         Ok(())
     }
 }

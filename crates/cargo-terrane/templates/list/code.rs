@@ -1,7 +1,10 @@
 //! The list resource `acme_widget`.
 
-use futures_util::stream::{self, Stream, StreamExt as _};
+use std::future::ready;
+
+use futures_util::stream::{Stream, StreamExt as _, TryStreamExt as _};
 use terrane::prelude::*;
+use terrane_api::Pages;
 
 use crate::Acme;
 use crate::widget::{Answer, Widget};
@@ -20,19 +23,17 @@ impl ListResource for Widgets {
     fn list(
         config: Self,
         provider: &Acme,
-        _: &mut ListContext,
+        cx: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Widget>>> + Send {
-        let found = match provider.client.get::<Vec<Answer>>(&["widgets"]) {
-            Ok(answers) => answers
-                .into_iter()
-                .flatten()
-                .map(Widget::from)
-                .filter(|object| object.name.starts_with(&config.prefix))
-                .map(|object| Ok(Listed::new(object.name.clone(), object)))
-                .collect(),
-            Err(error) => vec![Err(error)],
-        };
-        stream::iter(found).boxed()
+        // The link to the next page is in the header `Link`, if there is one.
+        let request = provider.client.get(["widgets"]);
+        let found = request.pages::<Answer>(Pages::link(), cx);
+        found
+            .map_ok(Widget::from)
+            .map_err(Error::from)
+            .try_filter(move |object| ready(object.name.starts_with(&config.prefix)))
+            .map_ok(|object| Listed::new(object.name.clone(), object))
+            .boxed()
     }
 }
 

@@ -1,6 +1,5 @@
 //! The provider of Acme Platform.
 
-mod client;
 #[cfg(test)]
 #[path = "../examples/stub.rs"]
 mod stub;
@@ -9,6 +8,7 @@ mod widget;
 use std::process::ExitCode;
 
 use terrane::prelude::*;
+use terrane_api::{Client, Credentials};
 
 /// Manages objects of Acme Platform.
 #[derive(Model)]
@@ -23,15 +23,17 @@ struct Config {
 
 /// The configured provider, which all calls share.
 struct Acme {
-    client: client::Client,
+    client: Client,
 }
 
 #[provider("registry.terraform.io/my-namespace/acme")]
 impl Provider for Acme {
-    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
-        Ok(Self {
-            client: client::Client::new(&config.url, config.token),
-        })
+    async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
+        let client = Client::builder(config.url)
+            .agent(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+            .credentials(Credentials::bearer(config.token.expose()))
+            .build(cx)?;
+        Ok(Self { client })
     }
 
     fn register(registry: &mut Registry<Self>) {

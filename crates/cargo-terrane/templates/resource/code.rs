@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 use terrane::prelude::*;
+use terrane_api::ResultExt as _;
 
 use crate::Acme;
 
@@ -50,11 +51,12 @@ impl Resource for Widget {
     // An id of the API: the example of an import in the documentation.
     const IMPORT_IDS: &'static [&'static str] = &["1"];
 
-    async fn create(mut plan: Self, provider: &Acme, _: &mut CreateContext) -> Result<Self> {
-        let answer: Answer = provider
-            .client
-            .post(&["widgets"], &plan.properties())
-            .summary("Cannot create the gadget")?;
+    async fn create(mut plan: Self, provider: &Acme, cx: &mut CreateContext) -> Result<Self> {
+        // A creation is not repeated if its answer is lost. If the API knows the header `Idempotency-Key`, or if names are unique, see the guide of
+        // `terrane_api` for creations that are.
+        let request = provider.client.post(["widgets"]).json(&plan.properties());
+        let created = request.create::<Answer>(cx).await.fields_of::<Self>();
+        let answer = created.summary("Cannot create the gadget")?;
         plan.id.fill(answer.id);
         Ok(plan)
     }
@@ -62,12 +64,11 @@ impl Resource for Widget {
     async fn read(
         prior: Prior<Self>,
         provider: &Acme,
-        _: &mut ReadContext,
+        cx: &mut ReadContext,
     ) -> Result<Found<Self>> {
-        let answer = provider
-            .client
-            .get::<Answer>(&["widgets", &prior.key().id])
-            .summary("Cannot read the gadget")?;
+        let request = provider.client.get(["widgets", &prior.key().id]);
+        let found = request.find::<Answer>(cx).await.fields_of::<Self>();
+        let answer = found.summary("Cannot read the gadget")?;
         Ok(Found::or_gone(answer.map(Self::from)))
     }
 
@@ -75,24 +76,23 @@ impl Resource for Widget {
         plan: Self,
         prior: Prior<Self>,
         provider: &Acme,
-        _: &mut UpdateContext,
+        cx: &mut UpdateContext,
     ) -> Result<Self> {
-        let _: Answer = provider
-            .client
-            .put(&["widgets", &prior.key().id], &plan.properties())
-            .summary("Cannot change the gadget")?;
+        let request = provider.client.put(["widgets", &prior.key().id]);
+        let request = request.json(&plan.properties()).repeatable();
+        let changed = request.send(cx).await.fields_of::<Self>();
+        changed.summary("Cannot change the gadget")?;
         Ok(plan)
     }
 
     async fn delete(
         prior: Prior<Self>,
         provider: &Acme,
-        _: &mut DeleteContext,
+        cx: &mut DeleteContext,
     ) -> Result<()> {
-        provider
-            .client
-            .delete(&["widgets", &prior.key().id])
-            .summary("Cannot delete the gadget")
+        let request = provider.client.delete(["widgets", &prior.key().id]);
+        let deleted = request.remove(cx).await.fields_of::<Self>();
+        deleted.summary("Cannot delete the gadget")
     }
 }
 

@@ -244,9 +244,9 @@ fn an_item_that_cannot_be_added_is_refused_with_instructions() {
 
     let main = zoo.join("src/main.rs");
     let code = fs::read_to_string(&main).unwrap();
-    fs::write(&main, code.replace("mod client;", "")).unwrap();
+    fs::write(&main, code.replace("mod stub;", "")).unwrap();
     let refused = refusal(&zoo, &["new", "resource", "pet"]);
-    assert!(refused.contains("has no `mod client`"), "{refused}");
+    assert!(refused.contains("has no `mod stub`"), "{refused}");
     assert!(!zoo.join("src/pet.rs").exists());
 }
 

@@ -12,6 +12,7 @@ use super::{Client, Shared};
 use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::rate::Rate;
+use crate::refusal::Refusal;
 use crate::retry::Retry;
 use crate::transport::{Connection, Network, Transport};
 
@@ -34,6 +35,7 @@ pub struct Builder {
     rate: Option<f64>,
     timeout: Duration,
     most: usize,
+    missing: fn(&Refusal) -> bool,
 }
 
 impl Builder {
@@ -51,6 +53,7 @@ impl Builder {
             rate: None,
             timeout: Duration::from_secs(60),
             most: 32 << 20,
+            missing: |_| false,
         }
     }
 
@@ -122,6 +125,19 @@ impl Builder {
         self
     }
 
+    /// Recognises the refusals that mean "not found", of an API that has another status than 404 and 410 for them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let builder = terrane_api::Client::builder("https://etcd.example.com/v3");
+    /// let builder = builder.not_found(|refusal| refusal.message().ends_with(" not found"));
+    /// ```
+    pub fn not_found(mut self, is_not_found: fn(&Refusal) -> bool) -> Self {
+        self.missing = is_not_found;
+        self
+    }
+
     /// Makes the client. It connects with the first request.
     ///
     /// # Errors
@@ -157,6 +173,7 @@ impl Builder {
                 rate: Rate::new(self.rate),
                 timeout: self.timeout,
                 most: self.most,
+                missing: self.missing,
             }),
             access: access.map(Arc::new),
         })

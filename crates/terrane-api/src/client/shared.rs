@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::error::{ErrorKind, Result};
 use crate::rate::Rate;
+use crate::refusal::Refusal;
 use crate::retry::Retry;
 use crate::transport::Transport;
 
@@ -31,6 +32,8 @@ pub(crate) struct Shared {
     pub(crate) timeout: Duration,
     /// The maximum number of bytes of an answer.
     pub(crate) most: usize,
+    /// Recognises further refusals that mean "not found".
+    pub(crate) missing: fn(&Refusal) -> bool,
 }
 
 impl Shared {

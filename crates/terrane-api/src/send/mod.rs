@@ -59,7 +59,8 @@ async fn attempts(client: &Client, parts: &Parts, cx: &Context) -> Result<Answer
                     continue;
                 }
                 let refusal =
-                    Refusal::new(name.clone(), answer.status, &answer.headers, &answer.body);
+                    Refusal::new(name.clone(), answer.status, &answer.headers, &answer.body)
+                        .recognised(client.shared.missing);
                 let delay = after_refusal(client, parts, &refusal, &mut delays);
                 (ErrorKind::Refused(refusal), delay)
             }

@@ -17,10 +17,29 @@ pub(crate) struct Network {
     pub(crate) proxy: Option<String>,
 }
 
-/// Connections that all calls share.
-pub(crate) struct Connection(reqwest::Client);
+/// The network: connections that all calls share.
+///
+/// A client makes its own. Tests pass requests on to a real API with it.
+///
+/// # Examples
+///
+/// ```
+/// let network = terrane_api::transport::Connection::of_system()?;
+/// # Ok::<(), terrane_api::transport::Broken>(())
+/// ```
+#[derive(Debug)]
+pub struct Connection(reqwest::Client);
 
 impl Connection {
+    /// Sets up connections with the certificates of the system, and the proxy of the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the certificates of the system cannot be used.
+    pub fn of_system() -> Result<Self, Broken> {
+        Self::new(&Network::default()).map_err(Broken::unsent)
+    }
+
     /// Sets up connections. The first request connects.
     pub(crate) fn new(network: &Network) -> Result<Self, String> {
         // Redirects are followed above, where credentials are removed. Retries are done there, too.

@@ -3,12 +3,15 @@
 mod connection;
 mod trust;
 
+use std::fmt;
+
 use bytes::Bytes;
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use http::{Request, Response};
 
-pub(crate) use self::connection::{Connection, Network};
+pub use self::connection::Connection;
+pub(crate) use self::connection::Network;
 pub(crate) use self::trust::Trust;
 
 /// The body of an answer, in pieces as they arrive.
@@ -71,3 +74,11 @@ impl Broken {
         }
     }
 }
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cause)
+    }
+}
+
+impl std::error::Error for Broken {}

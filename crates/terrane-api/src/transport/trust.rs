@@ -1,11 +1,12 @@
 //! TLS: the certificates that are trusted, and the client's own.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use rustls::ClientConfig;
-use rustls::crypto::ring;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, ring};
+use rustls::{ClientConfig, DigitallySignedStruct, Error, SignatureScheme};
 use rustls_pki_types::pem::PemObject as _;
-use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls_platform_verifier::Verifier;
 
 /// The certificates of a client, as PEM.
@@ -31,8 +32,11 @@ impl Trust {
                 );
             }
         }
-        let verifier = Verifier::new_with_extra_roots(authorities, Arc::clone(&provider))
-            .map_err(|error| format!("Cannot use the trusted certificates: {error}."))?;
+        let verifier = SystemVerifier {
+            authorities,
+            provider: Arc::clone(&provider),
+            loaded: OnceLock::new(),
+        };
         let builder = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(|error| format!("Cannot set up TLS: {error}."))?
@@ -54,6 +58,65 @@ impl Trust {
         };
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(config)
+    }
+}
+
+/// Verifies certificates with those of the system, which are read at the first connection with TLS: reading them takes longer than all else in `configure`.
+#[derive(Debug)]
+struct SystemVerifier {
+    authorities: Vec<CertificateDer<'static>>,
+    provider: Arc<CryptoProvider>,
+    loaded: OnceLock<Result<Verifier, Error>>,
+}
+
+impl SystemVerifier {
+    fn loaded(&self) -> Result<&Verifier, Error> {
+        let loaded = self.loaded.get_or_init(|| {
+            Verifier::new_with_extra_roots(self.authorities.clone(), Arc::clone(&self.provider))
+        });
+        loaded.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl ServerCertVerifier for SystemVerifier {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        self.loaded()?.verify_server_cert(
+            end_entity,
+            intermediates,
+            server_name,
+            ocsp_response,
+            now,
+        )
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.loaded()?.verify_tls12_signature(message, cert, dss)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.loaded()?.verify_tls13_signature(message, cert, dss)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        let algorithms = self.provider.signature_verification_algorithms;
+        algorithms.supported_schemes()
     }
 }
 

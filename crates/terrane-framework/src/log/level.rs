@@ -25,7 +25,13 @@ pub(super) struct Levels {
 impl Log {
     /// Reads the levels from the environment.
     pub(super) fn levels(&self) -> Levels {
-        Levels::read(self, |variable| env::var_os(variable))
+        match self.level {
+            Some(level) => Levels {
+                modules: [level; Module::ALL.len()],
+                subsystems: Vec::new(),
+            },
+            None => Levels::read(self, |variable| env::var_os(variable)),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use tracing::level_filters::LevelFilter;
+
 use super::filter::Filter;
 use super::module::provider_name;
 use super::subsystem::{STDERR, STDOUT, Subsystem};
@@ -30,6 +32,8 @@ pub struct Log {
     pub(super) subsystems: Vec<Subsystem>,
     pub(super) fields: Vec<(&'static str, String)>,
     pub(super) location: bool,
+    /// The level of all lines, in place of the variables.
+    pub(super) level: Option<LevelFilter>,
 }
 
 impl Log {
@@ -44,6 +48,7 @@ impl Log {
             subsystems: printed.into(),
             fields: Vec::new(),
             location: true,
+            level: None,
         }
     }
 
@@ -63,6 +68,12 @@ impl Log {
     /// Adds a field to every line.
     pub fn field(&mut self, key: &'static str, value: impl Display) -> &mut Self {
         self.fields.push((key, value.to_string()));
+        self
+    }
+
+    /// Sets the level of all lines, in place of the variables. Tests that read the log need it.
+    pub fn level(&mut self, level: impl Into<LevelFilter>) -> &mut Self {
+        self.level = Some(level.into());
         self
     }
 

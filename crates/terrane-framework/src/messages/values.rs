@@ -14,6 +14,11 @@ pub(crate) fn missing(type_name: &str, path: &Path) -> Diagnostic {
     )
 }
 
+/// The explanation of a plan, which the variable `TERRANE_EXPLAIN` asks for.
+pub(crate) fn explained(type_name: &str, text: String) -> Diagnostic {
+    Diagnostic::warning(format!("Plan of {type_name} explained"), text)
+}
+
 /// For an attribute that replaces the object, and is unknown only because other values change.
 pub(crate) fn undecided_replacement(type_name: &str, path: &Path, was_known: bool) -> Diagnostic {
     let remedy = if was_known {

@@ -16,6 +16,7 @@ mod complete;
 mod count;
 mod decide;
 mod equality;
+mod explain;
 mod form;
 mod matching;
 mod merged;
@@ -36,6 +37,7 @@ pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, 
 pub(crate) use self::decide::Undecided;
 use self::decide::{Counterparts, Walk};
 pub(crate) use self::equality::{keep as keep_equal, keep_hooked};
+pub(crate) use self::explain::explain;
 pub(crate) use self::merged::merged;
 pub use self::missing::{MissingValues, has_key_alone};
 use self::pairs::Pairs;

@@ -4,7 +4,7 @@ use serde_json::json;
 use terrane_test::Action;
 use terrane_test::client::{Client, Instance};
 
-use crate::api::Api;
+use crate::api::Shelter;
 
 fn text(error: &terrane_test::client::CallError) -> String {
     error
@@ -21,13 +21,17 @@ async fn create(client: &Client, name: &str) -> Instance {
 
 #[tokio::test]
 async fn an_animal_is_created_read_changed_and_deleted() {
-    let api = Api::default();
-    let client = api.start().await;
+    let Shelter {
+        api,
+        client,
+        server: _server,
+        ..
+    } = Shelter::start().await;
     let rex = create(&client, "rex").await;
-    api.world(|world| assert_eq!(world.animals["animal-1"]["state"], "settled"));
+    assert_eq!(api.state().animals["animal-1"]["state"], "settled");
     let config = json!({ "name": "rex", "food": 200 });
     let rex = client.update(&rex, config.clone()).await.unwrap();
-    api.world(|world| assert_eq!(world.animals["animal-1"]["dailyFood"], 200));
+    assert_eq!(api.state().animals["animal-1"]["dailyFood"], 200);
     let plan = client
         .plan(&client.read(&rex).await.unwrap(), config)
         .await
@@ -40,8 +44,11 @@ async fn an_animal_is_created_read_changed_and_deleted() {
 
 #[tokio::test]
 async fn all_animals_are_listed_over_several_pages() {
-    let api = Api::default();
-    let client = api.start().await;
+    let Shelter {
+        client,
+        server: _server,
+        ..
+    } = Shelter::start().await;
     for name in ["a", "b", "c", "d", "e"] {
         create(&client, name).await;
     }
@@ -58,7 +65,11 @@ async fn all_animals_are_listed_over_several_pages() {
 
 #[tokio::test]
 async fn a_refused_value_is_an_error_on_its_attribute() {
-    let client = Api::default().start().await;
+    let Shelter {
+        client,
+        server: _server,
+        ..
+    } = Shelter::start().await;
     let config = json!({ "name": "rex", "food": 0 });
     let error = client.create("shelter_animal", config).await.unwrap_err();
     let diagnostic = &error.diagnostics()[0];
@@ -71,8 +82,12 @@ async fn a_refused_value_is_an_error_on_its_attribute() {
 
 #[tokio::test]
 async fn an_animal_of_somebody_else_is_not_taken_over() {
-    let api = Api::default();
-    let client = api.start().await;
+    let Shelter {
+        api,
+        client,
+        server: _server,
+        ..
+    } = Shelter::start().await;
     create(&client, "rex").await;
     let config = json!({ "name": "rex", "food": 1 });
     let error = client.create("shelter_animal", config).await.unwrap_err();
@@ -81,5 +96,5 @@ async fn an_animal_of_somebody_else_is_not_taken_over() {
         text.contains("terraform import shelter_animal.NAME 'animal-1'"),
         "{text}"
     );
-    api.world(|world| assert_eq!(world.animals.len(), 1));
+    assert_eq!(api.state().animals.len(), 1);
 }

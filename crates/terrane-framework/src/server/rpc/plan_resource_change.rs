@@ -19,6 +19,9 @@ use crate::server::call::{author, identity, values};
 use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
 
+/// The variable that adds an explanation to each plan.
+const EXPLAIN: &str = "TERRANE_EXPLAIN";
+
 impl Server {
     /// Decodes the request, plans by the schema, runs the plan hook of the object (rule L11), and checks its result.
     pub(crate) async fn plan(
@@ -209,6 +212,12 @@ impl Decoded<'_> {
             diagnostics.extend(resource.check_plan(name, prior, config, planned));
             if change.deferred.is_none() && replace.is_empty() {
                 diagnostics.extend(still_undecided(name, undecided, planned));
+            }
+            if let Some(config) = config
+                && std::env::var_os(EXPLAIN).is_some_and(|it| it == "1")
+            {
+                let text = planning::explain(resource.block(), config, prior, planned, &replace);
+                diagnostics.push(messages::values::explained(name, text));
             }
             let replaces = !replace.is_empty();
             identity = match identity::of_plan(resource, name, identity, prior, planned, replaces) {

@@ -1,0 +1,110 @@
+//! Tests for providers of HTTP APIs: fake APIs, faults, and recorded answers.
+//!
+//! Everything here is a [`Transport`](terrane_api::transport::Transport): it answers requests. So the parts can be put together.
+//!
+//! | to | write |
+//! |---|---|
+//! | describe an API with a state | [`Fake`] |
+//! | pass requests on to a real API | [`Remote`] |
+//! | cause faults, and read which requests were sent | [`Faulty`] around either |
+//! | record the answers of a real API, and replay them | [`Recorder`] and [`Replay`] |
+//! | reach it from a provider | [`Server`], or [`Builder::transport`](terrane_api::Builder::transport) without a network |
+//! | run the life of a resource under each fault | [`Life`], [`under_faults`] |
+//!
+//! # The life of a resource under faults
+//!
+//! [`under_faults`] creates, changes, reads and deletes an object once for each fault and each request of this life. After each call it checks that the
+//! API has at most one object, that no object is missing in the state unless an error has named it, and that no secret is in a diagnostic or in the log.
+//!
+//! ```
+//! # use std::collections::BTreeMap;
+//! # use serde::{Deserialize, Serialize};
+//! # use serde_json::{Value as Json, json};
+//! # use terrane::prelude::*;
+//! use terrane_api_test::{Fake, Faulty, Life, Reply, Server, under_faults};
+//! use terrane_test::client::Client;
+//!
+//! # #[derive(Model)]
+//! # /// The settings.
+//! # struct Config {
+//! #     /// The address.
+//! #     url: String,
+//! # }
+//! # struct Zoo { api: terrane_api::Client }
+//! # #[provider("registry.terraform.io/example/zoo")]
+//! # impl Provider for Zoo {
+//! #     async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
+//! #         Ok(Zoo { api: terrane_api::Client::builder(&config.url).build(cx)? })
+//! #     }
+//! #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
+//! # }
+//! # /// A cage.
+//! # #[derive(Model, Serialize, Deserialize)]
+//! # struct Cage {
+//! #     /// Its name.
+//! #     #[tf(identity, replace)]
+//! #     name: String,
+//! #     /// How many animals live in it.
+//! #     animals: i64,
+//! # }
+//! # impl Resource for Cage {
+//! #     type Provider = Zoo;
+//! #     async fn create(plan: Self, zoo: &Zoo, cx: &mut CreateContext) -> Result<Self> {
+//! #         Ok(zoo.api.put(["cages", &plan.name]).json(&plan).repeatable().fetch(cx).await?)
+//! #     }
+//! #     async fn read(prior: Prior<Self>, zoo: &Zoo, cx: &mut ReadContext) -> Result<Found<Self>> {
+//! #         Ok(Found::or_gone(zoo.api.get(["cages", &prior.key().name]).find(cx).await?))
+//! #     }
+//! #     async fn update(plan: Self, _: Prior<Self>, zoo: &Zoo, cx: &mut UpdateContext) -> Result<Self> {
+//! #         Ok(zoo.api.put(["cages", &plan.name]).json(&plan).repeatable().fetch(cx).await?)
+//! #     }
+//! #     async fn delete(prior: Prior<Self>, zoo: &Zoo, cx: &mut DeleteContext) -> Result<()> {
+//! #         Ok(zoo.api.delete(["cages", &prior.key().name]).remove(cx).await?)
+//! #     }
+//! # }
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let report = under_faults(async |_| {
+//!     let api = Fake::new(BTreeMap::<String, Json>::new())
+//!         .route("PUT", "/cages/{name}", |cages, call| {
+//!             cages.insert(call.path("name").to_owned(), call.body.clone());
+//!             Reply::ok(call.body.clone())
+//!         })
+//!         .route("GET", "/cages/{name}", |cages, call| match cages.get(call.path("name")) {
+//!             Some(cage) => Reply::ok(cage.clone()),
+//!             None => Reply::not_found(),
+//!         })
+//!         .route("DELETE", "/cages/{name}", |cages, call| match cages.remove(call.path("name")) {
+//!             Some(_) => Reply::new(204, Json::Null),
+//!             None => Reply::not_found(),
+//!         });
+//!     let faulty = Faulty::new(api.clone());
+//!     let server = Server::start(faulty.clone()).unwrap();
+//!     let client = Client::configured(terrane::server::<Zoo>(), json!({ "url": server.url() })).await.unwrap();
+//!     Life::new(client, faulty, async move || api.state().len())
+//!         .object("zoo_cage", json!({ "name": "north", "animals": 1 }))
+//!         .change(json!({ "name": "north", "animals": 2 }))
+//!         .keep(server)
+//! })
+//! .await;
+//! assert!(report.to_string().contains("| 503 |"));
+//! # }
+//! ```
+
+mod answer;
+mod cassette;
+mod fake;
+mod fault;
+mod life;
+mod log;
+mod remote;
+mod report;
+mod server;
+
+pub use cassette::{Recorder, Replay};
+pub use fake::{Call, Fake, Reply};
+pub use fault::{Fault, Faulty};
+pub use life::{Life, under_faults};
+pub use remote::Remote;
+pub use report::Report;
+pub use server::Server;

@@ -1,0 +1,5 @@
+//! The `etcd` provider.
+
+fn main() -> std::process::ExitCode {
+    terrane::serve::<etcd::Etcd>()
+}

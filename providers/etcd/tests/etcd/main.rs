@@ -1,0 +1,8 @@
+//! The provider with a real etcd.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod faults;
+mod items;
+mod lines;
+mod server;
