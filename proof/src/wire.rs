@@ -2,16 +2,16 @@
 
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::{
-    ConfigureProviderRequest, ConfigureProviderResponse, DynamicValue, GetProviderSchemaRequest,
-    Provider, RawState, RpcError,
+    ConfigureProviderRequest, DiagnosticsResponse, DynamicValue, EmptyRequest, Provider, RawState,
+    RpcError,
 };
 use terrane_value::{Object, ObjectType, Type, Value, json};
 
 /// Reads the schema of a provider and configures it, with nothing set.
 pub(crate) async fn configure(
     provider: &dyn Provider,
-) -> Result<(Schemas, ConfigureProviderResponse), RpcError> {
-    let request = GetProviderSchemaRequest::default();
+) -> Result<(Schemas, DiagnosticsResponse), RpcError> {
+    let request = EmptyRequest::default();
     let schema = provider.get_provider_schema(request).await?;
     let empty = Value::object::<String, Value>([]);
     let ty = schema.provider.block.ty();

@@ -7,13 +7,13 @@ use std::process::Command;
 use bench_provider::Bench;
 use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::Schemas;
-use terrane_protocol::{GetProviderSchemaRequest, GetProviderSchemaResponse, Provider};
+use terrane_protocol::{EmptyRequest, GetProviderSchemaResponse, Provider};
 use terrane_test::go;
 
 type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 async fn schemas(provider: &dyn Provider) -> TestResult<Schemas> {
-    let request = GetProviderSchemaRequest {};
+    let request = EmptyRequest {};
     let schemas = provider.get_provider_schema(request).await?;
     assert!(schemas.diagnostics.is_empty(), "{:?}", schemas.diagnostics);
     Ok(schemas)

@@ -4,7 +4,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use terrane_bench::workload::Error;
-use terrane_protocol::{DynamicValue, ReadDataSourceRequest, StopProviderRequest};
+use terrane_protocol::{DynamicValue, EmptyRequest, ReadDataSourceRequest};
 use terrane_value::{Type, Value};
 use tokio::task::JoinSet;
 
@@ -52,10 +52,7 @@ pub(crate) async fn measure(
             health = health.max(start.elapsed());
         }
         let start = Instant::now();
-        process
-            .provider()
-            .stop_provider(StopProviderRequest {})
-            .await?;
+        process.provider().stop_provider(EmptyRequest {}).await?;
         stop = stop.max(start.elapsed());
         if blocked.try_join_next().is_some() {
             return Err("a call that blocks has been answered".into());

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use terrane_protocol::schema::{
-    Attribute, Block, BlockNesting, Description, DescriptionKind, NestedBlock, Schemas,
+    Attribute, Block, BlockNesting, Description, DescriptionKind, NestedBlock, Schema, Schemas,
 };
-use terrane_protocol::{
-    GetProviderSchemaResponse, Provider, Request, ResponseFuture, Schema, Server,
-};
+use terrane_protocol::{GetProviderSchemaResponse, Provider, Request, ResponseFuture, Server};
 use terrane_value::Type;
 
 /// The environment variable that makes a process of the rig this provider.

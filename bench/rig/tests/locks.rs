@@ -7,7 +7,7 @@ use std::time::Duration;
 use terrane::prelude::*;
 use terrane_bench::workload::{self, Error as WorkloadError};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, DynamicValue, GetProviderSchemaRequest, PlanResourceChangeRequest,
+    ApplyResourceChangeRequest, DynamicValue, EmptyRequest, PlanResourceChangeRequest,
     ReadResourceRequest, ValidateResourceConfigRequest,
 };
 use terrane_value::{Type, Value};
@@ -98,9 +98,7 @@ async fn a_create_that_blocks_delays_no_other_call() -> Result<(), WorkloadError
     let others = async {
         let door = value(&Value::object([("name", "back")]));
         let type_name = "locks_door".to_owned();
-        provider
-            .get_provider_schema(GetProviderSchemaRequest {})
-            .await?;
+        provider.get_provider_schema(EmptyRequest {}).await?;
         let validated = ValidateResourceConfigRequest {
             type_name: type_name.clone(),
             config: door.clone(),

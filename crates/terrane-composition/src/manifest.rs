@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use terrane_protocol::{GetProviderSchemaRequest, Provider, RpcError, Version};
+use terrane_protocol::{EmptyRequest, Provider, RpcError, Version};
 
 /// The reason why a manifest cannot be made, or is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ pub async fn registry_manifest(
     existing: Option<&str>,
 ) -> Result<String, ManifestError> {
     let schemas = provider
-        .get_provider_schema(GetProviderSchemaRequest::default())
+        .get_provider_schema(EmptyRequest::default())
         .await
         .map_err(Problem::Schemas)?;
     let needs_6 = !schemas.protocol_6_needs().is_empty();

@@ -15,11 +15,11 @@ use terrane_protocol::{COOKIE, Provider, Rpc, RpcError, Version, peer};
 /// ```no_run
 /// use std::process::Command;
 /// use terrane_composition::ProviderProcess;
-/// use terrane_protocol::{GetProviderSchemaRequest};
+/// use terrane_protocol::{EmptyRequest};
 ///
 /// # async fn drive() -> Result<(), Box<dyn std::error::Error>> {
 /// let process = ProviderProcess::launch(Command::new("./terraform-provider-zoo")).await?;
-/// let schemas = process.provider().get_provider_schema(GetProviderSchemaRequest {}).await?;
+/// let schemas = process.provider().get_provider_schema(EmptyRequest {}).await?;
 /// println!("{} resources", schemas.resource_schemas.len());
 /// process.kill().await?;
 /// # Ok(())

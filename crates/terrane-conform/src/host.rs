@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, DynamicValue, Provider, StopProviderRequest,
+    ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest, Provider,
 };
 use tokio::time::sleep;
 
@@ -25,7 +25,7 @@ pub(crate) async fn stop_when_ended(options: &Options, provider: Arc<dyn Provide
         sleep(STOP_SEEN).await;
     }
     // The answer to the running request shows whether the provider has stopped.
-    let _ = provider.stop_provider(StopProviderRequest {}).await;
+    let _ = provider.stop_provider(EmptyRequest {}).await;
 }
 
 /// Returns the request that configures a provider.

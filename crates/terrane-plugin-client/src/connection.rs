@@ -95,7 +95,7 @@ async fn exchange(broker: Broker, channel: Channel, session: Option<Session>) {
 
 /// Passes each stream that the plugin opens to its offer.
 async fn route(broker: Broker, mut inbound: UnboundedReceiver<Inbound>) {
-    while let Some(Inbound { service, wire }) = inbound.recv().await {
+    while let Some((service, wire)) = inbound.recv().await {
         match service {
             Some(service) => broker.route(service, wire).await,
             None => tracing::warn!("the plugin opened a stream without knocking"),

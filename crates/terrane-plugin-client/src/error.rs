@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use terrane_plugin::{HandshakeError, ListenError, TlsError};
+use crate::handshake::HandshakeError;
 
 /// The error of a plugin that cannot be started or used.
 #[derive(Debug, thiserror::Error)]
@@ -150,7 +150,7 @@ pub(crate) enum PluginFault {
     UnwantedCertificate,
     /// The certificate that the plugin announced cannot be used.
     #[error("cannot use the certificate that the plugin announced")]
-    Certificate(#[source] TlsError),
+    Certificate(#[source] terrane_plugin::Error),
     /// The plugin does not answer at its announced address, or shows another certificate than announced.
     #[error("cannot connect to the plugin at {address}{stderr}")]
     Connect {
@@ -212,7 +212,7 @@ pub(crate) enum HostFault {
     Exiting,
     /// The host's own certificate cannot be made.
     #[error("cannot make the host's certificate")]
-    Certificate(#[source] TlsError),
+    Certificate(#[source] terrane_plugin::Error),
 }
 
 /// A problem of the machine.
@@ -251,7 +251,7 @@ pub(crate) enum EnvironmentFault {
     SocketFolder(#[source] std::io::Error),
     /// The host's own sockets cannot be made.
     #[error("cannot prepare the host's sockets")]
-    Sockets(#[source] ListenError),
+    Sockets(#[source] terrane_plugin::Error),
     /// No plugin runs at the address of the reattach configuration.
     #[error("no plugin runs as process {pid} at {address}")]
     NotRunning {
@@ -297,4 +297,12 @@ impl fmt::Display for List<'_> {
         }
         Ok(())
     }
+}
+
+/// The error of an address of a running plugin. Its text says what failed, and its source why.
+#[derive(Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct ReattachError {
+    pub(crate) problem: String,
+    pub(crate) source: Box<dyn std::error::Error + Send + Sync>,
 }

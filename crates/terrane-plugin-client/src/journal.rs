@@ -11,7 +11,9 @@ use tracing::Level;
 use super::error::LastLines;
 use super::hclog::{Record, level_prefix, plain_level};
 use super::lines::{Line, LineObserver, Lines, Pipe};
-use terrane_plugin::{peer, printable};
+use terrane_plugin::peer;
+
+use crate::printable;
 
 /// The target of the [`tracing`] events for a plugin's log lines.
 pub const LOG_TARGET: &str = "terrane_plugin::log";

@@ -28,16 +28,19 @@ mod checksum;
 mod child;
 mod connection;
 mod error;
+mod escape;
 mod exit;
 mod foreign;
 #[doc(hidden)]
 pub mod fuzzing;
 mod guard;
+mod handshake;
 mod hclog;
 mod held;
 mod journal;
 mod launch;
 mod lines;
+mod reattach;
 mod start;
 mod stdio;
 
@@ -50,13 +53,16 @@ use tokio::time::timeout;
 use tonic::transport::Channel;
 use tonic_health::pb::health_check_response::ServingStatus;
 
-use terrane_plugin::{Address, Broker, Reattach, printable};
+use terrane_plugin::{Address, Broker, Reattach};
 
 pub use builder::Builder;
 pub use checksum::own_program;
-pub use error::{Cause, Error};
+pub use error::{Cause, Error, ReattachError};
+pub use escape::printable;
+pub use handshake::{HandshakeError, read_handshake};
 pub use journal::LOG_TARGET;
 pub use lines::Pipe;
+pub use reattach::read_reattach;
 
 use child::Child;
 use connection::Connection;

@@ -21,7 +21,10 @@ use super::lines::{Line, LineObserver, Lines, Pipe};
 use super::stdio::{self, Sink};
 use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
 use terrane_plugin::peer::{self, Identity, Security, Sockets};
-use terrane_plugin::{Handshake, HandshakeError, Reattach, printable};
+use terrane_plugin::{Handshake, Reattach};
+
+use crate::handshake::{HandshakeError, read_handshake};
+use crate::printable;
 
 /// The longest handshake line that a plugin may print, in bytes.
 const HANDSHAKE_LIMIT: usize = 64 << 10;
@@ -224,7 +227,7 @@ impl Demands {
 
     /// Reads the handshake and compares it with the host's requirements.
     fn read(&self, line: &str) -> Result<Handshake, Error> {
-        let handshake: Handshake = line.parse().map_err(|source| match source {
+        let handshake = read_handshake(line).map_err(|source| match source {
             HandshakeError::CoreVersion(version) => {
                 Error::from(Incompatibility::CoreVersion(version))
             }

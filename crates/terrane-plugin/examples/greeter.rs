@@ -187,7 +187,7 @@ fn plugin() -> Plugin {
     plugin
 }
 
-fn main() -> Result<(), terrane_plugin::server::Error> {
+fn main() -> Result<(), terrane_plugin::Error> {
     match std::env::args().nth(1).as_deref() {
         Some("--debug") => {
             let mut variable = ReattachVariable::new("GREETER_REATTACH", "example.org/greeter");

@@ -2,11 +2,8 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::AbortHandle;
 
@@ -83,7 +80,7 @@ impl Shared {
         let connection = Connection {
             wire,
             session,
-            _open: open,
+            open,
         };
         // Fails only when serving has ended.
         let _ = self.admitted.send(connection).await;
@@ -93,64 +90,9 @@ impl Shared {
 
 /// An admitted connection, ready for gRPC.
 pub(crate) struct Connection {
-    wire: Wire,
-    session: Option<Session>,
-    /// Counts the connection as open.
-    _open: OwnedSemaphorePermit,
-}
-
-/// The data of a connection that its calls can access.
-#[derive(Clone)]
-pub(crate) struct Origin {
-    /// The multiplexed session that the connection is a stream of.
+    pub(crate) wire: Wire,
+    /// The multiplexed session that the connection is a stream of. Its calls can access it.
     pub(crate) session: Option<Session>,
-}
-
-impl Connection {
-    /// Returns the data that the connection's calls can access.
-    pub(crate) fn origin(&self) -> Origin {
-        Origin {
-            session: self.session.clone(),
-        }
-    }
-}
-
-impl AsyncRead for Connection {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.wire).poll_read(cx, buf)
-    }
-}
-
-impl AsyncWrite for Connection {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.wire).poll_write(cx, buf)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.wire).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.wire).poll_shutdown(cx)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bufs: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.wire).poll_write_vectored(cx, bufs)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.wire.is_write_vectored()
-    }
+    /// Counts the connection as open until it is dropped.
+    pub(crate) open: OwnedSemaphorePermit,
 }

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 
 use rustls::pki_types::CertificateDer;
 
+use crate::Error;
 use crate::server::outcome_of_environment;
-use crate::tls::{Identity, TlsError, certificate_from_pem};
+use crate::tls::{Identity, certificate_from_pem};
 
-static OWN: LazyLock<Result<Identity, TlsError>> = LazyLock::new(Identity::generate);
+static OWN: LazyLock<Result<Identity, Error>> = LazyLock::new(Identity::generate);
 
 /// Makes a certificate, and returns it in PEM and in DER form.
 #[must_use]

@@ -13,7 +13,7 @@ mod author;
 mod broker;
 mod budget;
 mod channel;
-mod escape;
+mod error;
 #[doc(hidden)]
 pub mod fuzzing;
 mod guard;
@@ -23,10 +23,9 @@ mod log;
 mod panic;
 #[doc(hidden)]
 pub mod peer;
-mod permit_body;
 mod proto;
 mod reattach;
-pub mod server;
+mod server;
 mod services;
 mod serving;
 mod session;
@@ -35,19 +34,18 @@ mod tls;
 mod wire;
 
 pub use author::AuthorRuntime;
-pub use broker::{Broker, BrokerError};
-pub use escape::printable;
+pub use broker::Broker;
+pub use error::Error;
 pub use guard::{end_guarded_plugins, guard_plugins};
-pub use handshake::{Address, Handshake, HandshakeError};
-pub use listen::{ListenError, Transport};
+pub use handshake::{Address, Handshake};
+pub use listen::Transport;
 pub use log::{
     HostStderr, enter_host_thread, host_stderr, is_host_thread, set_nonblocking_subscriber,
 };
 pub use panic::{catch_panic, discard_payload, panic_text};
-pub use reattach::{Reattach, ReattachError};
+pub use reattach::Reattach;
 pub use server::{Cookie, OutputStream, Plugin, PrintedText, Process, ReattachVariable, Running};
 pub use services::{GrpcService, Services};
-pub use tls::TlsError;
 
 /// Names of the environment variables that a host sets for its plugin.
 pub mod variable {

@@ -4,6 +4,7 @@ pub use crate::channel::open;
 #[cfg(unix)]
 pub use crate::guard::GUARD_PARENT;
 pub use crate::guard::{EndsWithProcess, is_available, is_exiting, register};
+pub use crate::handshake::parse_bool;
 pub use crate::listen::Sockets;
 #[cfg(unix)]
 pub use crate::listen::{UnixSockets, temporary_folder};

@@ -6,6 +6,7 @@ use std::future::ready;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use http_body_util::BodyExt as _;
 use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
@@ -76,16 +77,15 @@ impl Services {
         self.add(name, true, AnyService::new(service))
     }
 
-    /// Adds a service that never blocks. Its calls run on the thread that serves the connections.
-    ///
-    /// This is for services that run blocking code on other threads themselves. A call that blocks delays all calls, health checks and the shutdown.
+    /// Adds a service that never blocks.
     #[must_use]
-    pub fn with_nonblocking<S: GrpcService + NamedService>(self, service: S) -> Self {
+    pub(crate) fn with_nonblocking<S: GrpcService + NamedService>(self, service: S) -> Self {
         self.with_nonblocking_named(S::NAME, service)
     }
 
-    /// Adds a service that never blocks under a name, for services whose type does not implement `NamedService`; see
-    /// [`with_nonblocking`](Self::with_nonblocking).
+    /// Adds a service that never blocks under a name. Its calls run on the thread that serves the connections.
+    ///
+    /// This is for services that run blocking code on other threads themselves. A call that blocks delays all calls, health checks and the shutdown.
     #[must_use]
     pub fn with_nonblocking_named(self, name: &'static str, service: impl GrpcService) -> Self {
         self.add(name, false, AnyService::new(service))
@@ -132,6 +132,14 @@ pub(crate) fn called(request: &Request<Body>) -> &str {
     service
         .split_once('/')
         .map_or(service, |(service, _)| service)
+}
+
+/// Returns a body that holds a guard until the body has been sent, or until the caller has cancelled the call.
+pub(crate) fn holding(guard: impl Send + 'static, body: Body) -> Body {
+    Body::new(body.map_frame(move |frame| {
+        let _held = &guard;
+        frame
+    }))
 }
 
 impl Service<Request<Body>> for Services {

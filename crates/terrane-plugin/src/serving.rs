@@ -3,10 +3,9 @@
 use std::convert::Infallible;
 
 use hyper::body::Incoming;
-use hyper::rt::Executor;
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::sync::mpsc;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
@@ -14,7 +13,7 @@ use tower_service::Service;
 
 use crate::admission::Connection;
 use crate::budget::{Budget, STREAM_WINDOW};
-use crate::permit_body::PermitBody;
+use crate::services::holding;
 use crate::task;
 
 /// The maximum number of open calls of one connection. No host's `-parallelism` reaches this number. Hosts let further calls wait.
@@ -26,16 +25,6 @@ const CONNECTION_WINDOW: u32 = (MAX_STREAMS + 1) * STREAM_WINDOW;
 /// How many bytes of an answer wait to be sent. By default hyper takes 400 KB from an answer's stream, and a proxy holds them in addition to those that
 /// it has received.
 const SEND_BUFFER: usize = 64 << 10;
-
-/// Runs the tasks of a connection on the current runtime.
-#[derive(Clone)]
-struct Spawner;
-
-impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Spawner {
-    fn execute(&self, work: F) {
-        task::spawn(work);
-    }
-}
 
 /// Serves each connection until its peer disconnects. Returns when no further connection can arrive and all peers have disconnected.
 ///
@@ -52,7 +41,7 @@ pub(crate) async fn serve<S>(
         + 'static,
     S::Future: Send + 'static,
 {
-    let mut http = http2::Builder::new(Spawner);
+    let mut http = http2::Builder::new(TokioExecutor::new());
     http.initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_concurrent_streams(MAX_STREAMS)
@@ -61,24 +50,28 @@ pub(crate) async fn serve<S>(
         .auto_date_header(false);
     let (open, mut all_closed) = mpsc::channel::<Infallible>(1);
     while let Some(connection) = connections.recv().await {
-        let origin = connection.origin();
+        let Connection {
+            wire,
+            session,
+            open: permit,
+        } = connection;
         let (service, budget) = (service.clone(), budget.clone());
         let answering = service_fn(move |request: Request<Incoming>| {
             let (mut request, share) = budget.limit(request.map(Body::new));
-            request.extensions_mut().insert(origin.clone());
+            request.extensions_mut().insert(session.clone());
             let answer = service.clone().call(request);
             async move {
                 let answer = answer.await?;
-                Ok::<_, Infallible>(answer.map(|body| PermitBody::wrap(body, share)))
+                Ok::<_, Infallible>(answer.map(|body| holding(share, body)))
             }
         });
-        let serving = http.serve_connection(TokioIo::new(connection), answering);
+        let serving = http.serve_connection(TokioIo::new(wire), answering);
         let open = open.clone();
         task::spawn(async move {
             if let Err(error) = serving.await {
                 tracing::debug!(%error, "a connection failed");
             }
-            drop(open);
+            drop((permit, open));
         });
     }
     drop(open);

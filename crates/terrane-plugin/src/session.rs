@@ -1,7 +1,6 @@
 //! Multiplexing of many streams over one connection, with HashiCorp's yamux protocol.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::future::poll_fn;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,21 +25,8 @@ pub struct Session {
 
 type Opening = oneshot::Sender<io::Result<yamux::Stream>>;
 
-/// A stream that the peer opened.
-pub struct Inbound {
-    /// The number of the service for which the peer knocked, if it knocked before it opened the stream.
-    pub service: Option<u32>,
-    /// The stream.
-    pub wire: Wire,
-}
-
-impl fmt::Debug for Inbound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Inbound")
-            .field("service", &self.service)
-            .finish_non_exhaustive()
-    }
-}
+/// A stream that the peer opened, with the number of the service for which the peer knocked, if it knocked before it opened the stream.
+pub type Inbound = (Option<u32>, Wire);
 
 impl Session {
     /// Starts multiplexing on a connection. The receiver gets the peer's streams until the connection ends.
@@ -53,7 +39,7 @@ impl Session {
         };
         let mut driver = Driver {
             connection: Connection::new(wire.compat(), Config::default(), mode),
-            requests: Some(requests),
+            requests,
             opening: None,
             knocks: session.knocks.clone(),
             arrivals,
@@ -73,12 +59,10 @@ impl Session {
     /// Opens a stream to the peer.
     pub async fn open(&self) -> io::Result<Wire> {
         let (opening, opened) = oneshot::channel();
-        let closed = |_| io::Error::from(io::ErrorKind::ConnectionAborted);
-        self.openings
-            .send(opening)
-            .await
-            .map_err(|_| io::Error::from(io::ErrorKind::ConnectionAborted))?;
-        let mut stream = opened.await.map_err(closed)??.compat();
+        let closed = || io::Error::from(io::ErrorKind::ConnectionAborted);
+        let sent = self.openings.send(opening).await;
+        sent.map_err(|_| closed())?;
+        let mut stream = opened.await.map_err(|_| closed())??.compat();
         // yamux announces a stream only with its first write. Without a write, the peer could take a later stream for this one.
         let _: usize = stream.write(&[]).await?;
         Ok(Box::new(stream))
@@ -88,8 +72,7 @@ impl Session {
 /// Polls the connection, because yamux transfers data only while it is polled.
 struct Driver {
     connection: Connection<Compat<Wire>>,
-    /// `None` once every handle is dropped.
-    requests: Option<mpsc::Receiver<Opening>>,
+    requests: mpsc::Receiver<Opening>,
     opening: Option<Opening>,
     knocks: Arc<Mutex<VecDeque<u32>>>,
     arrivals: mpsc::UnboundedSender<Inbound>,
@@ -100,13 +83,9 @@ impl Driver {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         loop {
             if self.opening.is_none()
-                && let Some(requests) = &mut self.requests
+                && let Poll::Ready(opening) = self.requests.poll_recv(cx)
             {
-                match requests.poll_recv(cx) {
-                    Poll::Ready(Some(opening)) => self.opening = Some(opening),
-                    Poll::Ready(None) => self.requests = None,
-                    Poll::Pending => {}
-                }
+                self.opening = opening;
             }
             if self.opening.is_some()
                 && let Poll::Ready(result) = self.connection.poll_new_outbound(cx)
@@ -123,12 +102,8 @@ impl Driver {
                         .lock()
                         .unwrap_or_else(PoisonError::into_inner)
                         .pop_front();
-                    let inbound = Inbound {
-                        service,
-                        wire: Box::new(stream.compat()),
-                    };
                     // Sending fails if the receiver has been dropped. Dropping the stream closes it.
-                    let _ = self.arrivals.send(inbound);
+                    let _ = self.arrivals.send((service, Box::new(stream.compat())));
                 }
                 Poll::Ready(Some(Err(error))) => {
                     tracing::debug!(%error, "multiplexed connection failed");
@@ -163,11 +138,9 @@ mod tests {
                 .unwrap();
         }
         for service in 0..3u8 {
-            let mut arrived = inbound.recv().await.unwrap();
-            assert_eq!(arrived.service, Some(service.into()));
-            let received = tokio::io::AsyncReadExt::read_u8(&mut arrived.wire)
-                .await
-                .unwrap();
+            let (number, mut wire) = inbound.recv().await.unwrap();
+            assert_eq!(number, Some(service.into()));
+            let received = tokio::io::AsyncReadExt::read_u8(&mut wire).await.unwrap();
             assert_eq!(received, service);
         }
     }

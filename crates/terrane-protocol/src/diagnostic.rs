@@ -6,7 +6,7 @@ use std::ops::Deref;
 use terrane_value::Path;
 
 /// The severity of a diagnostic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     /// The host shows it, and the operation continues.
     Warning,

@@ -6,7 +6,7 @@ use crate::pb;
 use crate::schema::Schemas;
 use crate::wire::Malformed;
 use crate::wire::codec::{self, sendable};
-use crate::wire::message::{Message, Outgoing};
+use crate::wire::message::{Message, Outgoing, diagnostics};
 use crate::*;
 
 macro_rules! differing {
@@ -25,6 +25,8 @@ macro_rules! differing {
                     Version::V6 => codec::read::<Self, $six>(message),
                 }
             }
+
+            diagnostics! { diagnostics }
         }
     )* };
 }
@@ -61,4 +63,6 @@ impl Message for GetProvisionerSchemaResponse {
     fn read(message: Bytes, _: Version) -> Result<Self, Malformed> {
         codec::read::<Self, pb::v5::get_provisioner_schema::Response>(message)
     }
+
+    diagnostics! { diagnostics }
 }

@@ -148,7 +148,7 @@ impl fmt::Debug for RawState {
 /// Bytes that only one side interprets, such as a provider's private data or a chunk of a stored state.
 ///
 /// `Debug` shows the length only.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Opaque(pub Bytes);
 
 impl fmt::Debug for Opaque {

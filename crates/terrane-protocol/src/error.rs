@@ -5,7 +5,7 @@ use std::error::Error;
 /// The kind of an [`RpcError`].
 ///
 /// These are gRPC's status codes. Hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RpcCode {
     /// The caller cancelled the call.
     Canceled,

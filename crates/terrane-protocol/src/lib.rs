@@ -48,8 +48,7 @@ pub use messages::*;
 pub use platform::platform;
 pub use provider::{Provider, ResponseFuture};
 pub use rpc::{Item, Request, Response, Rpc};
-pub use schema::Schema;
-pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
+pub use serve::{COOKIE, Server};
 pub use terrane_plugin::{
     AuthorRuntime, HostStderr, OutputStream, PrintedText, Process, Transport, catch_panic,
     discard_payload, end_guarded_plugins, guard_plugins, host_stderr, is_host_thread, panic_text,

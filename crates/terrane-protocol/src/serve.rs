@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
-use terrane_plugin::server::Error;
 use terrane_plugin::{
-    AuthorRuntime, Cookie, Plugin, PrintedText, Process, ReattachVariable, Running, Services,
-    Transport,
+    AuthorRuntime, Cookie, Error, Plugin, PrintedText, Process, ReattachVariable, Running,
+    Services, Transport,
 };
 
 use crate::wire::server::{self, Service};
@@ -21,7 +20,7 @@ pub const COOKIE: Cookie = Cookie {
 };
 
 /// The environment variable that lists running providers for hosts, as JSON by provider address.
-pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
+const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
 
 type Build = dyn Fn(&Process) -> Arc<dyn Provider> + Send + Sync;
 

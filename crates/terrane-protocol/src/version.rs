@@ -1,7 +1,7 @@
 //! The versions of the protocol.
 
 /// A major version of the protocol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
     /// Protocol 5, the oldest version in use.
     V5,

@@ -60,7 +60,7 @@ pub enum ObserveError {
     Process(#[from] ConnectError),
     /// The calls of hosts cannot be accepted.
     #[error("cannot serve the provider to the host")]
-    Serve(#[from] terrane_plugin::server::Error),
+    Serve(#[from] terrane_plugin::Error),
     /// The messages of the protocol cannot be described.
     #[error("cannot describe the messages of the protocol")]
     Describe(#[from] prost_reflect::DescriptorError),

@@ -159,9 +159,8 @@ impl Value {
     ///
     /// ```
     /// # use terrane_value::{Type, Value};
-    /// let value = Value::object([("ports", Value::list([80, 443]))]);
-    /// assert_eq!(value.implied_type()?.to_string(), "object({ports = list(number)})");
-    /// # Ok::<(), terrane_value::Error>(())
+    /// let ports = Type::list(Type::Number);
+    /// assert!(ports.conforms(&Value::list([80, 443])).is_ok());
     /// ```
     pub fn list<V: Into<Self>>(elements: impl IntoIterator<Item = V>) -> Self {
         Self::Known(Data::List(elements.into_iter().map(Into::into).collect()))

@@ -17,7 +17,7 @@ struct Inner {
 }
 
 /// The kind of an [`Error`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A value or a type is of another kind than expected.

@@ -115,33 +115,15 @@ impl Budget {
     }
 }
 
-/// Counts the memory that an encoded value will take at the receiver. A value that the receiver's [`Limits::default`] would refuse is not sent.
-#[derive(Debug, Default)]
-pub(crate) struct Written {
-    memory: usize,
-}
-
-impl Written {
-    /// Adds the memory of a number of items of a size.
-    pub(crate) fn add(&mut self, items: usize, size: usize) {
-        self.memory = self.memory.saturating_add(items.saturating_mul(size));
+/// Checks the size of an encoded message that may still be incomplete. A receiver's [`Limits::default`] would refuse a larger one.
+pub(crate) fn check_written(size: usize) -> Result<(), Error> {
+    let limit = Limits::default().size;
+    if size > limit {
+        return Err(Error::limit(format!(
+            "the message has more than the {limit} bytes allowed"
+        )));
     }
-
-    /// Returns the counted memory.
-    pub(crate) fn memory(&self) -> usize {
-        self.memory
-    }
-
-    /// Checks the size of a message that may still be incomplete.
-    pub(crate) fn check_size(size: usize) -> Result<(), Error> {
-        let limit = Limits::default().size;
-        if size > limit {
-            return Err(Error::limit(format!(
-                "the message has more than the {limit} bytes allowed"
-            )));
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Counts the levels by which values may still nest.

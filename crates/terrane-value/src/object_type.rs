@@ -122,7 +122,7 @@ impl ObjectType {
     }
 
     /// Returns an attribute's position.
-    pub fn index_of(&self, name: &str) -> Option<usize> {
+    pub(crate) fn index_of(&self, name: &str) -> Option<usize> {
         self.names()
             .binary_search_by(|candidate| candidate.as_str().cmp(name))
             .ok()
@@ -149,7 +149,7 @@ impl ObjectType {
     }
 
     /// Returns whether any attribute is optional.
-    pub fn has_optional(&self) -> bool {
+    pub(crate) fn has_optional(&self) -> bool {
         self.0.optional.contains(&true)
     }
 }

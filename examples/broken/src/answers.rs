@@ -7,6 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::StreamExt as _;
 use terrane_composition::{Interceptor, Next};
+use terrane_protocol::schema::Schema;
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Type, Unknown, Value};
 use tokio::sync::OnceCell;
@@ -78,9 +79,7 @@ impl Broken {
     async fn ty(&self, provider: &dyn Provider) -> Result<&Type, RpcError> {
         self.ty
             .get_or_try_init(|| async {
-                let schemas = provider
-                    .get_provider_schema(GetProviderSchemaRequest {})
-                    .await?;
+                let schemas = provider.get_provider_schema(EmptyRequest {}).await?;
                 let thing = schemas.resource_schemas.get(THING);
                 Ok(thing.map(Schema::implied_type).unwrap_or(Type::Dynamic))
             })
@@ -103,7 +102,7 @@ impl Broken {
         match request {
             Request::StopProvider(_) if self.is("fails-to-stop") => {
                 let error = "There is too much work.".to_owned();
-                Some(Ok(StopProviderResponse { error }.into()))
+                Some(Ok(Response::StopProvider(StopResponse { error })))
             }
             Request::ValidateResourceConfig(request) => self.validate(request, ty).await,
             Request::PlanResourceChange(request) => self.plan(request, ty).await,
@@ -124,7 +123,8 @@ impl Broken {
         ty: &Type,
     ) -> Option<Result<Response, RpcError>> {
         let answer = |diagnostics: Diagnostics| {
-            Some(Ok(ValidateResourceConfigResponse { diagnostics }.into()))
+            let response = DiagnosticsResponse { diagnostics };
+            Some(Ok(Response::ValidateResourceConfig(response)))
         };
         if self.is("crashes-at-malformed-bytes") && request.config.decode(ty).is_err() {
             std::process::abort();

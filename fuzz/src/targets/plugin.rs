@@ -1,6 +1,7 @@
 //! What hosts and plugins write to each other before the first call.
 
-use terrane_plugin::{Handshake, Reattach, fuzzing};
+use terrane_plugin::fuzzing;
+use terrane_plugin_client::{read_handshake, read_reattach};
 
 use super::setup::texts;
 
@@ -17,17 +18,23 @@ pub(super) fn handshake_seeds() -> Vec<Vec<u8>> {
 
 pub(super) fn handshake(input: &[u8]) -> String {
     let text = String::from_utf8_lossy(input);
-    match text.parse::<Handshake>() {
+    match read_handshake(&text) {
         Ok(handshake) => {
             // A path may hold the character that separates the fields, which no reader can tell apart.
             if !handshake.address.to_string().contains('|') {
-                let again = handshake.to_string().parse::<Handshake>();
+                let again = read_handshake(&handshake.to_string());
                 assert_eq!(again.expect("what is written can be read"), handshake);
             }
             format!("{:?}", std::mem::discriminant(&handshake.address))
         }
-        Err(error) => format!("{:?}", std::mem::discriminant(&error)),
+        Err(error) => kind(&error),
     }
+}
+
+/// Returns the text of an error up to its first value.
+fn kind(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
+    text.split(['"', ':']).next().unwrap_or_default().to_owned()
 }
 
 pub(super) fn reattach_seeds() -> Vec<Vec<u8>> {
@@ -39,15 +46,15 @@ pub(super) fn reattach_seeds() -> Vec<Vec<u8>> {
 }
 
 pub(super) fn reattach(input: &[u8]) -> String {
-    match Reattach::from_json(&String::from_utf8_lossy(input)) {
+    match read_reattach(&String::from_utf8_lossy(input)) {
         Ok(all) => {
             for (key, reattach) in &all {
-                let again = Reattach::from_json(&reattach.to_json(key));
+                let again = read_reattach(&reattach.to_json(key));
                 assert_eq!(&again.expect("what is written can be read")[key], reattach);
             }
             all.len().to_string()
         }
-        Err(error) => format!("{:?}", std::mem::discriminant(&error)),
+        Err(error) => kind(&error),
     }
 }
 

@@ -7,9 +7,8 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, CallFunctionRequest, ConfigureProviderRequest, Diagnostics,
     DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque,
     PlanResourceChangeRequest, Provider, RawState, ReadDataSourceRequest, ReadResourceRequest,
-    RpcError, UpgradeResourceIdentityRequest, UpgradeResourceStateRequest,
-    ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
-    ValidateResourceConfigRequest,
+    RpcError, UpgradeResourceIdentityRequest, UpgradeResourceStateRequest, ValidateConfigRequest,
+    ValidateProviderConfigRequest, ValidateResourceConfigRequest,
 };
 use terrane_types::GoDuration;
 use terrane_value::{Type, Value, json};
@@ -141,7 +140,7 @@ impl Rig {
                     answer.diagnostics
                 }
                 10 => {
-                    let request = ValidateDataResourceConfigRequest {
+                    let request = ValidateConfigRequest {
                         type_name,
                         config: value,
                     };

@@ -118,7 +118,6 @@ fn use_value(value: &Value, ty: &Type) {
         );
         serde_json::from_slice::<IgnoredAny>(&text).expect("what is encoded is JSON");
     }
-    drop(value.implied_type());
 }
 
 pub(super) fn msgpack(input: &[u8]) -> String {

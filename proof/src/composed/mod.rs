@@ -12,8 +12,7 @@ use terrane_composition::{Downgrade, Interceptor, Mux, MuxMember, Upgrade};
 use terrane_fuzz::Random;
 use terrane_protocol::schema::{Schemas, TypeKind};
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, GetProviderSchemaRequest, Provider, Response, Rpc,
-    RpcError,
+    ConfigureProviderRequest, DynamicValue, EmptyRequest, Provider, Response, Rpc, RpcError,
 };
 use terrane_value::Value;
 use tokio::runtime::Builder;
@@ -106,7 +105,7 @@ struct Case {
 impl Case {
     async fn new(composition: Composition, seed: u64, folder: &Path) -> Self {
         let sink = sink::server();
-        let request = GetProviderSchemaRequest::default();
+        let request = EmptyRequest::default();
         let schemas = sink.get_provider_schema(request).await.unwrap();
         let omitted = match composition {
             Composition::Downgrade => inexpressible(&schemas),

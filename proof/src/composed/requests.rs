@@ -81,13 +81,11 @@ impl Requests {
             }};
         }
         Some(match rpc {
-            Rpc::GetMetadata => Request::GetMetadata(GetMetadataRequest {}),
-            Rpc::GetProviderSchema => Request::GetProviderSchema(GetProviderSchemaRequest {}),
-            Rpc::GetFunctions => Request::GetFunctions(GetFunctionsRequest {}),
-            Rpc::StopProvider => Request::StopProvider(StopProviderRequest {}),
-            Rpc::GetResourceIdentitySchemas => {
-                Request::GetResourceIdentitySchemas(GetResourceIdentitySchemasRequest {})
-            }
+            Rpc::GetMetadata => Request::GetMetadata(EmptyRequest {}),
+            Rpc::GetProviderSchema => Request::GetProviderSchema(EmptyRequest {}),
+            Rpc::GetFunctions => Request::GetFunctions(EmptyRequest {}),
+            Rpc::StopProvider => Request::StopProvider(EmptyRequest {}),
+            Rpc::GetResourceIdentitySchemas => Request::GetResourceIdentitySchemas(EmptyRequest {}),
             Rpc::ValidateProviderConfig => {
                 let config = self.provider_config();
                 Request::ValidateProviderConfig(ValidateProviderConfigRequest { config })
@@ -97,11 +95,11 @@ impl Requests {
                 of_type!(ValidateResourceConfig ValidateResourceConfigRequest Resource)
             }
             Rpc::ValidateDataResourceConfig => {
-                of_type!(ValidateDataResourceConfig ValidateDataResourceConfigRequest DataSource)
+                of_type!(ValidateDataResourceConfig ValidateConfigRequest DataSource)
             }
             Rpc::ReadDataSource => of_type!(ReadDataSource ReadDataSourceRequest DataSource),
             Rpc::ValidateEphemeralResourceConfig => of_type!(
-                ValidateEphemeralResourceConfig ValidateEphemeralResourceConfigRequest Ephemeral
+                ValidateEphemeralResourceConfig ValidateConfigRequest Ephemeral
             ),
             Rpc::OpenEphemeralResource => {
                 of_type!(OpenEphemeralResource OpenEphemeralResourceRequest Ephemeral)
@@ -111,19 +109,19 @@ impl Requests {
             }
             Rpc::ListResource => of_type!(ListResource ListResourceRequest List),
             Rpc::ValidateActionConfig => {
-                of_type!(ValidateActionConfig ValidateActionConfigRequest Action)
+                of_type!(ValidateActionConfig ValidateConfigRequest Action)
             }
-            Rpc::PlanAction => of_type!(PlanAction PlanActionRequest Action),
-            Rpc::InvokeAction => of_type!(InvokeAction InvokeActionRequest Action),
+            Rpc::PlanAction => of_type!(PlanAction ActionRequest Action),
+            Rpc::InvokeAction => of_type!(InvokeAction ActionRequest Action),
             Rpc::ValidateStateStoreConfig => {
-                of_type!(ValidateStateStoreConfig ValidateStateStoreConfigRequest StateStore)
+                of_type!(ValidateStateStoreConfig ValidateConfigRequest StateStore)
             }
             Rpc::ConfigureStateStore => {
                 of_type!(ConfigureStateStore ConfigureStateStoreRequest StateStore)
             }
-            Rpc::ReadStateBytes => of_store!(ReadStateBytes ReadStateBytesRequest),
+            Rpc::ReadStateBytes => of_store!(ReadStateBytes StateId),
             Rpc::LockState => of_store!(LockState LockStateRequest),
-            Rpc::DeleteState => of_store!(DeleteState DeleteStateRequest),
+            Rpc::DeleteState => of_store!(DeleteState StateId),
             Rpc::UnlockState => Request::UnlockState(UnlockStateRequest {
                 type_name: self.name(TypeKind::StateStore)?,
                 state_id: self.state_id(),
@@ -135,17 +133,11 @@ impl Requests {
             Rpc::WriteStateBytes => self.write_state()?,
             Rpc::RenewEphemeralResource => {
                 let (type_name, private) = self.opened()?;
-                Request::RenewEphemeralResource(RenewEphemeralResourceRequest {
-                    type_name,
-                    private,
-                })
+                Request::RenewEphemeralResource(OpenedEphemeralResource { type_name, private })
             }
             Rpc::CloseEphemeralResource => {
                 let (type_name, private) = self.opened()?;
-                Request::CloseEphemeralResource(CloseEphemeralResourceRequest {
-                    type_name,
-                    private,
-                })
+                Request::CloseEphemeralResource(OpenedEphemeralResource { type_name, private })
             }
             Rpc::PlanResourceChange => self.plan()?,
             Rpc::GetProvisionerSchema
@@ -357,7 +349,7 @@ impl Requests {
     }
 
     fn write_state(&mut self) -> Option<Request> {
-        let meta = WriteStateBytesMeta {
+        let meta = StateId {
             type_name: self.name(TypeKind::StateStore)?,
             state_id: self.state_id(),
         };

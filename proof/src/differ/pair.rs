@@ -7,7 +7,8 @@ use std::sync::Arc;
 use terrane_composition::ProviderProcess;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::Function;
-use terrane_protocol::{GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, Schema};
+use terrane_protocol::schema::Schema;
+use terrane_protocol::{EmptyRequest, GetProviderSchemaResponse, Provider};
 
 use crate::wire;
 
@@ -70,7 +71,7 @@ impl Pair {
     pub async fn new(terrane: &Peer, go: &Peer) -> Result<Self, Error> {
         let (terrane, go) = (Arc::clone(&terrane.provider), Arc::clone(&go.provider));
         let schema = |provider: Arc<dyn Provider>| async move {
-            let request = GetProviderSchemaRequest::default();
+            let request = EmptyRequest::default();
             provider.get_provider_schema(request).await
         };
         let (ours, theirs) = (

@@ -8,7 +8,7 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, CallFunctionRequest, Diagnostic,
     Diagnostics, DynamicValue, ImportResourceStateRequest, Opaque, PlanResourceChangeRequest,
     PlanResourceChangeResponse, Provider, ReadDataSourceRequest, ReadResourceRequest,
-    UpgradeResourceStateRequest, ValidateDataResourceConfigRequest, ValidateResourceConfigRequest,
+    UpgradeResourceStateRequest, ValidateConfigRequest, ValidateResourceConfigRequest,
 };
 use terrane_schema::propose;
 use terrane_value::{Data, Object, Path, Type, Value};
@@ -345,7 +345,7 @@ impl<'a> Case<'a> {
         let mut answers = Vec::new();
         let [partial, config] = [partial, config].map(|config| wire::encode(&ty, Some(&config)));
         for provider in self.providers() {
-            let request = ValidateDataResourceConfigRequest {
+            let request = ValidateConfigRequest {
                 type_name: DATA_SOURCE.to_owned(),
                 config: partial.clone(),
             };

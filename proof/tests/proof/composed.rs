@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use terrane_composition::Downgrade;
 use terrane_proof::{Composition, compare};
-use terrane_protocol::GetProviderSchemaRequest;
+use terrane_protocol::EmptyRequest;
 use terrane_protocol::schema::{AttributeKind, Block, TypeKind};
 use tokio::runtime::Builder;
 
@@ -72,7 +72,7 @@ fn each_type_and_path_of_the_kitchen_sink_that_protocol_5_cannot_express_is_an_e
 {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
-        let request = GetProviderSchemaRequest::default();
+        let request = EmptyRequest::default();
         let schemas = sink::server().get_provider_schema(request).await;
         let schemas = schemas.expect("schemas");
         let mut places = BTreeMap::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bench_provider::Bench;
-use terrane_protocol::{GetProviderSchemaRequest, Provider};
+use terrane_protocol::{EmptyRequest, Provider};
 use terrane_value::Type;
 
 use super::error::Error;
@@ -28,7 +28,7 @@ impl Types {
     ///
     /// Fails if the provider has no schema.
     pub async fn of(provider: &dyn Provider) -> Result<Self, Error> {
-        let request = GetProviderSchemaRequest {};
+        let request = EmptyRequest {};
         let schemas = provider.get_provider_schema(request).await?;
         let types = schemas
             .resource_schemas

@@ -1,7 +1,7 @@
 //! A binary that crashes.
 
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, GetMetadataRequest, ReadResourceRequest, Request, Rpc,
+    ConfigureProviderRequest, DynamicValue, EmptyRequest, ReadResourceRequest, Request, Rpc,
 };
 
 use super::calls::{each, request};
@@ -39,7 +39,7 @@ async fn crash_once(rpc: Rpc) {
         let errors = errors(&mut answer);
         assert!(!errors.contains("crash"), "{rpc}: {errors}");
     }
-    let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = provider.get_metadata(EmptyRequest {}).await.unwrap();
     assert!(metadata.resources.contains(&"awkward_volume".to_owned()));
 }
 

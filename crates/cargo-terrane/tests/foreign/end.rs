@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use terrane_composition::ProviderProcess;
-use terrane_protocol::GetMetadataRequest;
+use terrane_protocol::EmptyRequest;
 
 use super::death::provider_of;
 use super::processes::{eventually, own_copy, processes_of, signal};
@@ -22,7 +22,7 @@ async fn ended(fault: &str, end: impl AsyncFnOnce(&ProviderProcess)) -> Option<b
         .env("AWKWARD_FAREWELL", &exited);
     let process = ProviderProcess::launch(command).await.unwrap();
     let provider = process.provider();
-    let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let answer = provider.get_metadata(EmptyRequest {}).await.unwrap();
     assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
     assert!(entries(&temporary) > 0);
     end(&process).await;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use terrane_composition::{ForeignProvider, Mux, MuxMember, Pin};
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, GetMetadataRequest, ReadResourceRequest, Request, Rpc,
-    StopProviderRequest,
+    ConfigureProviderRequest, DynamicValue, EmptyRequest, ReadResourceRequest, Request, Rpc,
 };
 
 use super::calls::{each, is_full, request, tested};
@@ -62,7 +61,7 @@ async fn garbage(rpc: Rpc) {
     }
     let metadata = match rpc {
         Rpc::GetMetadata => return,
-        _ => provider.get_metadata(GetMetadataRequest {}).await.unwrap(),
+        _ => provider.get_metadata(EmptyRequest {}).await.unwrap(),
     };
     assert!(metadata.resources.contains(&"awkward_volume".to_owned()));
 }
@@ -86,7 +85,7 @@ async fn a_flood_of_log_lines_delays_no_answer_for_ever() {
         let provider = foreign.provider();
         // Without content, the answers of most RPCs are errors. The call must end.
         drop(provider.call(request(rpc).unwrap()).await);
-        let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let metadata = provider.get_metadata(EmptyRequest {}).await.unwrap();
         assert!(!metadata.resources.is_empty(), "{rpc}");
     }
 }
@@ -106,14 +105,11 @@ async fn stop_ends_a_call_that_waits_for_the_start_and_the_next_call_starts_the_
     let read = || Request::ReadResource(ReadResourceRequest::default());
     let call = tokio::spawn(async move { waiting.call(read()).await });
     eventually("the member starts", || !marker.exists()).await;
-    provider
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap();
+    provider.stop_provider(EmptyRequest {}).await.unwrap();
     let errors = all_errors(call.await.unwrap().unwrap()).await;
     assert!(errors.contains("Operation was stopped"), "{errors}");
     eventually("the first process ends", || processes_of(&member) == 0).await;
-    let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = provider.get_metadata(EmptyRequest {}).await.unwrap();
     assert!(metadata.resources.contains(&"awkward_volume".to_owned()));
 }
 
@@ -132,7 +128,7 @@ async fn stop_ends_a_call_that_waits_for_the_second_start_and_the_next_call_star
     );
     let foreign = ForeignProvider::new("zoo-go", &member).env("AWKWARD_FAULT", fault);
     let provider = foreign.provider();
-    provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    provider.get_metadata(EmptyRequest {}).await.unwrap();
     std::fs::write(&crash, "").unwrap();
     std::fs::write(&hang, "").unwrap();
     let read = || Request::ReadResource(ReadResourceRequest::default());
@@ -140,10 +136,7 @@ async fn stop_ends_a_call_that_waits_for_the_second_start_and_the_next_call_star
     let call = tokio::spawn(async move { waiting.call(read()).await });
     eventually("the member starts again", || !hang.exists()).await;
     assert!(!crash.exists());
-    provider
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap();
+    provider.stop_provider(EmptyRequest {}).await.unwrap();
     let errors = all_errors(call.await.unwrap().unwrap()).await;
     assert!(errors.contains("Operation was stopped"), "{errors}");
     eventually("the second process ends", || processes_of(&member) == 0).await;
@@ -190,7 +183,7 @@ async fn an_error_of_a_running_process_is_passed_on() {
         return;
     };
     let provider = provider.provider();
-    provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    provider.get_metadata(EmptyRequest {}).await.unwrap();
     for _ in 0..10 {
         let read = provider.read_resource(ReadResourceRequest::default());
         let error = read.await.unwrap_err();

@@ -8,8 +8,7 @@ use futures_util::future::join_all;
 use terrane_composition::{ForeignProvider, Mux, MuxMember, Pin, ProviderProcess};
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
-    GetMetadataRequest, GetProviderSchemaRequest, Provider, ReadDataSourceRequest,
-    ReadResourceRequest, Request, ResponseFuture,
+    EmptyRequest, Provider, ReadDataSourceRequest, ReadResourceRequest, Request, ResponseFuture,
 };
 use terrane_schema::Differences as _;
 
@@ -67,10 +66,7 @@ pub(super) fn pin(name: &str) -> Option<Pin> {
 /// Reads one resource of the binary and one data source of a healthy member. Returns the errors of the first.
 async fn errors_in_mux(foreign: ForeignProvider, pin: &Pin) -> String {
     let mux: &dyn Provider = &Mux::new([healthy(pin), foreign.announced(pin.announced()).member()]);
-    let schemas = mux
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await.unwrap();
     assert!(schemas.diagnostics.is_empty(), "{:?}", schemas.diagnostics);
     let read = ReadResourceRequest {
         type_name: "awkward_server".to_owned(),
@@ -128,7 +124,7 @@ async fn another_program_than_pinned_does_not_start() {
         return;
     };
     let provider = foreign.checksum([7; 32]).provider();
-    let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let answer = provider.get_metadata(EmptyRequest {}).await.unwrap();
     let detail = &answer.diagnostics[0].detail;
     assert!(detail.contains("expected 0707"), "{detail}");
 }
@@ -162,13 +158,13 @@ async fn a_pin_is_read_as_it_was_written_and_a_missing_program_is_an_error_with_
         .unwrap();
     let served = process
         .provider()
-        .get_provider_schema(GetProviderSchemaRequest {})
+        .get_provider_schema(EmptyRequest {})
         .await
         .unwrap();
     assert_eq!(again.announced().schemas.differences(&served), []);
     assert_eq!(again.announced().identity_schemas.unwrap().len(), 1);
     let missing = ForeignProvider::pinned(&again).provider();
-    let answer = missing.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let answer = missing.get_metadata(EmptyRequest {}).await.unwrap();
     let detail = &answer.diagnostics[0].detail;
     assert!(
         detail.contains("expected its program at") && detail.contains("zoo-go-1"),
@@ -205,7 +201,7 @@ async fn what_a_member_prints_is_shown_once_without_control_characters_and_withi
         fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let provider = ForeignProvider::new("noisy", &program).provider();
-        let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let answer = provider.get_metadata(EmptyRequest {}).await.unwrap();
         let detail = &answer.diagnostics[0].detail;
         assert_eq!(detail.matches("\\u{1b}[2J").count(), 1, "{name}: {detail}");
         let escapes = detail.chars().filter(|it| it.is_control() && *it != '\n');

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use terrane_composition::ProviderProcess;
-use terrane_plugin::Reattach;
-use terrane_protocol::GetProviderSchemaRequest;
+use terrane_protocol::EmptyRequest;
 use terrane_test::{Host, Product};
 
 /// The code of a program that becomes another one. So a build takes a second, and no dependency is compiled.
@@ -101,7 +100,7 @@ impl Development {
         let text = fs::read_to_string(self.folder.join(".terrane/dev.env")).unwrap();
         let value = text.strip_prefix("TF_REATTACH_PROVIDERS='").unwrap();
         let value = value.trim_end().strip_suffix('\'').unwrap();
-        let addresses = Reattach::from_json(value).unwrap();
+        let addresses = terrane_plugin_client::read_reattach(value).unwrap();
         let address = &addresses["registry.terraform.io/example/pets"];
         ProviderProcess::reattach(address).await.unwrap()
     }
@@ -110,7 +109,7 @@ impl Development {
 /// Returns the types of resources that a host meets.
 async fn types(host: &ProviderProcess) -> Vec<String> {
     let provider = host.provider();
-    let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
+    let schemas = provider.get_provider_schema(EmptyRequest {});
     let schemas = schemas.await.unwrap();
     schemas.resource_schemas.keys().cloned().collect()
 }

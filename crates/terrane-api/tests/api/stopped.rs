@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 use terrane::prelude::*;
 use terrane_api::Waiter;
-use terrane_protocol::StopProviderRequest;
+use terrane_protocol::EmptyRequest;
 use terrane_test::client::{CallError, Client, Instance};
 use tokio::time::Instant;
 
@@ -93,7 +93,7 @@ async fn create(
         if let Some(stop) = stop {
             tokio::time::sleep(stop).await;
             provider
-                .stop_provider(StopProviderRequest::default())
+                .stop_provider(EmptyRequest::default())
                 .await
                 .unwrap();
         }

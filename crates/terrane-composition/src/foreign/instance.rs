@@ -17,9 +17,7 @@ use tokio::time::timeout;
 use super::messages;
 use super::pin::PinError;
 use terrane_protocol::schema::Schemas;
-use terrane_protocol::{
-    Diagnostics, GetProviderSchemaRequest, Provider, Request, RpcCode, RpcError,
-};
+use terrane_protocol::{Diagnostics, EmptyRequest, Provider, Request, RpcCode, RpcError};
 use terrane_schema::Differences as _;
 
 use crate::ProviderProcess;
@@ -102,9 +100,7 @@ impl Instance {
     ) -> Result<(), Diagnostics> {
         let name = &options.name;
         let limit = options.start_timeout;
-        let request = self
-            .provider
-            .get_provider_schema(GetProviderSchemaRequest {});
+        let request = self.provider.get_provider_schema(EmptyRequest {});
         let served = match timeout(limit, request).await {
             Ok(Ok(served)) => served,
             Ok(Err(error)) if self.has_crashed(&error).await => {

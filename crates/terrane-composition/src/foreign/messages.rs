@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use terrane_plugin::printable;
+use terrane_plugin_client::printable;
 
 use terrane_protocol::peer::with_causes;
 use terrane_protocol::{Diagnostic, Rpc};

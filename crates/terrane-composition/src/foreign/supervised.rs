@@ -11,7 +11,7 @@ use super::instance::Instance;
 use super::supervisor::Supervisor;
 use terrane_protocol::{
     BoxStream, Diagnostics, InvokeActionEvent, ListResourceEvent, Provider, ReadStateBytesChunk,
-    Request, Response, ResponseFuture, Rpc, RpcError, StopProviderResponse,
+    Request, Response, ResponseFuture, Rpc, RpcError, StopResponse,
 };
 
 /// A provider whose binary starts with the first call.
@@ -149,7 +149,7 @@ impl Supervised {
         if rpc == Rpc::StopProvider {
             supervisor.stop();
             if supervisor.running().is_none() {
-                return Ok(Response::StopProvider(StopProviderResponse::default()));
+                return Ok(Response::StopProvider(StopResponse::default()));
             }
         }
         let spare = spare_request(&request);

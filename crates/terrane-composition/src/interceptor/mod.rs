@@ -127,7 +127,7 @@ pub use timing::{Timed, Timing};
 ///
 /// let states = shelf.get_states(GetStatesRequest::default()).await.unwrap();
 /// assert_eq!(states.state_ids, ["fish-default"]);
-/// let deleted = shelf.delete_state(DeleteStateRequest::default()).await.unwrap();
+/// let deleted = shelf.delete_state(StateId::default()).await.unwrap();
 /// assert_eq!(deleted.diagnostics[0].summary, "Cannot delete state");
 /// assert_eq!(calls.load(Ordering::Relaxed), 2);
 /// # }

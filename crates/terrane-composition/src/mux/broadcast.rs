@@ -27,7 +27,7 @@ impl Mux {
             }
         }
         // The schemas do not have the functions of a configured provider.
-        if let Ok(answer) = self.functions(GetFunctionsRequest {}).await {
+        if let Ok(answer) = self.functions(EmptyRequest {}).await {
             for name in answer.functions.into_keys() {
                 if !merged.functions.contains(&name) {
                     merged.functions.push(name);
@@ -158,13 +158,13 @@ impl Mux {
     pub(super) async fn configure(
         &self,
         request: ConfigureProviderRequest,
-    ) -> Result<ConfigureProviderResponse, RpcError> {
+    ) -> Result<DiagnosticsResponse, RpcError> {
         let number = self.settings.configure(&request);
         let calls = self.running().await.into_iter().map(|(member, provider)| {
             let own_request = request.clone();
             async move { member.configure(provider, number, own_request).await }
         });
-        let mut merged = ConfigureProviderResponse::default();
+        let mut merged = DiagnosticsResponse::default();
         let mut outcome = Outcome::default();
         for answer in join_all(calls).await {
             match answer {
@@ -180,10 +180,7 @@ impl Mux {
     }
 
     /// Stops all running members, and the calls that wait for the start of one.
-    pub(super) async fn stop(
-        &self,
-        request: StopProviderRequest,
-    ) -> Result<StopProviderResponse, RpcError> {
+    pub(super) async fn stop(&self, request: EmptyRequest) -> Result<StopResponse, RpcError> {
         self.settings.stop();
         // Stop starts no member. A call that waits for the start of one ends here.
         let present = self
@@ -210,7 +207,7 @@ impl Mux {
         }
         texts.retain(|text| !text.is_empty());
         texts.dedup();
-        outcome.finish(StopProviderResponse {
+        outcome.finish(StopResponse {
             error: texts.join("\n"),
         })
     }
@@ -218,7 +215,7 @@ impl Mux {
     /// Merges the signatures of the functions. A configured member may have more functions than its schemas, so their names are remembered.
     pub(super) async fn functions(
         &self,
-        request: GetFunctionsRequest,
+        request: EmptyRequest,
     ) -> Result<GetFunctionsResponse, RpcError> {
         let mut functions = Merged::default();
         let mut diagnostics = Diagnostics::new();
@@ -268,7 +265,7 @@ impl Mux {
     /// Merges the identity schemas.
     pub(super) async fn identity_schemas(
         &self,
-        request: GetResourceIdentitySchemasRequest,
+        request: EmptyRequest,
     ) -> Result<GetResourceIdentitySchemasResponse, RpcError> {
         let mut identities = Merged::default();
         let mut diagnostics = Diagnostics::new();

@@ -44,7 +44,7 @@ pub use self::member::{Announced, MuxMember};
 /// use std::sync::Arc;
 /// use terrane_composition::{Mux, MuxMember};
 /// use terrane_protocol::{
-///     GetMetadataRequest, GetProviderSchemaResponse, Provider, Request, Response, ResponseFuture, RpcError,
+///     EmptyRequest, GetProviderSchemaResponse, Provider, Request, Response, ResponseFuture, RpcError,
 /// };
 ///
 /// struct Serves(&'static str);
@@ -68,7 +68,7 @@ pub use self::member::{Announced, MuxMember};
 ///     MuxMember::new("new", Arc::new(Serves("zoo_pet"))),
 ///     MuxMember::new("old", Arc::new(Serves("zoo_cage"))),
 /// ]));
-/// assert_eq!(mux.get_metadata(GetMetadataRequest {}).await?.resources, ["zoo_pet", "zoo_cage"]);
+/// assert_eq!(mux.get_metadata(EmptyRequest {}).await?.resources, ["zoo_pet", "zoo_cage"]);
 /// # Ok(())
 /// # }
 /// ```
@@ -196,7 +196,7 @@ impl Mux {
         let mut routes = self.routes().await;
         if let Item::Function(_) = item
             && !routes.has(item)
-            && self.functions(GetFunctionsRequest {}).await.is_ok()
+            && self.functions(EmptyRequest {}).await.is_ok()
         {
             // A configured member may have more functions than its schemas.
             routes = self.routes().await;
@@ -280,8 +280,10 @@ impl Provider for Mux {
                 Request::GetMetadata(_) => self.metadata().await.into(),
                 Request::GetProviderSchema(_) => self.merged_schemas().await.into(),
                 Request::ValidateProviderConfig(request) => self.validate(request).await?.into(),
-                Request::ConfigureProvider(request) => self.configure(request).await?.into(),
-                Request::StopProvider(request) => self.stop(request).await?.into(),
+                Request::ConfigureProvider(request) => {
+                    Response::ConfigureProvider(self.configure(request).await?)
+                }
+                Request::StopProvider(request) => Response::StopProvider(self.stop(request).await?),
                 Request::GetFunctions(request) => self.functions(request).await?.into(),
                 Request::GetResourceIdentitySchemas(request) => {
                     self.identity_schemas(request).await?.into()

@@ -140,7 +140,7 @@ impl Session {
 
     async fn answer_schemas(&self) -> Result<Schemas, Diagnostics> {
         let provider = self.started().await?;
-        let request = GetProviderSchemaRequest::default();
+        let request = EmptyRequest::default();
         let schemas = provider.get_provider_schema(request).await;
         schemas.map_err(|error| {
             messages::no_answer(self.name(), Rpc::GetProviderSchema, &error).into()

@@ -4,9 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_value::Path;
-
-use terrane_protocol::schema::{Protocol6Feature, Protocol6Need, SchemaPart, Schemas, TypeKind};
+use terrane_protocol::schema::{SchemaPart, Schemas, TypeKind};
 use terrane_protocol::*;
 
 /// Serves a provider of protocol 6 as protocol 5.
@@ -53,10 +51,10 @@ pub enum DowngradeError {
     Schemas(#[from] RpcError),
     /// The provider has what protocol 5 cannot express.
     #[error("protocol 5 cannot express:{}", listed_needs(.0))]
-    Inexpressible(Vec<Protocol6Need>),
+    Inexpressible(Vec<String>),
 }
 
-fn listed_needs(needs: &[Protocol6Need]) -> String {
+fn listed_needs(needs: &[String]) -> String {
     needs.iter().map(|need| format!("\n  - {need}")).collect()
 }
 
@@ -81,7 +79,7 @@ impl Downgrade {
     ) -> Result<Self, DowngradeError> {
         let omitted = types.into_iter().map(|(kind, name)| (kind, name.into()));
         let omitted_names: Arc<HashSet<_>> = Arc::new(omitted.collect());
-        let request = GetProviderSchemaRequest::default();
+        let request = EmptyRequest::default();
         let all = provider.get_provider_schema(request).await?;
         let schemas = if omitted_names.is_empty() {
             all
@@ -139,14 +137,12 @@ fn schemas_without(all: Schemas, omitted: Arc<HashSet<(TypeKind, String)>>) -> S
 }
 
 /// Returns everything that protocol 5 cannot express, also state stores.
-fn needs_of_schemas(schemas: &Schemas) -> Vec<Protocol6Need> {
+fn needs_of_schemas(schemas: &Schemas) -> Vec<String> {
     let mut needs = Vec::new();
     schemas.each(&mut |part| match part {
-        SchemaPart::Type(kind @ TypeKind::StateStore, name, _) => needs.push(Protocol6Need {
-            owner: format!("{} {name}", kind.name()),
-            path: Path::root(),
-            feature: Protocol6Feature::StateStore,
-        }),
+        SchemaPart::Type(TypeKind::StateStore, name, _) => {
+            needs.push(format!("state store {name}: a state store"));
+        }
         part => part.needs(&mut needs),
     });
     needs

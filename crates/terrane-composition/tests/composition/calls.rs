@@ -24,24 +24,24 @@ pub(crate) fn requests(name: &str) -> Vec<Request> {
         ApplyResourceChange ApplyResourceChangeRequest
         ImportResourceState ImportResourceStateRequest
         GenerateResourceConfig GenerateResourceConfigRequest
-        ValidateDataResourceConfig ValidateDataResourceConfigRequest
+        ValidateDataResourceConfig ValidateConfigRequest
         ReadDataSource ReadDataSourceRequest
-        ValidateEphemeralResourceConfig ValidateEphemeralResourceConfigRequest
+        ValidateEphemeralResourceConfig ValidateConfigRequest
         OpenEphemeralResource OpenEphemeralResourceRequest
-        RenewEphemeralResource RenewEphemeralResourceRequest
-        CloseEphemeralResource CloseEphemeralResourceRequest
+        RenewEphemeralResource OpenedEphemeralResource
+        CloseEphemeralResource OpenedEphemeralResource
         ValidateListResourceConfig ValidateListResourceConfigRequest
         ListResource ListResourceRequest
-        ValidateActionConfig ValidateActionConfigRequest
-        PlanAction PlanActionRequest
-        InvokeAction InvokeActionRequest
-        ValidateStateStoreConfig ValidateStateStoreConfigRequest
+        ValidateActionConfig ValidateConfigRequest
+        PlanAction ActionRequest
+        InvokeAction ActionRequest
+        ValidateStateStoreConfig ValidateConfigRequest
         ConfigureStateStore ConfigureStateStoreRequest
-        ReadStateBytes ReadStateBytesRequest
+        ReadStateBytes StateId
         LockState LockStateRequest
         UnlockState UnlockStateRequest
         GetStates GetStatesRequest
-        DeleteState DeleteStateRequest
+        DeleteState StateId
     };
     requests.push(Request::MoveResourceState(MoveResourceStateRequest {
         source_type_name: "elsewhere".to_owned(),
@@ -53,7 +53,7 @@ pub(crate) fn requests(name: &str) -> Vec<Request> {
         arguments: Vec::new(),
     }));
     let chunk = WriteStateBytesChunk {
-        meta: Some(WriteStateBytesMeta {
+        meta: Some(StateId {
             type_name: name.to_owned(),
             state_id: "default".to_owned(),
         }),

@@ -1,7 +1,7 @@
 //! Conflicts that prevent the combination of members.
 
 use terrane_composition::*;
-use terrane_protocol::schema::{Attribute, Block, BlockNesting, NestedBlock, TypeKind};
+use terrane_protocol::schema::{Attribute, Block, BlockNesting, NestedBlock, Schema, TypeKind};
 use terrane_protocol::*;
 use terrane_value::Type;
 
@@ -45,7 +45,7 @@ async fn everything_that_prevents_the_combination_is_reported_at_once() {
             "{detail}\ndoes not contain\n{expected}"
         );
     }
-    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await;
     assert_eq!(schemas.unwrap().diagnostics, found);
     for request in requests("zoo_pet") {
         assert_eq!(ask(mux, request).await, "Providers cannot be combined");
@@ -97,7 +97,7 @@ async fn the_numbers_of_items_of_blocks_prevent_nothing() {
     let mux = Mux::new([one.member(), other.member()]);
     assert_eq!(mux.check().await, Diagnostics::new());
     let mux: &dyn Provider = &mux;
-    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await;
     assert_eq!(schemas.unwrap().provider, blocks(1, 1));
 }
 
@@ -120,9 +120,9 @@ async fn functions_and_identities_of_several_members_are_errors_with_their_names
         member.member()
     });
     let mux: &dyn Provider = &Mux::new(members);
-    let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+    let functions = mux.get_functions(EmptyRequest {}).await.unwrap();
     assert_eq!(functions.functions.len(), 1);
-    let request = GetResourceIdentitySchemasRequest {};
+    let request = EmptyRequest {};
     let identities = mux.get_resource_identity_schemas(request).await.unwrap();
     assert_eq!(identities.identity_schemas.len(), 1);
     for (diagnostics, item) in [

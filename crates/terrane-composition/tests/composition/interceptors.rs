@@ -181,13 +181,10 @@ async fn redaction_replaces_texts_in_every_answer() {
     let diagnostics = read.await.unwrap().diagnostics;
     assert_eq!(diagnostics[0].summary, "(redacted): (redacted)");
     assert_eq!(diagnostics[0].detail, "(redacted)");
-    let stopped = provider
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap();
+    let stopped = provider.stop_provider(EmptyRequest {}).await.unwrap();
     assert_eq!(stopped.error, "a (redacted) cannot stop");
     let events: Vec<_> = provider
-        .invoke_action(InvokeActionRequest::default())
+        .invoke_action(ActionRequest::default())
         .await
         .unwrap()
         .collect()

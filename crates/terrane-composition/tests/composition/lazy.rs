@@ -40,22 +40,19 @@ async fn an_announced_member_starts_with_the_first_call_for_its_types() {
         Scripted::new("later").serving("zoo_cage").answering(accept),
     );
     let mux: &dyn Provider = &Mux::new([one.member(), lazy(&later).announced(announced(&later))]);
-    let schemas = mux
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await.unwrap();
     assert!(schemas.resource_schemas.contains_key("zoo_cage"));
-    let identities = GetResourceIdentitySchemasRequest {};
+    let identities = EmptyRequest {};
     let identities = mux.get_resource_identity_schemas(identities).await.unwrap();
     assert!(identities.identity_schemas.contains_key("zoo_cage"));
-    mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+    mux.get_functions(EmptyRequest {}).await.unwrap();
     mux.validate_provider_config(ValidateProviderConfigRequest::default())
         .await
         .unwrap();
     mux.configure_provider(ConfigureProviderRequest::default())
         .await
         .unwrap();
-    mux.stop_provider(StopProviderRequest {}).await.unwrap();
+    mux.stop_provider(EmptyRequest {}).await.unwrap();
     assert_eq!(ask(mux, read("zoo_pet")).await, "one");
     assert_eq!(later.calls(), []);
 
@@ -67,7 +64,7 @@ async fn an_announced_member_starts_with_the_first_call_for_its_types() {
     ];
     assert_eq!(later.calls(), expected);
     assert_eq!(ask(mux, read("zoo_cage")).await, "later");
-    mux.stop_provider(StopProviderRequest {}).await.unwrap();
+    mux.stop_provider(EmptyRequest {}).await.unwrap();
     assert_eq!(later.calls(), [Rpc::ReadResource, Rpc::StopProvider]);
 }
 
@@ -77,7 +74,7 @@ fn accept(request: &Request) -> Option<Result<Response, RpcError>> {
             ValidateProviderConfigResponse::default(),
         ))),
         Request::ConfigureProvider(_) => Some(Ok(Response::ConfigureProvider(
-            ConfigureProviderResponse::default(),
+            DiagnosticsResponse::default(),
         ))),
         _ => None,
     }
@@ -94,7 +91,7 @@ async fn a_member_gets_the_settings_that_the_host_has_sent_before_it_started() {
             Request::ConfigureProvider(_) => Diagnostic::error("Bad host", "").into(),
             _ => return accept(request),
         };
-        Some(Ok(Response::ConfigureProvider(ConfigureProviderResponse {
+        Some(Ok(Response::ConfigureProvider(DiagnosticsResponse {
             diagnostics,
         })))
     }
@@ -183,7 +180,7 @@ async fn an_announced_member_gets_the_schema_request_once_and_metadata_does_not_
         .answering(accept)
         .capabilities(ServerCapabilities::default());
     let mux: &dyn Provider = &Mux::new([lazy(&later).announced(announced(&later))]);
-    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = mux.get_metadata(EmptyRequest {}).await.unwrap();
     assert_eq!(metadata.resources, ["zoo_cage"]);
     assert_eq!(later.calls(), []);
     for _ in 0..2 {
@@ -207,7 +204,7 @@ async fn a_stop_during_the_last_step_of_a_start_ends_the_call() {
         let (provider, stopped) = (scripted.provider(), Arc::clone(&stopped));
         Box::pin(async move {
             let mux = stopped.get().expect("the mux");
-            mux.stop_provider(StopProviderRequest {}).await.unwrap();
+            mux.stop_provider(EmptyRequest {}).await.unwrap();
             Ok(provider)
         })
     });
@@ -223,7 +220,7 @@ async fn a_member_without_announced_schemas_starts_with_the_first_question_for_t
     let later = Scripted::new("later").serving("zoo_cage").answering(accept);
     let mux: &dyn Provider = &Mux::new([lazy(&later)]);
     assert_eq!(later.calls(), []);
-    mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    mux.get_metadata(EmptyRequest {}).await.unwrap();
     mux.configure_provider(ConfigureProviderRequest::default())
         .await
         .unwrap();
@@ -257,7 +254,7 @@ async fn stop_ends_the_calls_that_wait_for_the_start_of_a_member() {
         let calling = Arc::clone(&mux);
         let call = tokio::spawn(async move { ask(&*calling, read("zoo_cage")).await });
         tokio::task::yield_now().await;
-        mux.stop_provider(StopProviderRequest {}).await.unwrap();
+        mux.stop_provider(EmptyRequest {}).await.unwrap();
         assert_eq!(call.await.unwrap(), "Operation was stopped");
         assert_eq!(later.calls(), []);
         gate.notify_one();
@@ -306,10 +303,7 @@ async fn a_member_that_does_not_start_fails_only_the_calls_for_its_types() {
     let mux = Mux::new([one(), broken()]);
     assert_eq!(mux.check().await, found);
     let mux: &dyn Provider = &mux;
-    let schemas = mux
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await.unwrap();
     assert_eq!(
         summaries(&schemas.diagnostics),
         "Member of the provider is missing"

@@ -1,8 +1,9 @@
 //! The manifest of a registry.
 
 use terrane_composition::registry_manifest;
+use terrane_protocol::Version;
+use terrane_protocol::schema::Schema;
 use terrane_protocol::schema::{Attribute, Nesting};
-use terrane_protocol::{Schema, Version};
 
 use crate::scripted::Scripted;
 

@@ -59,7 +59,7 @@ async fn a_member_gets_only_the_calls_that_hosts_send() {
         Scripted::new("other").serving("zoo_cage"),
     );
     let mux: &dyn Provider = &Mux::new([one.member(), other.member()]);
-    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = mux.get_metadata(EmptyRequest {}).await.unwrap();
     assert_eq!(metadata.resources, ["zoo_pet", "zoo_cage"]);
     assert_eq!(metadata.functions, ["zoo_pet", "zoo_cage"]);
     for item in ["zoo_pet", "zoo_cage", "zoo_fish"] {
@@ -67,7 +67,7 @@ async fn a_member_gets_only_the_calls_that_hosts_send() {
             ask(mux, request).await;
         }
     }
-    mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    mux.get_metadata(EmptyRequest {}).await.unwrap();
     for member in [one, other] {
         let calls = member.calls();
         assert_eq!(calls.first(), Some(&Rpc::GetProviderSchema));
@@ -87,10 +87,10 @@ async fn an_item_that_a_member_hides_is_served_by_another_member() {
     let mux = Mux::new([old.member().without(hidden), new.member()]);
     assert_eq!(mux.check().await, Diagnostics::new());
     let mux: &dyn Provider = &mux;
-    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = mux.get_metadata(EmptyRequest {}).await.unwrap();
     assert_eq!(metadata.resources, ["zoo_cage", "zoo_pet"]);
     assert_eq!(metadata.functions, ["zoo_cage", "zoo_pet"]);
-    let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+    let functions = mux.get_functions(EmptyRequest {}).await.unwrap();
     assert_eq!(functions.functions.len(), 2);
     for (item, member) in [("zoo_pet", "new"), ("zoo_cage", "old")] {
         for request in requests(item) {
@@ -114,7 +114,7 @@ async fn an_item_that_a_member_hides_without_serving_it_is_an_error() {
     let mux = Mux::new([rust.member(), go.member().without(hidden)]);
     let found = mux.check().await;
     let mux: &dyn Provider = &mux;
-    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await;
     assert_eq!(schemas.unwrap().diagnostics, found);
     let details: Vec<_> = found.errors().map(|error| &*error.detail).collect();
     assert_eq!(details.len(), 3);
@@ -137,10 +137,7 @@ async fn schemas_of_all_members_are_merged() {
         Scripted::new("other").serving("zoo_cage"),
     );
     let mux: &dyn Provider = &Mux::new([one.member(), other.member()]);
-    let schemas = mux
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await.unwrap();
     for kind in TypeKind::ALL {
         let names: Vec<_> = schemas.types(kind).keys().collect();
         assert_eq!(names, ["zoo_cage", "zoo_pet"], "{}", kind.name());
@@ -149,9 +146,9 @@ async fn schemas_of_all_members_are_merged() {
     // Both members have every capability, and neither of them takes one from the other.
     let all = one.schemas.server_capabilities;
     assert_eq!(schemas.server_capabilities, all);
-    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = mux.get_metadata(EmptyRequest {}).await.unwrap();
     assert_eq!(metadata.server_capabilities, all);
-    let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+    let functions = mux.get_functions(EmptyRequest {}).await.unwrap();
     assert_eq!(functions.functions, schemas.functions);
     assert_eq!(functions.diagnostics, Diagnostics::new());
 }
@@ -180,7 +177,7 @@ async fn identity_schemas_of_all_members_are_merged() {
         Scripted::new("one").answering(identity),
         Scripted::new("old").answering(unimplemented),
     );
-    let request = GetResourceIdentitySchemasRequest {};
+    let request = EmptyRequest {};
     let mux: &dyn Provider = &Mux::new([one.member(), old.member()]);
     let merged = mux
         .get_resource_identity_schemas(request.clone())
@@ -205,7 +202,7 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
                 },
             ))),
             Request::ConfigureProvider(_) => {
-                Some(Ok(Response::ConfigureProvider(ConfigureProviderResponse {
+                Some(Ok(Response::ConfigureProvider(DiagnosticsResponse {
                     diagnostics,
                 })))
             }
@@ -224,7 +221,7 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
         )))
     }
     fn stops(request: &Request) -> Option<Result<Response, RpcError>> {
-        let answer = Ok(Response::StopProvider(StopProviderResponse::default()));
+        let answer = Ok(Response::StopProvider(StopResponse::default()));
         matches!(request, Request::StopProvider(_)).then_some(answer)
     }
     let members = [
@@ -257,7 +254,7 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
         .await
         .unwrap();
     assert_eq!(summaries(&answer.diagnostics), "Bad url, three");
-    let answer = mux.stop_provider(StopProviderRequest {}).await.unwrap();
+    let answer = mux.stop_provider(EmptyRequest {}).await.unwrap();
     assert_eq!(
         answer.error,
         "one cannot stop\ntwo cannot stop\nthree cannot stop"
@@ -267,10 +264,7 @@ async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_report
         Scripted::new("one"),
     );
     let stopping: &dyn Provider = &Mux::new([quiet.member(), again.member(), quiet.member()]);
-    let answer = stopping
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap();
+    let answer = stopping.stop_provider(EmptyRequest {}).await.unwrap();
     assert_eq!(answer.error, "one cannot stop");
     for member in &members {
         let expected = [
@@ -323,9 +317,7 @@ async fn a_member_that_fails_in_a_later_configure_is_not_used_with_its_earlier_s
             return None;
         };
         Some(if request.terraform_version.is_empty() {
-            Ok(Response::ConfigureProvider(
-                ConfigureProviderResponse::default(),
-            ))
+            Ok(Response::ConfigureProvider(DiagnosticsResponse::default()))
         } else {
             Err(RpcError::unavailable("it has exited"))
         })
@@ -393,10 +385,10 @@ async fn a_member_that_does_not_answer_is_named_unless_the_rpc_is_unknown_to_it(
         (Scripted::new("old").answering(is_old), false),
     ] {
         let mux: &dyn Provider = &Mux::new([one.member(), other.member()]);
-        let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+        let functions = mux.get_functions(EmptyRequest {}).await.unwrap();
         let validate = ValidateProviderConfigRequest::default();
         let validated = mux.validate_provider_config(validate).await.unwrap();
-        let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let metadata = mux.get_metadata(EmptyRequest {}).await.unwrap();
         for diagnostics in [
             functions.diagnostics,
             validated.diagnostics,
@@ -415,7 +407,7 @@ async fn hidden_items_of_a_member_whose_schemas_have_errors_are_not_reported() {
     broken.schemas.diagnostics = Diagnostic::error("Bad schema", "").into();
     let hidden = [Item::Function("zoo_pet")];
     let mux: &dyn Provider = &Mux::new([broken.member().without(hidden)]);
-    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await;
     assert_eq!(summaries(&schemas.unwrap().diagnostics), "Bad schema");
 }
 
@@ -453,10 +445,7 @@ async fn the_mux_answers_for_a_member_without_a_capability() {
         .capabilities(ServerCapabilities::default());
     let new = Scripted::new("new").serving("zoo_pet");
     let mux: &dyn Provider = &Mux::new([old.member(), new.member()]);
-    let schemas = mux
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = mux.get_provider_schema(EmptyRequest {}).await.unwrap();
     assert_eq!(schemas.server_capabilities, new.schemas.server_capabilities);
 
     let state = Value::object([("name", Value::from("x")), ("age", Value::from(7))]);
@@ -590,7 +579,7 @@ async fn a_function_of_a_configured_member_is_called_although_its_schemas_do_not
         let other = Scripted::new("other").serving("zoo_cage");
         let mux: &dyn Provider = &Mux::new([other.member(), one.member()]);
         if is_listed {
-            let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+            let functions = mux.get_functions(EmptyRequest {}).await.unwrap();
             assert!(functions.functions.contains_key("zoo_fish"));
         }
         let call = CallFunctionRequest {
@@ -599,7 +588,7 @@ async fn a_function_of_a_configured_member_is_called_although_its_schemas_do_not
         };
         let answer = ask(mux, Request::CallFunction(call)).await;
         assert_eq!(answer, "one", "{is_listed}");
-        let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let metadata = mux.get_metadata(EmptyRequest {}).await.unwrap();
         assert!(metadata.functions.contains(&"zoo_fish".to_owned()));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use terrane_composition::*;
 use terrane_composition::{DefaultTags, Policy};
-use terrane_protocol::schema::Attribute;
+use terrane_protocol::schema::{Attribute, Schema};
 use terrane_protocol::*;
 use terrane_value::{Data, Type, Value};
 
@@ -197,10 +197,7 @@ async fn only_a_type_with_configured_and_computed_maps_has_tags() {
 async fn a_policy_passes_on_schemas_that_are_better_than_earlier_ones_with_errors() {
     let provider = intercept(Arc::new(Late::default()), keeps_all());
     for is_ready in [false, true, true] {
-        let schemas = provider
-            .get_provider_schema(GetProviderSchemaRequest {})
-            .await
-            .unwrap();
+        let schemas = provider.get_provider_schema(EmptyRequest {}).await.unwrap();
         assert_eq!(schemas.diagnostics.has_errors(), !is_ready);
         assert_eq!(schemas.resource_schemas.contains_key("zoo_pet"), is_ready);
         assert_eq!(schemas.server_capabilities.plan_destroy, is_ready);
@@ -312,14 +309,11 @@ async fn a_policy_judges_deletions_by_every_provider() {
             ..capabilities
         };
         for _ in 0..2 {
-            let schemas = provider
-                .get_provider_schema(GetProviderSchemaRequest {})
-                .await
-                .unwrap();
+            let schemas = provider.get_provider_schema(EmptyRequest {}).await.unwrap();
             assert_eq!(schemas.server_capabilities, announced);
             assert_eq!(schemas.resource_schemas["zoo_pet"], tagged());
         }
-        let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let metadata = provider.get_metadata(EmptyRequest {}).await.unwrap();
         assert_eq!(metadata.server_capabilities, announced);
         let deletion = PlanResourceChangeRequest {
             type_name: "zoo_pet".to_owned(),

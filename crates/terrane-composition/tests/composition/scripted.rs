@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use terrane_composition::{Interceptor, MuxMember, Next, intercept};
-use terrane_protocol::schema::{Attribute, Function, TypeKind};
+use terrane_protocol::schema::{Attribute, Function, Schema, TypeKind};
 use terrane_protocol::*;
 use terrane_value::Type;
 
@@ -129,7 +129,7 @@ impl Interceptor for Scripted {
                     functions: self.schemas.functions.clone(),
                     diagnostics: Diagnostics::new(),
                 })),
-                Request::StopProvider(_) => Ok(Response::StopProvider(StopProviderResponse {
+                Request::StopProvider(_) => Ok(Response::StopProvider(StopResponse {
                     error: format!("{} cannot stop", self.name),
                 })),
                 request => {

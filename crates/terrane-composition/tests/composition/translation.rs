@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use terrane_composition::*;
-use terrane_protocol::schema::{Attribute, Block, BlockNesting, NestedBlock, Nesting, TypeKind};
+use terrane_protocol::schema::{
+    Attribute, Block, BlockNesting, NestedBlock, Nesting, Schema, TypeKind,
+};
 use terrane_protocol::*;
 use terrane_value::Type;
 
@@ -94,17 +96,14 @@ async fn types_can_be_left_out_of_a_downgrade() {
         .await
         .unwrap();
     let old: &dyn Provider = &old;
-    let schemas = old
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = old.get_provider_schema(EmptyRequest {}).await.unwrap();
     assert!(schemas.protocol_6_needs().is_empty());
     assert_eq!(
         schemas.resource_schemas.keys().collect::<Vec<_>>(),
         ["zoo_pet"]
     );
     assert!(schemas.state_store_schemas.is_empty());
-    let metadata = old.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let metadata = old.get_metadata(EmptyRequest {}).await.unwrap();
     assert_eq!(
         (metadata.resources.len(), metadata.state_stores.len()),
         (1, 0)
@@ -133,9 +132,6 @@ async fn every_message_passes_an_upgrade() {
         let rpc = request.rpc();
         assert_eq!(ask(&*new, request).await, "old", "{rpc}");
     }
-    let schemas = new
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = new.get_provider_schema(EmptyRequest {}).await.unwrap();
     assert_eq!(*schemas, old.schemas);
 }

@@ -1,9 +1,7 @@
 //! Actions.
 
 use futures_util::StreamExt as _;
-use terrane_protocol::{
-    Diagnostics, InvokeActionEvent, InvokeActionRequest, PlanActionRequest, Rpc, RpcError,
-};
+use terrane_protocol::{ActionRequest, Diagnostics, InvokeActionEvent, Rpc, RpcError};
 use terrane_value::Object;
 
 use crate::asked::Asked;
@@ -26,7 +24,7 @@ struct Invoked {
 pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, config: &Object) {
     let shown = subject.shown(Some(config));
     let asked = Asked::new(Rpc::PlanAction, &subject.place(), shown.clone());
-    let request = PlanActionRequest {
+    let request = ActionRequest {
         type_name: subject.name.clone(),
         config: subject.encode(Some(config)),
         client_capabilities: capabilities(),
@@ -45,7 +43,7 @@ pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, config: 
         return;
     }
     let asked = Asked::new(Rpc::InvokeAction, &subject.place(), shown).long();
-    let request = InvokeActionRequest {
+    let request = ActionRequest {
         type_name: subject.name.clone(),
         config: subject.encode(Some(config)),
         client_capabilities: capabilities(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 use terrane_composition::{ConnectError, ProviderProcess};
-use terrane_protocol::{COOKIE, GetProviderSchemaRequest, Rpc, StopProviderRequest, Version};
+use terrane_protocol::{COOKIE, EmptyRequest, Rpc, Version};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use tokio::time::timeout;
 
@@ -211,9 +211,7 @@ async fn orphan(session: &mut Session<'_>) {
 pub(crate) async fn stop(session: &mut Session<'_>) {
     let asked = Asked::new(Rpc::StopProvider, &Place::program(), Json::Null);
     let answer = session
-        .ask(&asked, async |it| {
-            it.stop_provider(StopProviderRequest {}).await
-        })
+        .ask(&asked, async |it| it.stop_provider(EmptyRequest {}).await)
         .await;
     let Some(answer) = answer else { return };
     if !answer.error.is_empty() {
@@ -221,7 +219,7 @@ pub(crate) async fn stop(session: &mut Session<'_>) {
         session.report_answer(rule::STOP, &asked, message);
     }
     let again = Asked::new(Rpc::GetProviderSchema, &Place::program(), Json::Null);
-    let request = GetProviderSchemaRequest {};
+    let request = EmptyRequest {};
     let _ = session
         .ask(&again, async |it| it.get_provider_schema(request).await)
         .await;

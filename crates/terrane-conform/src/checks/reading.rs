@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 use terrane_protocol::schema::{Function, TypeKind};
 use terrane_protocol::{
-    CallFunctionRequest, CallFunctionResponse, CloseEphemeralResourceRequest, DynamicValue,
-    OpenEphemeralResourceRequest, ReadDataSourceRequest, Rpc,
+    CallFunctionRequest, CallFunctionResponse, DynamicValue, OpenEphemeralResourceRequest,
+    OpenedEphemeralResource, ReadDataSourceRequest, Rpc,
 };
 use terrane_value::{Object, Type, Value};
 
@@ -86,7 +86,7 @@ async fn ephemeral(session: &mut Session<'_>, subject: &Subject, config: &Object
         }
     }
     let closed = Asked::new(Rpc::CloseEphemeralResource, &subject.place(), Json::Null);
-    let request = CloseEphemeralResourceRequest {
+    let request = OpenedEphemeralResource {
         type_name: subject.name.clone(),
         private: answer.private,
     };

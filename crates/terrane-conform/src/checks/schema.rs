@@ -8,10 +8,7 @@ use terrane_protocol::schema::{
     Attribute, AttributeKind, Block, Function, IdentitySchema, META_ARGUMENTS,
     PROVIDER_META_ARGUMENTS, Schema, TypeKind,
 };
-use terrane_protocol::{
-    GetMetadataRequest, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    GetResourceIdentitySchemasRequest, Rpc, Version,
-};
+use terrane_protocol::{EmptyRequest, GetProviderSchemaResponse, Rpc, Version};
 use terrane_value::Type;
 
 use super::core_schema::{is_identifier, problems};
@@ -51,7 +48,7 @@ fn asked(rpc: Rpc) -> Asked {
 
 async fn read(session: &mut Session<'_>) -> Option<GetProviderSchemaResponse> {
     let asked = asked(Rpc::GetProviderSchema);
-    let request = GetProviderSchemaRequest {};
+    let request = EmptyRequest {};
     let answer = session
         .ask(&asked, async |it| it.get_provider_schema(request).await)
         .await?;
@@ -67,7 +64,7 @@ async fn identities(
     session: &mut Session<'_>,
 ) -> std::collections::BTreeMap<String, IdentitySchema> {
     let asked = asked(Rpc::GetResourceIdentitySchemas).optional();
-    let request = GetResourceIdentitySchemasRequest {};
+    let request = EmptyRequest {};
     let answer = session
         .ask(&asked, async |it| {
             it.get_resource_identity_schemas(request).await
@@ -195,7 +192,7 @@ fn check_identity(
 
 async fn check_metadata(session: &mut Session<'_>, schemas: &GetProviderSchemaResponse) {
     let asked = asked(Rpc::GetMetadata).optional();
-    let request = GetMetadataRequest {};
+    let request = EmptyRequest {};
     let answer = session
         .ask(&asked, async |it| it.get_metadata(request).await)
         .await;
@@ -228,7 +225,7 @@ async fn check_other_protocol(
     let Ok(process) = session.spawn(&[*other]).await else {
         return;
     };
-    let request = GetProviderSchemaRequest {};
+    let request = EmptyRequest {};
     let answer = process.provider().get_provider_schema(request).await;
     // The exit of the program was checked before.
     let _ = process.kill().await;

@@ -7,9 +7,8 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 use terrane_protocol::schema::{AttributeKind, TypeKind};
 use terrane_protocol::{
-    DynamicValue, GetProviderSchemaRequest, MoveResourceStateRequest, PlanResourceChangeRequest,
-    RawState, Rpc, RpcCode, RpcError, ValidateDataResourceConfigRequest,
-    ValidateResourceConfigRequest,
+    DynamicValue, EmptyRequest, MoveResourceStateRequest, PlanResourceChangeRequest, RawState, Rpc,
+    RpcCode, RpcError, ValidateConfigRequest, ValidateResourceConfigRequest,
 };
 use terrane_value::{Object, Type, Value};
 
@@ -179,7 +178,7 @@ async fn unknown_type(session: &mut Session<'_>) {
             .await
         } else {
             let asked = Asked::new(Rpc::ValidateDataResourceConfig, &place, shown);
-            let request = ValidateDataResourceConfigRequest { type_name, config };
+            let request = ValidateConfigRequest { type_name, config };
             refused(session, &asked, async |it| {
                 let answer = it.validate_data_resource_config(request).await?;
                 Ok(answer.diagnostics.has_errors())
@@ -294,7 +293,7 @@ pub(crate) async fn concurrency(session: &mut Session<'_>, valid: &[(Subject, Ob
         let _ = tokio::time::timeout(Duration::from_millis(after), call).await;
     }
     let asked = Asked::new(Rpc::GetProviderSchema, &Place::program(), Json::Null);
-    let request = GetProviderSchemaRequest {};
+    let request = EmptyRequest {};
     let alive = provider.get_provider_schema(request);
     let alive = tokio::time::timeout(session.options.deadline, alive).await;
     if !matches!(alive, Ok(Ok(_))) {

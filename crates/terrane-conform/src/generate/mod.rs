@@ -7,9 +7,8 @@ mod texts;
 use serde_json::Value as Json;
 use terrane_protocol::schema::{Block, TypeKind};
 use terrane_protocol::{
-    Diagnostics, RpcError, ValidateActionConfigRequest, ValidateDataResourceConfigRequest,
-    ValidateEphemeralResourceConfigRequest, ValidateListResourceConfigRequest,
-    ValidateProviderConfigRequest, ValidateResourceConfigRequest, ValidateStateStoreConfigRequest,
+    Diagnostics, RpcError, ValidateConfigRequest, ValidateListResourceConfigRequest,
+    ValidateProviderConfigRequest, ValidateResourceConfigRequest,
 };
 use terrane_protocol::{Provider, Rpc};
 use terrane_value::Object;
@@ -114,12 +113,12 @@ pub(crate) async fn call(
                 .diagnostics
         }
         TypeKind::DataSource => {
-            let request = ValidateDataResourceConfigRequest { type_name, config };
+            let request = ValidateConfigRequest { type_name, config };
             let answer = provider.validate_data_resource_config(request).await?;
             answer.diagnostics
         }
         TypeKind::Ephemeral => {
-            let request = ValidateEphemeralResourceConfigRequest { type_name, config };
+            let request = ValidateConfigRequest { type_name, config };
             let answer = provider.validate_ephemeral_resource_config(request).await?;
             answer.diagnostics
         }
@@ -133,11 +132,11 @@ pub(crate) async fn call(
             answer.diagnostics
         }
         TypeKind::Action => {
-            let request = ValidateActionConfigRequest { type_name, config };
+            let request = ValidateConfigRequest { type_name, config };
             provider.validate_action_config(request).await?.diagnostics
         }
         TypeKind::StateStore => {
-            let request = ValidateStateStoreConfigRequest { type_name, config };
+            let request = ValidateConfigRequest { type_name, config };
             let answer = provider.validate_state_store_config(request).await?;
             answer.diagnostics
         }

@@ -132,11 +132,12 @@ impl Recipe {
             BlockNesting::Group => one(),
             BlockNesting::Single if is_set => one(),
             _ if has_own_type => {
-                let value = match nested.nesting {
-                    BlockNesting::Map => Value::object::<&str, Value>([]),
-                    _ => Value::tuple::<Value>([]),
+                let (ty, value) = match nested.nesting {
+                    BlockNesting::Map => {
+                        (Type::object::<&str>([]), Value::object::<&str, Value>([]))
+                    }
+                    _ => (Type::tuple([]), Value::tuple::<Value>([])),
                 };
-                let ty = value.implied_type().unwrap_or(Type::Dynamic);
                 Typed { ty, value }.into()
             }
             nesting if !is_set => nesting.absent(),

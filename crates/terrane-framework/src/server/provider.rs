@@ -82,7 +82,7 @@ impl Provider for ProviderServer {
         match request {
             Request::StopProvider(_) => {
                 self.session.stop.stop_calls();
-                Box::pin(ready(Ok(StopProviderResponse::default().into())))
+                Box::pin(ready(Ok(Response::StopProvider(StopResponse::default()))))
             }
             Request::ListResource(_) => {
                 Box::pin(async move { self.streamed::<ListResourceEvent>(request) })
@@ -120,7 +120,9 @@ impl Server {
             Request::GetResourceIdentitySchemas(it) => answered(self.identity_schemas(it)),
             Request::GetFunctions(it) => answered(self.functions(it)),
             Request::ValidateProviderConfig(it) => answered(self.validate_provider(it)),
-            Request::ConfigureProvider(it) => later(self.configure(it)),
+            Request::ConfigureProvider(it) => {
+                later_as(self.configure(it), Response::ConfigureProvider)
+            }
             Request::ValidateResourceConfig(it) => validated(self.validate_resource(it)),
             Request::UpgradeResourceState(it) => now(self.upgrade(it)),
             Request::UpgradeResourceIdentity(it) => now(self.upgrade_identity(it)),
@@ -136,7 +138,9 @@ impl Server {
             Request::ValidateEphemeralResourceConfig(it) => validated(self.validate_ephemeral(it)),
             Request::OpenEphemeralResource(it) => later(self.open(it)),
             Request::RenewEphemeralResource(it) => later(self.renew(it)),
-            Request::CloseEphemeralResource(it) => later(self.close(it)),
+            Request::CloseEphemeralResource(it) => {
+                later_as(self.close(it), Response::CloseEphemeralResource)
+            }
             Request::ValidateListResourceConfig(it) => validated(self.validate_list(it)),
             Request::ListResource(it) => now(self.list(&it)),
             Request::ValidateActionConfig(it) => validated(self.validate_action(it)),
@@ -145,11 +149,13 @@ impl Server {
             Request::ValidateStateStoreConfig(it) => validated(self.validate_state_store(it)),
             Request::ConfigureStateStore(it) => later(self.configure_state_store(it)),
             Request::ReadStateBytes(it) => later(self.read_state(it)),
-            Request::WriteStateBytes(chunks) => later(self.write_state(chunks)),
+            Request::WriteStateBytes(chunks) => {
+                later_as(self.write_state(chunks), Response::WriteStateBytes)
+            }
             Request::LockState(it) => later(self.lock_state(it)),
-            Request::UnlockState(it) => later(self.unlock_state(it)),
+            Request::UnlockState(it) => later_as(self.unlock_state(it), Response::UnlockState),
             Request::GetStates(it) => later(self.states(it)),
-            Request::DeleteState(it) => later(self.delete_state(it)),
+            Request::DeleteState(it) => later_as(self.delete_state(it), Response::DeleteState),
             Request::StopProvider(_)
             | Request::GetProvisionerSchema(_)
             | Request::ValidateProvisionerConfig(_)
@@ -176,10 +182,18 @@ where
 /// The answer of a method that waits.
 fn later<'a, A, E>(answer: impl Future<Output = Result<A, E>> + Send + 'a) -> FutureAnswer<'a>
 where
-    A: Into<Response>,
-    E: Into<Refusal>,
+    A: Into<Response> + 'a,
+    E: Into<Refusal> + 'a,
 {
-    Box::pin(async move { answer.await.map(Into::into).map_err(Into::into) })
+    later_as(answer, A::into)
+}
+
+/// The answer of a method that waits, of a type that several RPCs share.
+fn later_as<'a, A: 'a, E: Into<Refusal> + 'a>(
+    answer: impl Future<Output = Result<A, E>> + Send + 'a,
+    response: fn(A) -> Response,
+) -> FutureAnswer<'a> {
+    Box::pin(async move { answer.await.map(response).map_err(Into::into) })
 }
 
 /// The answer of a validation, which consists of diagnostics alone.

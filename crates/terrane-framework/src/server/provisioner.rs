@@ -60,9 +60,8 @@ impl Provider for ProvisionerServer {
                 Request::ValidateProvisionerConfig(request) => {
                     let call = self.start(rpc.name());
                     let answer = |diagnostics| {
-                        Ok::<Response, RpcError>(
-                            ValidateProvisionerConfigResponse { diagnostics }.into(),
-                        )
+                        let response = DiagnosticsResponse { diagnostics };
+                        Ok::<_, RpcError>(Response::ValidateProvisionerConfig(response))
                     };
                     let task = {
                         let call = Arc::clone(&call);
@@ -93,7 +92,7 @@ impl Provider for ProvisionerServer {
                 }
                 Request::StopProvisioner(_) => {
                     self.stop.stop_calls();
-                    Response::from(StopProvisionerResponse::default())
+                    Response::StopProvisioner(StopResponse::default())
                 }
                 _ => return Err(rpc.unimplemented()),
             })

@@ -478,7 +478,7 @@ fn greeting(value: &DynamicValue) -> String {
 async fn schemas_of_every_kind_are_announced() {
     let provider = configured().await;
     let schemas = provider
-        .get_provider_schema(GetProviderSchemaRequest::default())
+        .get_provider_schema(EmptyRequest::default())
         .await
         .unwrap();
     assert_eq!(details(&schemas.diagnostics), Vec::<String>::new());
@@ -515,11 +515,11 @@ async fn configurations_of_every_kind_are_validated() {
     refused! {
         validate_provider_config(ValidateProviderConfigRequest { config: empty(&Bridge.block()) });
         validate_resource_config(ValidateResourceConfigRequest { type_name: name("item"), config: empty(&item) });
-        validate_data_resource_config(ValidateDataResourceConfigRequest { type_name: name("item"), config: empty(&item) });
-        validate_ephemeral_resource_config(ValidateEphemeralResourceConfigRequest { type_name: name("item"), config: empty(&item) });
+        validate_data_resource_config(ValidateConfigRequest { type_name: name("item"), config: empty(&item) });
+        validate_ephemeral_resource_config(ValidateConfigRequest { type_name: name("item"), config: empty(&item) });
         validate_list_resource_config(ValidateListResourceConfigRequest { type_name: name("item"), config: empty(&plain) });
-        validate_action_config(ValidateActionConfigRequest { type_name: name("greet"), config: empty(&plain) });
-        validate_state_store_config(ValidateStateStoreConfigRequest { type_name: name("store"), config: empty(&plain) });
+        validate_action_config(ValidateConfigRequest { type_name: name("greet"), config: empty(&plain) });
+        validate_state_store_config(ValidateConfigRequest { type_name: name("store"), config: empty(&plain) });
     }
 }
 
@@ -585,7 +585,7 @@ async fn an_ephemeral_resource_is_opened_renewed_and_closed() {
         .unwrap();
     assert_eq!(greeting(&opened.result), "hello Tom");
     let renewed = provider
-        .renew_ephemeral_resource(RenewEphemeralResourceRequest {
+        .renew_ephemeral_resource(OpenedEphemeralResource {
             type_name: type_name(),
             private: opened.private.clone(),
         })
@@ -596,7 +596,7 @@ async fn an_ephemeral_resource_is_opened_renewed_and_closed() {
         [r#"Renewed: Ok(Some("open"))"#]
     );
     let closed = provider
-        .close_ephemeral_resource(CloseEphemeralResourceRequest {
+        .close_ephemeral_resource(OpenedEphemeralResource {
             type_name: type_name(),
             private: opened.private,
         })
@@ -643,19 +643,19 @@ async fn an_action_is_planned_and_invoked() {
     let provider = configured().await;
     let config = config(&Item::without_result().block, "Tom");
     let planned = provider
-        .plan_action(PlanActionRequest {
+        .plan_action(ActionRequest {
             type_name: "bridge_greet".to_owned(),
             config: config.clone(),
-            ..PlanActionRequest::default()
+            ..ActionRequest::default()
         })
         .await
         .unwrap();
     assert_eq!(details(&planned.diagnostics), ["Planned: Tom true"]);
     let events: Vec<_> = provider
-        .invoke_action(InvokeActionRequest {
+        .invoke_action(ActionRequest {
             type_name: "bridge_greet".to_owned(),
             config,
-            ..InvokeActionRequest::default()
+            ..ActionRequest::default()
         })
         .await
         .unwrap()
@@ -676,7 +676,7 @@ async fn an_action_is_planned_and_invoked() {
 #[tokio::test]
 async fn a_function_is_called_with_the_provider() {
     let provider = configured().await;
-    let functions = provider.get_functions(GetFunctionsRequest::default()).await;
+    let functions = provider.get_functions(EmptyRequest::default()).await;
     assert!(functions.unwrap().functions.contains_key("greet"));
     let called = provider
         .call_function(CallFunctionRequest {
@@ -702,7 +702,7 @@ async fn a_state_is_written_locked_read_and_deleted() {
     let answer = provider.configure_state_store(request).await.unwrap();
     assert!(answer.diagnostics.is_empty());
     let chunk = WriteStateBytesChunk {
-        meta: Some(WriteStateBytesMeta {
+        meta: Some(StateId {
             type_name: type_name(),
             state_id: state_id(),
         }),
@@ -731,7 +731,7 @@ async fn a_state_is_written_locked_read_and_deleted() {
         .unwrap();
     assert!(unlocked.diagnostics.is_empty());
     let read: Vec<_> = provider
-        .read_state_bytes(ReadStateBytesRequest {
+        .read_state_bytes(StateId {
             type_name: type_name(),
             state_id: state_id(),
         })
@@ -748,7 +748,7 @@ async fn a_state_is_written_locked_read_and_deleted() {
     };
     assert_eq!(listed().await.unwrap().state_ids, ["default"]);
     let deleted = provider
-        .delete_state(DeleteStateRequest {
+        .delete_state(StateId {
             type_name: type_name(),
             state_id: state_id(),
         })

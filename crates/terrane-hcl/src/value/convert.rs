@@ -1,6 +1,6 @@
 //! Conversion between types, which keeps marks and refinements.
 
-use terrane_value::{Error, ErrorKind, Nullness, ObjectType, Step, Text, Type, Unknown};
+use terrane_value::{Error, ErrorKind, ObjectType, Step, Text, Type, Unknown};
 
 use crate::stack::deeper;
 
@@ -136,7 +136,7 @@ fn converted_refinement(unknown: Unknown, from: &Type, to: &Type) -> terrane_val
         return terrane_value::Value::Unknown(unknown);
     }
     let mut kept = Unknown::new();
-    if unknown.nullness() == Nullness::NotNull {
+    if unknown.is_not_null() {
         kept = kept.not_null();
     }
     let exactly = |length: usize| {

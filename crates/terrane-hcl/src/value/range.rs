@@ -1,6 +1,6 @@
 //! Refinements: ranges, prefixes and other known properties of unknown values.
 
-use terrane_value::{Bound, Nullness, Type, Unknown};
+use terrane_value::{Bound, Type, Unknown};
 
 use super::exchange;
 use super::number::Number;
@@ -24,7 +24,7 @@ impl Value {
     /// Returns whether the value is not null, and will not be null when it is known.
     pub(crate) fn is_definitely_not_null(&self) -> bool {
         match self.as_unknown() {
-            Some(unknown) => unknown.nullness() == Nullness::NotNull,
+            Some(unknown) => unknown.is_not_null(),
             None => !self.is_null(),
         }
     }
@@ -99,7 +99,7 @@ impl Value {
             return false;
         }
         if known.is_null() {
-            return unknown.nullness() == Nullness::NotNull;
+            return unknown.is_not_null();
         }
         if let (Some(prefix), Some(text)) = (unknown.string_prefix(), known.as_str()) {
             return !text.starts_with(prefix.as_str());

@@ -3,12 +3,12 @@
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::schema::{Attribute, Block, Schema};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigureProviderResponse, Diagnostic,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, Diagnostic, DiagnosticsResponse,
     DynamicValue, GetProviderSchemaResponse, GetResourceIdentitySchemasResponse,
     ImportResourceStateResponse, ImportedResource, PlanResourceChangeRequest,
     PlanResourceChangeResponse, Provider, ReadResourceResponse, Request, Response, ResponseFuture,
-    RpcError, StopProviderResponse, UpgradeResourceStateRequest, UpgradeResourceStateResponse,
-    ValidateProviderConfigResponse, ValidateResourceConfigRequest, ValidateResourceConfigResponse,
+    RpcError, StopResponse, UpgradeResourceStateRequest, UpgradeResourceStateResponse,
+    ValidateProviderConfigResponse, ValidateResourceConfigRequest,
 };
 use terrane_value::{Object, Path, Type, Typed, Value, json};
 
@@ -66,9 +66,13 @@ fn answer(request: Request) -> Result<Response, RpcError> {
             GetResourceIdentitySchemasResponse::default().into()
         }
         Request::ValidateProviderConfig(_) => ValidateProviderConfigResponse::default().into(),
-        Request::ConfigureProvider(_) => ConfigureProviderResponse::default().into(),
-        Request::StopProvider(_) => StopProviderResponse::default().into(),
-        Request::ValidateResourceConfig(request) => validate(&request).into(),
+        Request::ConfigureProvider(_) => {
+            Response::ConfigureProvider(DiagnosticsResponse::default())
+        }
+        Request::StopProvider(_) => Response::StopProvider(StopResponse::default()),
+        Request::ValidateResourceConfig(request) => {
+            Response::ValidateResourceConfig(validate(&request))
+        }
         Request::UpgradeResourceState(request) => upgrade(request).into(),
         Request::ReadResource(request) => ReadResourceResponse {
             new_state: request.current_state,
@@ -113,8 +117,8 @@ fn answer(request: Request) -> Result<Response, RpcError> {
     })
 }
 
-fn validate(request: &ValidateResourceConfigRequest) -> ValidateResourceConfigResponse {
-    let mut response = ValidateResourceConfigResponse::default();
+fn validate(request: &ValidateResourceConfigRequest) -> DiagnosticsResponse {
+    let mut response = DiagnosticsResponse::default();
     let config = request.config.decode(&schema().implied_type());
     let config = config.ok().and_then(Value::into_known);
     for name in ["id", "output"] {

@@ -19,6 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use terrane_plugin::Reattach;
+use terrane_plugin_client::read_reattach;
 
 use crate::address::Provider;
 use crate::version::{Constraints, Version, VersionError, combined};
@@ -142,7 +143,7 @@ impl Finder {
             path: "TF_REATTACH_PROVIDERS".into(),
             reason,
         };
-        let entries = Reattach::from_json(variable).map_err(|error| wrong(error.to_string()))?;
+        let entries = read_reattach(variable).map_err(|error| wrong(error.to_string()))?;
         for (address, reattach) in entries {
             let provider = address.parse().map_err(wrong)?;
             self.running.insert(provider, reattach);

@@ -3,9 +3,7 @@
 use futures_util::stream::{self, StreamExt as _};
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::value::{Mark, Value};
-use terrane_protocol::{
-    InvokeActionEvent, InvokeActionRequest, PlanActionRequest, ValidateActionConfigRequest,
-};
+use terrane_protocol::{ActionRequest, InvokeActionEvent, ValidateConfigRequest};
 use terrane_value::{Path, Type};
 
 use super::managed::Configuration;
@@ -42,7 +40,7 @@ impl Run<'_> {
         let configured = self
             .configured_action(configuration, address, place)
             .await?;
-        let request = ValidateActionConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(&configured.value, &schema.ty, address)?,
         };
@@ -118,7 +116,7 @@ impl Run<'_> {
                 .await?;
             let schema = &configuration.schema;
             for event in &events {
-                let request = PlanActionRequest {
+                let request = ActionRequest {
                     type_name: action.resource.resource.type_name.to_string(),
                     config: self.encoded(&configured.value, &schema.ty, &action)?,
                     client_capabilities: CAPABILITIES,
@@ -310,7 +308,7 @@ impl Run<'_> {
             let report = Report::error("Configuration contains unknown value", detail);
             return Err(self.fail(report.at(triggered.span)));
         }
-        let request = InvokeActionRequest {
+        let request = ActionRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(&configured.value, &configuration.schema.ty, address)?,
             client_capabilities: CAPABILITIES,

@@ -2,7 +2,7 @@
 
 use terrane_hcl::syntax::ast::Traversal;
 use terrane_hcl::value::Mark;
-use terrane_protocol::{DynamicValue, ReadDataSourceRequest, ValidateDataResourceConfigRequest};
+use terrane_protocol::{DynamicValue, ReadDataSourceRequest, ValidateConfigRequest};
 use terrane_schema::propose_data;
 use terrane_value::Value;
 
@@ -49,7 +49,7 @@ impl Run<'_> {
         let config = self.unmarked(config, &schema.ty, resource, address)?;
         let at = Some((&resource.body, resource.span));
         let encoded = self.encoded(&config, &schema.ty, address)?;
-        let request = ValidateDataResourceConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: encoded.clone(),
         };

@@ -5,8 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use terrane_hcl::value::Mark;
 use terrane_protocol::{
-    CloseEphemeralResourceRequest, OpenEphemeralResourceRequest, RenewEphemeralResourceRequest,
-    ValidateEphemeralResourceConfigRequest,
+    OpenEphemeralResourceRequest, OpenedEphemeralResource, ValidateConfigRequest,
 };
 use terrane_schema::propose_data;
 use terrane_value::Value;
@@ -70,7 +69,7 @@ impl Run<'_> {
             schema,
             ..
         } = configuration;
-        let request = ValidateEphemeralResourceConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(config, &schema.ty, address)?,
         };
@@ -166,7 +165,7 @@ impl Run<'_> {
         };
         let address = &ephemeral.address;
         (self.events)(Event::Renewing(address.to_string()));
-        let request = RenewEphemeralResourceRequest {
+        let request = OpenedEphemeralResource {
             type_name: address.resource.resource.type_name.to_string(),
             private: ephemeral.private.clone(),
         };
@@ -204,7 +203,7 @@ impl Run<'_> {
         for ephemeral in opened.into_iter().rev() {
             let address = &ephemeral.address;
             (self.events)(Event::Closing(address.to_string()));
-            let request = CloseEphemeralResourceRequest {
+            let request = OpenedEphemeralResource {
                 type_name: address.resource.resource.type_name.to_string(),
                 private: ephemeral.private.clone(),
             };

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex};
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::syntax::ast::{Body, NativeBody};
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, DynamicValue, GetProviderSchemaRequest,
-    GetResourceIdentitySchemasRequest, RpcCode, RpcError, StopProviderRequest,
+    ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest, RpcCode, RpcError,
     ValidateProviderConfigRequest,
 };
 
@@ -83,12 +82,12 @@ impl Run<'_> {
         let provider = self.factories.start(address).await;
         let provider = provider
             .map_err(|error| self.fail(Report::error("Provider cannot be started", error)))?;
-        let schemas = provider.get_provider_schema(GetProviderSchemaRequest {});
+        let schemas = provider.get_provider_schema(EmptyRequest {});
         let schemas = schemas
             .await
             .map_err(|error| self.no_answer(address, &error))?;
         self.report_all(of_provider(schemas.diagnostics.clone(), address, None))?;
-        let request = GetResourceIdentitySchemasRequest {};
+        let request = EmptyRequest {};
         let identities = match provider.get_resource_identity_schemas(request).await {
             Err(error) if error.code == RpcCode::Unimplemented => Default::default(),
             answer => answer.map_err(|error| self.no_answer(address, &error))?,
@@ -173,7 +172,7 @@ impl Run<'_> {
         for slot in slots {
             if let Some(Ok(running)) = slot.get() {
                 // A provider that cannot stop completes its work.
-                let _ = running.provider.stop_provider(StopProviderRequest {}).await;
+                let _ = running.provider.stop_provider(EmptyRequest {}).await;
             }
         }
     }

@@ -14,7 +14,7 @@ use terrane_host::providers::{
     Finder, Form, Installation, LockFile, Mirror, provider_config, requirements,
 };
 use terrane_host::state::{State, StateFile};
-use terrane_protocol::GetProviderSchemaRequest;
+use terrane_protocol::EmptyRequest;
 
 use crate::folder::{folder, terraform_verdict};
 use crate::mirrors::{add_package, platform, zoo};
@@ -260,7 +260,7 @@ async fn resource_types(finder: &Finder, provider: &str) -> Vec<String> {
         .unwrap_or_else(|error| panic!("{error}"));
     let schemas = process
         .provider()
-        .get_provider_schema(GetProviderSchemaRequest {})
+        .get_provider_schema(EmptyRequest {})
         .await
         .unwrap();
     let names = schemas.resource_schemas.keys().map(ToString::to_string);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::drive::{PATIENCE, call_back, greet, host_of, is_fault, offered, plugin, programs};
 use terrane_plugin::Reattach;
-use terrane_plugin_client::{Cause, Client, Ending};
+use terrane_plugin_client::{Cause, Client, Ending, read_reattach};
 
 #[tokio::test]
 async fn peers_with_another_certificate_are_refused() {
@@ -149,7 +149,6 @@ fn started_elsewhere(linger: bool) -> Option<(Elsewhere, Reattach)> {
     BufReader::new(elsewhere.process.stdout.take().unwrap())
         .read_line(&mut entry)
         .unwrap();
-    let reattach =
-        Reattach::from_json(&format!("{{\"greeter\":{entry}}}")).unwrap()["greeter"].clone();
+    let reattach = read_reattach(&format!("{{\"greeter\":{entry}}}")).unwrap()["greeter"].clone();
     Some((elsewhere, reattach))
 }

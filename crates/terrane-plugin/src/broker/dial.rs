@@ -4,10 +4,10 @@ use std::io;
 
 use tonic::transport::Channel;
 
-use super::{Broker, BrokerError, Link, Session};
+use super::{Broker, Link, Session};
+use crate::Error;
 use crate::channel;
 use crate::handshake::Address;
-use crate::proto::ConnInfo;
 use crate::proto::conn_info::Knock;
 use crate::tls;
 use crate::wire::{self, Wire};
@@ -18,16 +18,19 @@ impl Broker {
     /// # Errors
     ///
     /// Fails when the other side has no broker stream, does not announce its offer within five seconds, or cannot be reached.
-    pub async fn dial(&self, id: u32) -> Result<Channel, BrokerError> {
+    pub async fn dial(&self, id: u32) -> Result<Channel, Error> {
         let link = self.link().await?;
         let address = match link.session {
             Some(_) => None,
             None => {
-                let info = self.shared.announced.take(id).await?;
-                Some(
-                    Address::parse(&info.network, &info.address)
-                        .map_err(|error| BrokerError::Address(id, error))?,
-                )
+                let info = self.announced(id).await?;
+                let address = Address::parse(&info.network, &info.address);
+                Some(address.ok_or_else(|| {
+                    Error::new(format!(
+                        "cannot use the address {:?} of service {id} on network {:?}, expected a path on unix or ip:port on tcp",
+                        info.address, info.network
+                    ))
+                })?)
             }
         };
         let broker = self.clone();
@@ -37,7 +40,7 @@ impl Broker {
         });
         channel
             .await
-            .map_err(|error| BrokerError::Connect(id, error.into()))
+            .map_err(|error| Error::caused(format!("cannot connect to service {id}"), error))
     }
 
     async fn connect(&self, id: u32, link: &Link, address: Option<&Address>) -> io::Result<Wire> {
@@ -56,22 +59,9 @@ impl Broker {
             knock: true,
             ..Knock::default()
         };
-        let knocked = Self::send(
-            link,
-            ConnInfo {
-                service_id: id,
-                knock: Some(knock),
-                ..ConnInfo::default()
-            },
-        )
-        .await;
+        let knocked = link.send_knock(id, knock).await;
         knocked.map_err(io::Error::other)?;
-        let answer = self
-            .shared
-            .announced
-            .take(id)
-            .await
-            .map_err(io::Error::other)?;
+        let answer = self.announced(id).await.map_err(io::Error::other)?;
         let reason = match answer.knock {
             Some(Knock {
                 knock: true,
@@ -81,6 +71,8 @@ impl Broker {
             Some(Knock { error, .. }) => error,
             None => "expected an answer to the knock, got an address".to_owned(),
         };
-        Err(io::Error::other(BrokerError::Refused { id, reason }))
+        Err(io::Error::other(format!(
+            "the other side refused a stream for service {id}: {reason}"
+        )))
     }
 }

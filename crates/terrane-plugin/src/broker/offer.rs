@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::Broker;
-use super::error::BrokerError;
+use crate::Error;
 use crate::admission::Admission;
 use crate::budget::Budget;
 use crate::listen::accept_loop;
@@ -36,7 +36,7 @@ impl Broker {
     /// # Errors
     ///
     /// Fails when the other side has no broker stream open, or no socket can be made.
-    pub async fn accept_and_serve(&self, id: u32, services: Services) -> Result<(), BrokerError> {
+    pub async fn accept_and_serve(&self, id: u32, services: Services) -> Result<(), Error> {
         let link = self.link().await?;
         let (admitted, connections) = mpsc::channel(1);
         let services = match &self.shared.author_runtime {
@@ -45,45 +45,45 @@ impl Broker {
         };
         let admission = Admission::new(self.shared.security.clone(), admitted);
         let served = serving::serve(services, Budget::new(), connections);
-        if link.session.is_some() {
-            let mut arrivals = self.shared.offers.open(id);
-            let accepting = async {
-                while let Some(wire) = arrivals.wires.recv().await {
+        let accepting = async {
+            if link.session.is_some() {
+                let (offer, mut wires) = mpsc::channel(1);
+                let offers = &self.shared.offers;
+                offers.put(id, offer, |offer| !offer.is_closed());
+                while let Some(wire) = wires.recv().await {
                     admission.admit(wire, None);
                 }
-            };
-            tokio::select! {
-                () = accepting => Ok(()),
-                () = served => Ok(()),
+                // Another offer has taken the number.
+                return Ok(());
             }
-        } else {
-            let listener = self
-                .shared
-                .sockets
-                .bind()
-                .map_err(|error| BrokerError::Listen(id, error))?;
-            let address = listener.address().clone();
+            let cannot_listen =
+                |error| Error::caused(format!("cannot listen for service {id}"), error);
+            let listener = self.shared.sockets.bind().map_err(cannot_listen)?;
+            let address = listener.address();
             let info = ConnInfo {
                 service_id: id,
                 network: address.network().into(),
                 address: address.to_string(),
                 knock: None,
             };
-            Self::send(&link, info).await?;
-            let accepting = accept_loop(listener, |wire| admission.admit(wire, None));
-            tokio::select! {
-                error = accepting => Err(BrokerError::Listen(id, error)),
-                () = served => Ok(()),
-            }
+            link.send(info).await?;
+            let error = accept_loop(listener, |wire| admission.admit(wire, None)).await;
+            Err(cannot_listen(error))
+        };
+        tokio::select! {
+            result = accepting => result,
+            () = served => Ok(()),
         }
     }
 
     /// Answers a knock: permits the other side to open a stream for an offer. The offer may be made a little later than the knock.
     pub(super) async fn answer_knock(&self, id: u32) {
         let Ok(link) = self.link().await else { return };
-        let known = timeout(KNOCK_TIMEOUT, self.shared.offers.wait_for(id))
-            .await
-            .is_ok();
+        let offered = self.shared.offers.find(|offers| {
+            let offer = offers.get(&id)?;
+            (!offer.is_closed()).then_some(())
+        });
+        let known = timeout(KNOCK_TIMEOUT, offered).await.is_ok();
         let error = match (&link.session, known) {
             (Some(session), true) => {
                 session.expect(id);
@@ -92,17 +92,12 @@ impl Broker {
             (Some(_), false) => format!("no listener for id {id}"),
             (None, _) => "connections are not multiplexed".to_owned(),
         };
-        let knock = Some(Knock {
+        let knock = Knock {
             knock: true,
             ack: true,
             error,
-        });
-        let answer = ConnInfo {
-            service_id: id,
-            knock,
-            ..ConnInfo::default()
         };
-        if let Err(error) = Self::send(&link, answer).await {
+        if let Err(error) = link.send_knock(id, knock).await {
             tracing::debug!(%error, id, "cannot answer a knock");
         }
     }

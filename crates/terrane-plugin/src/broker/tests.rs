@@ -67,7 +67,7 @@ impl Pair {
 
 fn route(broker: Broker, mut streams: mpsc::UnboundedReceiver<Inbound>) {
     tokio::spawn(async move {
-        while let Some(Inbound { service, wire }) = streams.recv().await {
+        while let Some((service, wire)) = streams.recv().await {
             broker
                 .route(service.expect("every stream was knocked for"), wire)
                 .await;
@@ -91,7 +91,7 @@ fn security() -> (Option<Security>, Option<Security>) {
 }
 
 /// Offers a service that answers only to `name`.
-fn offer(broker: &Broker, name: &'static str) -> (u32, JoinHandle<Result<(), BrokerError>>) {
+fn offer(broker: &Broker, name: &'static str) -> (u32, JoinHandle<Result<(), Error>>) {
     let id = broker.next_id();
     let broker = broker.clone();
     let serving = tokio::spawn(async move {
@@ -189,15 +189,17 @@ async fn ended_offer_takes_no_streams() {
 #[tokio::test(start_paused = true)]
 async fn a_wait_times_out_without_a_stream_and_without_an_offer() {
     let alone = Broker::new(tcp(), None, None);
-    assert!(matches!(alone.dial(1).await, Err(BrokerError::NoStream)));
+    let text = |error: Error| error.to_string();
+    let no_stream = "the other side has no broker stream open";
+    assert_eq!(alone.dial(1).await.map_err(text).unwrap_err(), no_stream);
     let nothing = alone.accept_and_serve(1, Services::new()).await;
-    assert!(matches!(nothing, Err(BrokerError::NoStream)));
+    assert_eq!(nothing.map_err(text).unwrap_err(), no_stream);
 
     let pair = Pair::separate(tcp, false);
-    assert!(matches!(
-        pair.host.dial(7).await,
-        Err(BrokerError::Timeout(7))
-    ));
+    assert_eq!(
+        pair.host.dial(7).await.map_err(text).unwrap_err(),
+        "timeout waiting for connection info of service 7"
+    );
 }
 
 #[tokio::test]
@@ -224,11 +226,60 @@ async fn later_stream_takes_over_and_an_ended_one_is_forgotten() {
     drop(end);
     running.await.unwrap();
     tokio::time::pause();
-    assert!(matches!(broker.link().await, Err(BrokerError::NoStream)));
+    let error = broker.link().await.err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "the other side has no broker stream open"
+    );
 }
 
 #[test]
 fn numbers_start_at_one_and_differ() {
     let broker = Broker::new(tcp(), None, None);
     assert_eq!([broker.next_id(), broker.clone().next_id()], [1, 2]);
+}
+
+fn message(service_id: u32, address: &str) -> ConnInfo {
+    ConnInfo {
+        service_id,
+        address: address.into(),
+        ..ConnInfo::default()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn announcement_is_delivered_to_later_and_to_waiting_dialers() {
+    let broker = Broker::new(tcp(), None, None);
+    broker.deliver(message(1, "early"));
+    assert_eq!(broker.announced(1).await.unwrap().address, "early");
+
+    let (taken, ()) = tokio::join!(broker.announced(2), async {
+        tokio::task::yield_now().await;
+        broker.deliver(message(3, "other"));
+        broker.deliver(message(2, "late"));
+    });
+    assert_eq!(taken.unwrap().address, "late");
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_dialers_and_unread_announcements_expire() {
+    let broker = Broker::new(tcp(), None, None);
+    let timeout = |id| format!("timeout waiting for connection info of service {id}");
+    let error = broker.announced(1).await.unwrap_err();
+    assert_eq!(error.to_string(), timeout(1));
+
+    broker.deliver(message(2, "stale"));
+    tokio::time::advance(TIMEOUT).await;
+    let error = broker.announced(2).await.unwrap_err();
+    assert_eq!(error.to_string(), timeout(2));
+}
+
+#[tokio::test]
+async fn unusable_addresses_are_refused() {
+    let pair = Pair::separate(tcp, false);
+    pair.host.deliver(message(1, "nowhere"));
+    assert_eq!(
+        pair.host.dial(1).await.unwrap_err().to_string(),
+        "cannot use the address \"nowhere\" of service 1 on network \"\", expected a path on unix or ip:port on tcp"
+    );
 }

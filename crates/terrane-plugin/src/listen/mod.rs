@@ -8,22 +8,24 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::Error;
 use crate::handshake::Address;
 use crate::wire::Wire;
 
-mod error;
 #[cfg(unix)]
 mod unix;
 
-pub use error::ListenError;
 #[cfg(unix)]
 pub use unix::{UnixSockets, temporary_folder};
 
 /// The pause after a failed accept, which is mostly caused by a lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
+/// The problem of a socket that does not work.
+const NO_USE: &str = "cannot use the socket";
+
 /// The kind of socket on which a plugin listens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Transport {
     /// A Unix domain socket. This is the default on systems with Unix sockets.
     #[cfg(unix)]
@@ -57,7 +59,7 @@ pub enum Sockets {
 impl Sockets {
     /// Makes Unix sockets: in a folder of their own inside the given one, for the group.
     #[cfg(unix)]
-    pub fn unix(folder: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
+    pub fn unix(folder: Option<PathBuf>, group: Option<&str>) -> Result<Self, Error> {
         UnixSockets::new(folder, group).map(Self::Unix)
     }
 
@@ -67,7 +69,7 @@ impl Sockets {
     }
 
     /// Listens on a new socket.
-    pub(crate) fn bind(&self) -> Result<Listener, ListenError> {
+    pub(crate) fn bind(&self) -> Result<Listener, Error> {
         match self {
             #[cfg(unix)]
             Self::Unix(sockets) => {
@@ -106,25 +108,21 @@ impl Sockets {
     }
 }
 
-fn bind_tcp(
-    ports: RangeInclusive<u16>,
-) -> Result<(TcpListener, std::net::SocketAddr), ListenError> {
+fn bind_tcp(ports: RangeInclusive<u16>) -> Result<(TcpListener, std::net::SocketAddr), Error> {
     let mut last = None;
     for port in ports.clone() {
         match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
             Ok(listener) => {
-                let address = listener.local_addr().map_err(ListenError::Setup)?;
+                let address = listener.local_addr().map_err(Error::because(NO_USE))?;
                 return Ok((listener, address));
             }
             Err(error) => last = Some(error),
         }
     }
     let source = last.unwrap_or_else(|| io::ErrorKind::AddrNotAvailable.into());
-    Err(ListenError::NoPort {
-        min: *ports.start(),
-        max: *ports.end(),
-        source,
-    })
+    let (min, max) = (ports.start(), ports.end());
+    let problem = format!("cannot bind a TCP port between {min} and {max} on 127.0.0.1");
+    Err(Error::caused(problem, source))
 }
 
 /// A bound socket on which connections may already queue.
@@ -151,7 +149,7 @@ impl Listener {
 ///
 /// Fails if the system does not let it accept the first connection: then nobody can use the process. Later it tries again, because the process may
 /// have too many open files for a while.
-pub(crate) async fn accept_loop(listener: Listener, accepted: impl FnMut(Wire)) -> ListenError {
+pub(crate) async fn accept_loop(listener: Listener, accepted: impl FnMut(Wire)) -> Error {
     let result = match listener.socket {
         #[cfg(unix)]
         Socket::Unix(socket) => accept_unix(socket, accepted).await,
@@ -165,9 +163,11 @@ pub(crate) async fn accept_loop(listener: Listener, accepted: impl FnMut(Wire)) 
 async fn accept_unix(
     socket: std::os::unix::net::UnixListener,
     mut accepted: impl FnMut(Wire),
-) -> Result<Infallible, ListenError> {
-    socket.set_nonblocking(true).map_err(ListenError::Setup)?;
-    let socket = tokio::net::UnixListener::from_std(socket).map_err(ListenError::Setup)?;
+) -> Result<Infallible, Error> {
+    socket
+        .set_nonblocking(true)
+        .map_err(Error::because(NO_USE))?;
+    let socket = tokio::net::UnixListener::from_std(socket).map_err(Error::because(NO_USE))?;
     let mut failures = Failures::default();
     loop {
         match socket.accept().await {
@@ -183,9 +183,11 @@ async fn accept_unix(
 async fn accept_tcp(
     socket: TcpListener,
     mut accepted: impl FnMut(Wire),
-) -> Result<Infallible, ListenError> {
-    socket.set_nonblocking(true).map_err(ListenError::Setup)?;
-    let socket = tokio::net::TcpListener::from_std(socket).map_err(ListenError::Setup)?;
+) -> Result<Infallible, Error> {
+    socket
+        .set_nonblocking(true)
+        .map_err(Error::because(NO_USE))?;
+    let socket = tokio::net::TcpListener::from_std(socket).map_err(Error::because(NO_USE))?;
     let mut failures = Failures::default();
     loop {
         match socket.accept().await {
@@ -217,7 +219,7 @@ impl Failures {
     }
 
     /// Reports the first of several failures, and waits before the next attempt. Fails if no connection was ever accepted.
-    async fn pause(&mut self, error: io::Error) -> Result<(), ListenError> {
+    async fn pause(&mut self, error: io::Error) -> Result<(), Error> {
         let is_of_peer = matches!(
             error.kind(),
             io::ErrorKind::ConnectionAborted
@@ -225,7 +227,7 @@ impl Failures {
                 | io::ErrorKind::Interrupted
         );
         if !self.any_accepted && !is_of_peer {
-            return Err(ListenError::Accept(error));
+            return Err(Error::caused("cannot accept a connection", error));
         }
         if !std::mem::replace(&mut self.is_reported, true) {
             tracing::warn!(%error, "cannot accept a connection");

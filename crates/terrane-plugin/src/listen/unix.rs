@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketType};
 
-use super::error::ListenError;
+use crate::Error;
 
 /// The maximum number of connections that wait to be accepted. Rust's standard library uses the same number.
 const BACKLOG: i32 = 128;
@@ -51,7 +51,7 @@ pub fn temporary_folder() -> PathBuf {
 }
 
 impl UnixSockets {
-    pub(super) fn new(given: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
+    pub(super) fn new(given: Option<PathBuf>, group: Option<&str>) -> Result<Self, Error> {
         let group = group
             .map(|group| group_id(group, Path::new("/etc/group")))
             .transpose()?;
@@ -62,16 +62,15 @@ impl UnixSockets {
         })
     }
 
-    pub(super) fn bind(&self) -> Result<(UnixListener, PathBuf), ListenError> {
+    pub(super) fn bind(&self) -> Result<(UnixListener, PathBuf), Error> {
         let mut made = self.made();
         let path = match &self.given {
             Some(folder) if fits(&folder.join(unique_name())) => folder.join(unique_name()),
             Some(_) | None => self.private_folder(&mut made)?.join(unique_name()),
         };
-        let listener = self.bind_at(&path).map_err(|source| ListenError::Path {
-            path: path.clone(),
-            source,
-        })?;
+        let listener = self
+            .bind_at(&path)
+            .map_err(|error| no_socket(&path, error))?;
         made.sockets.insert(path.clone());
         Ok((listener, path))
     }
@@ -96,7 +95,7 @@ impl UnixSockets {
         }
     }
 
-    fn private_folder(&self, made: &mut Made) -> Result<PathBuf, ListenError> {
+    fn private_folder(&self, made: &mut Made) -> Result<PathBuf, Error> {
         if let Some(folder) = &made.folder {
             return Ok(folder.clone());
         }
@@ -104,10 +103,7 @@ impl UnixSockets {
         if !fits(&folder.join(unique_name())) {
             folder = Path::new(SHORT_FOLDER).join(unique_name());
         }
-        let fail = |source| ListenError::Path {
-            path: folder.clone(),
-            source,
-        };
+        let fail = |error| no_socket(&folder, error);
         DirBuilder::new()
             .mode(0o700)
             .create(&folder)
@@ -149,6 +145,11 @@ impl Drop for UnixSockets {
     }
 }
 
+/// The error of a socket or its folder that cannot be made.
+fn no_socket(path: &Path, error: io::Error) -> Error {
+    Error::caused(format!("cannot make a socket at {}", path.display()), error)
+}
+
 fn own(path: &Path, group: u32, mode: u32) -> io::Result<()> {
     std::os::unix::fs::chown(path, None, Some(group))?;
     fs::set_permissions(path, Permissions::from_mode(mode))
@@ -170,13 +171,17 @@ fn fits(path: &Path) -> bool {
 const NO_GROUP: u32 = u32::MAX;
 
 /// Finds a group by its number, or by its name in a file like `/etc/group`.
-fn group_id(group: &str, file: &Path) -> Result<u32, ListenError> {
+fn group_id(group: &str, file: &Path) -> Result<u32, Error> {
     let id = match group.parse() {
         Ok(id) => Some(id),
         Err(_) => named_group(group, file),
     };
     id.filter(|id| *id != NO_GROUP)
-        .ok_or_else(|| ListenError::Group(group.to_owned()))
+        .ok_or_else(|| {
+            Error::new(format!(
+                "cannot find the group {group:?}, expected a name in /etc/group or a number below {NO_GROUP}"
+            ))
+        })
 }
 
 fn named_group(group: &str, file: &Path) -> Option<u32> {
@@ -290,8 +295,8 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "ghost:x:4294967295:\n").unwrap();
         for group in ["4294967295", "04294967295", "+4294967295", "ghost"] {
-            let found = group_id(group, file.path());
-            assert!(matches!(found, Err(ListenError::Group(_))), "{group}");
+            let error = group_id(group, file.path()).unwrap_err().to_string();
+            assert!(error.starts_with("cannot find the group"), "{error}");
         }
         assert_eq!(group_id("4294967294", file.path()).unwrap(), 4_294_967_294);
     }

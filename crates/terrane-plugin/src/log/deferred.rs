@@ -328,29 +328,23 @@ impl Fields {
     }
 }
 
+/// Implements methods of [`Visit`] that store a number or a bool.
+macro_rules! copied {
+    ($($method:ident $ty:ty;)*) => { $(
+        fn $method(&mut self, field: &Field, value: $ty) {
+            self.put(field, 0, value);
+        }
+    )* };
+}
+
 impl Visit for Fields {
-    fn record_bool(&mut self, field: &Field, value: bool) {
-        self.put(field, 0, value);
-    }
-
-    fn record_i64(&mut self, field: &Field, value: i64) {
-        self.put(field, 0, value);
-    }
-
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        self.put(field, 0, value);
-    }
-
-    fn record_i128(&mut self, field: &Field, value: i128) {
-        self.put(field, 0, value);
-    }
-
-    fn record_u128(&mut self, field: &Field, value: u128) {
-        self.put(field, 0, value);
-    }
-
-    fn record_f64(&mut self, field: &Field, value: f64) {
-        self.put(field, 0, value);
+    copied! {
+        record_bool bool;
+        record_i64 i64;
+        record_u64 u64;
+        record_i128 i128;
+        record_u128 u128;
+        record_f64 f64;
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {

@@ -11,8 +11,7 @@ use tower_service::Service;
 
 use super::{Process, reflection};
 use crate::any_service::AnswerFuture;
-use crate::permit_body::PermitBody;
-use crate::services::{Services, called};
+use crate::services::{Services, called, holding};
 
 /// Serves all calls of a plugin. No call runs author code on the server's runtime.
 #[derive(Clone)]
@@ -64,6 +63,6 @@ impl Service<Request<Body>> for Calls {
             return Box::pin(std::future::ready(Ok(refused)));
         };
         let answer = self.author.call(request);
-        Box::pin(async move { Ok(answer.await?.map(|body| PermitBody::wrap(body, open))) })
+        Box::pin(async move { Ok(answer.await?.map(|body| holding(open, body))) })
     }
 }

@@ -1,6 +1,5 @@
 //! Instructions for a developer on how to connect a host to this process.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -48,7 +47,7 @@ impl ReattachVariable {
             return Ok(());
         };
         let value = reattach.to_json(&self.key);
-        write_readable(path, &format!("{}={}\n", self.name, Sh(&value)))
+        write_readable(path, &format!("{}={}\n", self.name, sh(&value)))
     }
 
     pub(super) fn print(&self, reattach: &Reattach) -> io::Result<()> {
@@ -61,9 +60,9 @@ impl ReattachVariable {
              \tfish:           set -x {name} {fish}\n\
              \tPowerShell:     $env:{name}={powershell}\n\n\
              Press Ctrl+C to stop the plugin.",
-            sh = Sh(&value),
-            fish = Fish(&value),
-            powershell = PowerShell(&value),
+            sh = sh(&value),
+            fish = fish(&value),
+            powershell = powershell(&value),
         )?;
         stdout.flush()
     }
@@ -80,31 +79,19 @@ fn write_readable(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Displays text as one quoted word of a POSIX shell.
-struct Sh<'a>(&'a str);
-
-impl fmt::Display for Sh<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}'", self.0.replace('\'', r"'\''"))
-    }
+/// Returns text as one quoted word of a POSIX shell.
+fn sh(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Displays text as one quoted word of the fish shell.
-struct Fish<'a>(&'a str);
-
-impl fmt::Display for Fish<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}'", self.0.replace('\\', r"\\").replace('\'', r"\'"))
-    }
+/// Returns text as one quoted word of the fish shell.
+fn fish(text: &str) -> String {
+    format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'"))
 }
 
-/// Displays text as one quoted word of PowerShell.
-struct PowerShell<'a>(&'a str);
-
-impl fmt::Display for PowerShell<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}'", self.0.replace('\'', "''"))
-    }
+/// Returns text as one quoted word of PowerShell.
+fn powershell(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
 }
 
 #[cfg(test)]
@@ -115,9 +102,9 @@ mod tests {
     #[test]
     fn quotes_survive_every_shell() {
         let text = r#"{"it's":"a\b"}"#;
-        assert_eq!(Sh(text).to_string(), r#"'{"it'\''s":"a\b"}'"#);
-        assert_eq!(Fish(text).to_string(), r#"'{"it\'s":"a\\b"}'"#);
-        assert_eq!(PowerShell(text).to_string(), r#"'{"it''s":"a\b"}'"#);
+        assert_eq!(sh(text), r#"'{"it'\''s":"a\b"}'"#);
+        assert_eq!(fish(text), r#"'{"it\'s":"a\\b"}'"#);
+        assert_eq!(powershell(text), r#"'{"it''s":"a\b"}'"#);
     }
 
     #[cfg(unix)]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use super::Error;
+use crate::Error;
 use crate::handshake::parse_bool;
 use crate::variable;
 
@@ -56,15 +56,18 @@ impl Environment {
     pub(super) fn ports(&self) -> Result<RangeInclusive<u16>, Error> {
         let port = |variable, value: &Option<String>| match value {
             None => Ok(0),
-            Some(text) => text.parse().map_err(|_| Error::Port {
-                variable,
-                value: text.clone(),
+            Some(text) => text.parse().map_err(|_| {
+                Error::new(format!(
+                    "cannot read {text:?} in {variable}, expected a port number"
+                ))
             }),
         };
         let min = port(variable::MIN_PORT, &self.min_port)?;
         let max = port(variable::MAX_PORT, &self.max_port)?;
         if min > max {
-            return Err(Error::Ports { min, max });
+            return Err(Error::new(format!(
+                "PLUGIN_MIN_PORT is {min}, which is above PLUGIN_MAX_PORT, which is {max}"
+            )));
         }
         Ok(min..=max)
     }

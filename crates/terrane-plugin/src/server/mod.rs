@@ -28,6 +28,7 @@ use tokio::runtime::{Handle, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
 
+use crate::Error;
 use crate::author::{self, AuthorRuntime};
 use crate::broker::Broker;
 use crate::handshake::Handshake;
@@ -48,7 +49,6 @@ use signals::{Signal, Signals, quit};
 use transport::{Connections, Managed, Transport};
 
 pub use debug::ReattachVariable;
-pub use error::Error;
 pub use printed::{OutputStream, PrintedText};
 pub use process::Process;
 
@@ -60,12 +60,22 @@ const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be star
 ///
 /// Without the variable, the plugin exits with a message instead of waiting forever for a host. This helps users who start a plugin by hand. It is no
 /// security measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cookie {
     /// Name of the environment variable.
     pub key: &'static str,
     /// The value that it must have.
     pub value: &'static str,
+}
+
+/// The problem of a plugin that cannot listen.
+const NO_SOCKET: &str = "cannot listen";
+
+/// The problem of a plugin whose connection to the host cannot be secured.
+const INSECURE: &str = "cannot secure the connection";
+
+fn no_version() -> Error {
+    Error::new("the plugin serves no protocol version, please report this to its author")
 }
 
 type Build = Box<dyn FnOnce(&Process) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send>;
@@ -290,7 +300,7 @@ impl Plugin {
         environment: &Environment,
         author_runtime: Option<Handle>,
     ) -> Result<(Transport, Handshake), Error> {
-        let version = self.negotiate(environment).ok_or(Error::NoVersion)?;
+        let version = self.negotiate(environment).ok_or_else(no_version)?;
         let knows_multiplexing = environment.knows_multiplexing();
         let multiplexed = environment.multiplexed();
         let (transport, certificate) =
@@ -330,33 +340,37 @@ impl Plugin {
             SocketKind::Unix => Sockets::unix(
                 environment.socket_dir.clone(),
                 environment.socket_group.as_deref(),
-            )?,
+            )
+            .map_err(Error::because(NO_SOCKET))?,
             SocketKind::Tcp => Sockets::tcp(environment.ports()?),
         });
-        let listener = sockets.bind()?;
+        let listener = sockets.bind().map_err(Error::because(NO_SOCKET))?;
         let (security, certificate) = match (self.security, &environment.client_cert) {
             (Some(own), _) => (Some(own), None),
             (None, Some(pem)) => {
-                let host = certificate_from_pem(pem)?;
-                let identity = Identity::generate()?;
-                let security = identity.facing_host(&host)?;
+                let identity = Identity::generate().map_err(Error::because(INSECURE))?;
+                let host = certificate_from_pem(pem);
+                let security = host.and_then(|host| identity.facing_host(&host));
+                let security = security.map_err(Error::because(INSECURE))?;
                 (Some(security), Some(identity.certificate().to_vec()))
             }
             (None, None) => (None, None),
         };
-        let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
+        let build = self.versions.remove(&version).ok_or_else(no_version)?;
         let runtime = match self.runtime {
             Some(runtime) => runtime,
             None => ServerRuntime::new()?,
         };
-        let author_runtime = AuthorRuntime::new(author_runtime).map_err(Error::Runtime)?;
+        let author_runtime = AuthorRuntime::new(author_runtime).map_err(Error::because(
+            "cannot start the runtime of author code, which a limit of processes or open files may prevent",
+        ))?;
         let broker = Broker::new(
             sockets.clone(),
             security.clone(),
             Some(author_runtime.clone()),
         );
         let process = Process::new(broker, author_runtime);
-        let services = build(&process).map_err(Error::Services)?;
+        let services = build(&process).map_err(Error::because("cannot start the plugin"))?;
         let transport = Transport {
             runtime,
             process,
@@ -386,7 +400,7 @@ impl Plugin {
             Some(_) => self.negotiate(&environment),
             None => self.versions.keys().next_back().copied(),
         };
-        let version = version.ok_or(Error::NoVersion)?;
+        let version = version.ok_or_else(no_version)?;
         let (transport, _) = self.prepare(&environment, version, false, Some(Handle::current()))?;
         let address = transport.connections.listener.address().clone();
         let process = transport.process.clone();
@@ -427,7 +441,7 @@ impl Plugin {
         let running = self.start().await?;
         variable
             .write_env_file(&running.reattach)
-            .map_err(Error::EnvFile)?;
+            .map_err(Error::because("cannot write the environment file"))?;
         // Signals are received on the server's runtime, because the caller's runtime may have no I/O. They are set up before the address is printed.
         let mut signals = {
             let _runtime = running.runtime.enter();

@@ -9,13 +9,13 @@ use tonic_health::ServingStatus;
 
 use super::Process;
 use super::stdio::Stdio;
-use crate::admission::Origin;
 use crate::broker::Broker;
 use crate::proto::grpc_broker_server::{GrpcBroker, GrpcBrokerServer};
 use crate::proto::grpc_controller_server::{GrpcController, GrpcControllerServer};
 use crate::proto::grpc_stdio_server::GrpcStdioServer;
 use crate::proto::{ConnInfo, Empty};
 use crate::services::Services;
+use crate::session::Session;
 use crate::task;
 
 /// The name of the service for which hosts request the health.
@@ -65,8 +65,9 @@ impl GrpcBroker for BrokerService {
     ) -> Result<Response<Outgoing>, Status> {
         let session = request
             .extensions()
-            .get::<Origin>()
-            .and_then(|origin| origin.session.clone());
+            .get::<Option<Session>>()
+            .cloned()
+            .flatten();
         let (outgoing, messages) = mpsc::channel(1);
         let broker = self.broker.clone();
         task::spawn(async move { broker.run(outgoing, session, request.into_inner()).await });

@@ -39,7 +39,7 @@ pub enum OutputStream {
 }
 
 /// Lines that the process has printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct PrintedText<'a> {
     /// The stream.

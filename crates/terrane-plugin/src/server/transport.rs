@@ -9,7 +9,6 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
 use super::calls::Calls;
-use super::error::Error;
 use super::orphan;
 use super::output::HostOutput;
 use super::own;
@@ -17,6 +16,7 @@ use super::printed::{self, Printed};
 use super::process::{Process, ServerRuntime};
 use super::signals::{Signal, Signals, quit};
 use super::stdio::Stdio;
+use crate::Error;
 use crate::admission::Admission;
 use crate::broker::Broker;
 use crate::budget::Budget;
@@ -26,10 +26,14 @@ use crate::log::{self, host_stderr};
 use crate::proto::stdio_data::Channel;
 use crate::services::Services;
 use crate::serving;
-use crate::session::{Inbound, Mode, Session};
+use crate::session::{Mode, Session};
 use crate::task;
 use crate::tls::Security;
 use crate::wire::Wire;
+
+/// The problem of a plugin to which the system refuses a thread.
+const NO_THREAD: &str =
+    "cannot start a thread of the plugin's process, which a limit of processes may prevent";
 
 /// How long the process waits at the end, so that the answer to the host's last call is sent.
 const FAREWELL: Duration = Duration::from_millis(20);
@@ -106,7 +110,7 @@ impl Transport {
         thread::Builder::new()
             .name("plugin-server".into())
             .spawn(serve)
-            .map_err(Error::Thread)?;
+            .map_err(Error::because(NO_THREAD))?;
         Ok(Serving {
             runtime: handle,
             ended,
@@ -167,8 +171,8 @@ impl Connections {
             }
         });
         tokio::select! {
-            error = accepting => error.into(),
-            () = serving::serve(calls, Budget::new(), connections) => Error::Ended,
+            error = accepting => Error::caused("cannot listen", error),
+            () = serving::serve(calls, Budget::new(), connections) => Error::new("the plugin server ended unexpectedly"),
         }
     }
 }
@@ -176,7 +180,7 @@ impl Connections {
 /// Admits the streams of one multiplexed connection. A stream that the host announced through the broker goes to the service that the broker offers under its id.
 async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     let (session, mut streams) = Session::start(wire, Mode::Server);
-    while let Some(Inbound { service, wire }) = streams.recv().await {
+    while let Some((service, wire)) = streams.recv().await {
         match service {
             Some(id) => broker.route(id, wire).await,
             None => admission.admit(wire, Some(session.clone())),
@@ -195,9 +199,9 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
         runtime.block_on(end_guarded_plugins());
         exit(&sockets, 1)
     })
-    .map_err(Error::Thread)?;
+    .map_err(Error::because(NO_THREAD))?;
     let printed = managed.output.printed;
-    let read = |channel, pipe| stdio.read(channel, pipe).map_err(Error::Thread);
+    let read = |channel, pipe| stdio.read(channel, pipe).map_err(Error::because(NO_THREAD));
     read(Channel::Stdout, printed.stdout)?;
     if let Some(stderr) = printed.stderr {
         read(Channel::Stderr, stderr)?;

@@ -57,10 +57,12 @@ pub struct Identity {
 
 impl Identity {
     /// Makes a self-signed certificate on the curve P-256, which every Go host supports.
-    pub fn generate() -> Result<Self, TlsError> {
-        let key = Key::generate().map_err(|_| TlsError::Generate)?;
-        let certificate =
-            certificate::self_signed(&key, SERVER_NAME).map_err(|_| TlsError::Generate)?;
+    pub fn generate() -> Result<Self, crate::Error> {
+        let no_random = |_| {
+            crate::Error::new("cannot make a certificate, because the system has no random numbers")
+        };
+        let key = Key::generate().map_err(no_random)?;
+        let certificate = certificate::self_signed(&key, SERVER_NAME).map_err(no_random)?;
         let shown = CertifiedKey::new(vec![certificate.clone()], Arc::new(key));
         Ok(Self {
             certificate,
@@ -88,13 +90,21 @@ impl Identity {
     }
 
     /// Secures a plugin's connections with its host. The host uses go-plugin's certificates, or certificates of [`Identity::generate`].
-    pub(crate) fn facing_host(&self, host: &CertificateDer<'static>) -> Result<Security, TlsError> {
-        let algorithms = algorithm_of(&key_of(host)?).ok_or(TlsError::Curve)?;
+    pub(crate) fn facing_host(
+        &self,
+        host: &CertificateDer<'static>,
+    ) -> Result<Security, crate::Error> {
+        let algorithms = algorithm_of(&key_of(host)?).ok_or_else(|| {
+            crate::Error::new("expected the host's certificate to have a key on the curve P-256 or P-521, as go-plugin's has, found another kind of key")
+        })?;
         Ok(self.facing(PinnedPeer::new(host, algorithms)))
     }
 
     /// Secures a host's connections with a plugin, which may be written in any language.
-    pub fn facing_plugin(&self, plugin: &CertificateDer<'static>) -> Result<Security, TlsError> {
+    pub fn facing_plugin(
+        &self,
+        plugin: &CertificateDer<'static>,
+    ) -> Result<Security, crate::Error> {
         let algorithms = algorithm_of(&key_of(plugin)?).unwrap_or_else(all_of_ring);
         Ok(self.facing(PinnedPeer::new(plugin, algorithms)))
     }
@@ -109,21 +119,23 @@ impl Identity {
 }
 
 /// Reads the certificate of a PEM text, which must contain exactly one.
-pub(crate) fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>, TlsError> {
+pub(crate) fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>, crate::Error> {
     let mut certificates = CertificateDer::pem_slice_iter(pem.as_bytes());
     match (certificates.next(), certificates.next()) {
         (Some(Ok(certificate)), None) => Ok(certificate),
-        _ => Err(TlsError::Pem),
+        _ => Err(crate::Error::new(
+            "expected one PEM certificate of the host",
+        )),
     }
 }
 
 /// Returns a certificate's public key, in DER form.
 fn key_of(
     certificate: &CertificateDer<'static>,
-) -> Result<SubjectPublicKeyInfoDer<'static>, TlsError> {
-    Ok(ParsedCertificate::try_from(certificate)?
-        .subject_public_key_info()
-        .into_owned())
+) -> Result<SubjectPublicKeyInfoDer<'static>, crate::Error> {
+    let parsed = ParsedCertificate::try_from(certificate);
+    let parsed = parsed.map_err(crate::Error::because("cannot set up mutual TLS"))?;
+    Ok(parsed.subject_public_key_info().into_owned())
 }
 
 /// A certificate verifier, for servers and clients, that accepts only one certificate and checks that the peer has its private key.
@@ -236,26 +248,6 @@ impl ServerCertVerifier for PinnedPeer {
 }
 
 const TLS13_ONLY: Error = Error::PeerIncompatible(rustls::PeerIncompatible::Tls12NotOffered);
-
-/// The error of mutual TLS that cannot be set up.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TlsError {
-    /// This process's own certificate cannot be made.
-    #[error("cannot make a certificate, because the system has no random numbers")]
-    Generate,
-    /// The host's certificate is not exactly one certificate in PEM form.
-    #[error("expected one PEM certificate of the host")]
-    Pem,
-    /// A plugin cannot check the kind of key of the host's certificate.
-    #[error(
-        "expected the host's certificate to have a key on the curve P-256 or P-521, as go-plugin's has, found another kind of key"
-    )]
-    Curve,
-    /// The peer's certificate or this process's identity is not usable.
-    #[error("cannot set up mutual TLS")]
-    Config(#[from] Error),
-}
 
 /// The way to secure connections. Without it, connections use plain text.
 #[derive(Clone, Debug)]

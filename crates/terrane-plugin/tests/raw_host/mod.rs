@@ -58,7 +58,7 @@ impl Plugin {
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         Self {
-            handshake: line.parse().unwrap(),
+            handshake: terrane_plugin_client::read_handshake(&line).unwrap(),
             child,
             stdout,
         }

@@ -8,7 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::raw_host::{PATIENCE, Plugin, command, greeter};
-use terrane_plugin::{Address, Handshake};
+use terrane_plugin::Address;
+use terrane_plugin_client::read_handshake;
 
 /// How the plugin is started: directly, or by a script that lives on.
 const LAUNCHER: &str = "TERRANE_TEST_LAUNCHER";
@@ -68,7 +69,7 @@ fn start_host(launcher: Option<&str>, folder: &Path) -> Orphaned {
     }
     let text = fs::read_to_string(notes).unwrap();
     let (child, handshake) = text.split_once('\n').unwrap();
-    let handshake: Handshake = handshake.parse().unwrap();
+    let handshake = read_handshake(handshake).unwrap();
     let Address::Unix(socket) = handshake.address else {
         panic!("{handshake:?}")
     };
@@ -156,8 +157,8 @@ fn plugin_without_an_output_pipe_watches_its_parent() {
         .spawn()
         .unwrap();
     let start = Instant::now();
-    let handshake: Handshake = loop {
-        match fs::read_to_string(&line).unwrap().parse() {
+    let handshake = loop {
+        match read_handshake(&fs::read_to_string(&line).unwrap()) {
             Ok(handshake) => break handshake,
             Err(_) => assert!(start.elapsed() < PATIENCE, "no handshake"),
         }

@@ -515,7 +515,7 @@ fn debugged(mut command: Command) -> (std::process::Child, Reattach) {
     let script = format!("{export}; printf %s \"$GREETER_REATTACH\"");
     let shown = Command::new("sh").arg("-c").arg(script).output().unwrap();
     let json = String::from_utf8(shown.stdout).unwrap();
-    let reattach = Reattach::from_json(&json)
+    let reattach = terrane_plugin_client::read_reattach(&json)
         .unwrap()
         .remove("example.org/greeter")
         .unwrap();

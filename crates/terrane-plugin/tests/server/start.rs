@@ -1,6 +1,7 @@
 //! A plugin served within the caller's own process.
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -10,7 +11,6 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use http_body::Frame;
 use http_body_util::StreamBody;
-use terrane_plugin::server::Error;
 use terrane_plugin::{Cookie, Plugin, Services, Transport};
 use tokio::time::timeout;
 use tonic::Status;
@@ -106,12 +106,17 @@ async fn plugin_without_versions_or_services_does_not_start() {
         value: "anything",
     };
     let nothing = Plugin::new(cookie).start().await;
-    assert!(matches!(nothing, Err(Error::NoVersion)));
+    assert_eq!(
+        nothing.unwrap_err().to_string(),
+        "the plugin serves no protocol version, please report this to its author"
+    );
     let broken = Plugin::new(cookie)
         .version(1, |_| Err("no licence".into()))
         .start()
         .await;
-    assert!(matches!(broken, Err(Error::Services(reason)) if reason.to_string() == "no licence"));
+    let error = broken.unwrap_err();
+    assert_eq!(error.to_string(), "cannot start the plugin");
+    assert_eq!(error.source().unwrap().to_string(), "no licence");
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ pub struct Deferred {
 }
 
 /// The reason of a deferral.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum DeferredReason {
     /// No reason is given.
     #[default]

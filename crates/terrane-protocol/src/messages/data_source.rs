@@ -3,22 +3,6 @@
 use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue};
 
-/// Checks a data source's configuration.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateDataResourceConfigRequest {
-    /// The type of data source.
-    pub type_name: String,
-    /// The configuration.
-    pub config: DynamicValue,
-}
-
-/// Answers [`ValidateDataResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateDataResourceConfigResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
 /// Reads a data source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadDataSourceRequest {

@@ -5,22 +5,6 @@ use std::time::SystemTime;
 use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue, Opaque};
 
-/// Checks an ephemeral resource's configuration.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateEphemeralResourceConfigRequest {
-    /// The type of ephemeral resource.
-    pub type_name: String,
-    /// The configuration.
-    pub config: DynamicValue,
-}
-
-/// Answers [`ValidateEphemeralResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateEphemeralResourceConfigResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
 /// Opens an ephemeral resource.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OpenEphemeralResourceRequest {
@@ -47,16 +31,7 @@ pub struct OpenEphemeralResourceResponse {
     pub deferred: Option<Deferred>,
 }
 
-/// Renews an ephemeral resource.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct RenewEphemeralResourceRequest {
-    /// The type of ephemeral resource.
-    pub type_name: String,
-    /// The data of the last open or renewal.
-    pub private: Option<Opaque>,
-}
-
-/// Answers [`RenewEphemeralResourceRequest`].
+/// Answers [`Request::RenewEphemeralResource`](crate::Request::RenewEphemeralResource).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RenewEphemeralResourceResponse {
     /// Errors and warnings.
@@ -65,20 +40,4 @@ pub struct RenewEphemeralResourceResponse {
     pub renew_at: Option<SystemTime>,
     /// Data for renewing and closing.
     pub private: Option<Opaque>,
-}
-
-/// Closes an ephemeral resource.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct CloseEphemeralResourceRequest {
-    /// The type of ephemeral resource.
-    pub type_name: String,
-    /// The data of the last open or renewal.
-    pub private: Option<Opaque>,
-}
-
-/// Answers [`CloseEphemeralResourceRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct CloseEphemeralResourceResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
 }

@@ -5,11 +5,7 @@ use std::collections::BTreeMap;
 use crate::schema::Function;
 use crate::{Diagnostics, DynamicValue};
 
-/// Requests the signatures of all functions.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct GetFunctionsRequest {}
-
-/// Answers [`GetFunctionsRequest`].
+/// Answers [`Request::GetFunctions`](crate::Request::GetFunctions).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetFunctionsResponse {
     /// The signatures by name.

@@ -5,11 +5,7 @@ use std::collections::BTreeMap;
 use crate::schema::IdentitySchema;
 use crate::{Diagnostics, DynamicValue, RawState};
 
-/// Requests the identity schemas of all resources.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct GetResourceIdentitySchemasRequest {}
-
-/// Answers [`GetResourceIdentitySchemasRequest`].
+/// Answers [`Request::GetResourceIdentitySchemas`](crate::Request::GetResourceIdentitySchemas).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetResourceIdentitySchemasResponse {
     /// The schemas by type name, for resources that have an identity.

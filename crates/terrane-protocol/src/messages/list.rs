@@ -15,13 +15,6 @@ pub struct ValidateListResourceConfigRequest {
     pub limit: DynamicValue,
 }
 
-/// Answers [`ValidateListResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateListResourceConfigResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
 /// Lists existing objects.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ListResourceRequest {

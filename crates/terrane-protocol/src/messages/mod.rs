@@ -10,6 +10,7 @@ mod list;
 mod provider;
 mod provisioner;
 mod resource;
+mod shared;
 mod state_store;
 
 pub use action::*;
@@ -22,4 +23,5 @@ pub use list::*;
 pub use provider::*;
 pub use provisioner::*;
 pub use resource::*;
+pub use shared::*;
 pub use state_store::*;

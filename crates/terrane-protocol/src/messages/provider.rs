@@ -6,11 +6,7 @@ use super::{ClientCapabilities, ServerCapabilities};
 use crate::schema::{Function, Schema};
 use crate::{Diagnostics, DynamicValue};
 
-/// Requests names and capabilities, without schemas.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct GetMetadataRequest {}
-
-/// Answers [`GetMetadataRequest`].
+/// Answers [`Request::GetMetadata`](crate::Request::GetMetadata).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetMetadataResponse {
     /// The optional features that the provider supports.
@@ -33,11 +29,7 @@ pub struct GetMetadataResponse {
     pub actions: Vec<String>,
 }
 
-/// Requests all schemas.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct GetProviderSchemaRequest {}
-
-/// Answers [`GetProviderSchemaRequest`]: all schemas by type name.
+/// Answers [`Request::GetProviderSchema`](crate::Request::GetProviderSchema): all schemas by type name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProviderSchemaResponse {
     /// The provider's own configuration.
@@ -89,22 +81,4 @@ pub struct ConfigureProviderRequest {
     pub config: DynamicValue,
     /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
-}
-
-/// Answers [`ConfigureProviderRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ConfigureProviderResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
-/// Asks the provider to stop its work soon.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct StopProviderRequest {}
-
-/// Answers [`StopProviderRequest`]. The work may still be running.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct StopProviderResponse {
-    /// The reason why the provider cannot stop. Empty on success.
-    pub error: String,
 }

@@ -1,12 +1,9 @@
 //! Provisioners. Protocol 5 only.
 
-use crate::{Diagnostics, DynamicValue, Schema};
+use crate::schema::Schema;
+use crate::{Diagnostics, DynamicValue};
 
-/// Requests the provisioner's schema.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct GetProvisionerSchemaRequest {}
-
-/// Answers [`GetProvisionerSchemaRequest`].
+/// Answers [`Request::GetProvisionerSchema`](crate::Request::GetProvisionerSchema).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProvisionerSchemaResponse {
     /// The schema of its configuration.
@@ -20,13 +17,6 @@ pub struct GetProvisionerSchemaResponse {
 pub struct ValidateProvisionerConfigRequest {
     /// The configuration.
     pub config: DynamicValue,
-}
-
-/// Answers [`ValidateProvisionerConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateProvisionerConfigResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
 }
 
 /// Provisions a resource.
@@ -45,15 +35,4 @@ pub struct ProvisionResourceEvent {
     pub output: String,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
-}
-
-/// Asks the provisioner to stop its work soon.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct StopProvisionerRequest {}
-
-/// Answers [`StopProvisionerRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct StopProvisionerResponse {
-    /// The reason why the provisioner cannot stop. Empty on success.
-    pub error: String,
 }

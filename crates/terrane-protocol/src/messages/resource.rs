@@ -16,13 +16,6 @@ pub struct ValidateResourceConfigRequest {
     pub client_capabilities: ClientCapabilities,
 }
 
-/// Answers [`ValidateResourceConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateResourceConfigResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
 /// Upgrades a stored object to the current schema.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceStateRequest {

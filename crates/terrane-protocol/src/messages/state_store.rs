@@ -1,29 +1,7 @@
 //! State stores: storage of whole states. Protocol 6 only.
 
+use super::StateId;
 use crate::{Diagnostics, DynamicValue, Opaque};
-
-/// Checks a state store's configuration.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateStateStoreConfigRequest {
-    /// The type of state store.
-    pub type_name: String,
-    /// The configuration.
-    pub config: DynamicValue,
-}
-
-/// Answers [`ValidateStateStoreConfigRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateStateStoreConfigResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
-/// The capabilities of one side of a state store.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct StateStoreCapabilities {
-    /// The size of the chunks in which states are transferred.
-    pub chunk_size: u64,
-}
 
 /// Configures a state store.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,8 +10,8 @@ pub struct ConfigureStateStoreRequest {
     pub type_name: String,
     /// The configuration.
     pub config: DynamicValue,
-    /// The capabilities that the host proposes.
-    pub capabilities: StateStoreCapabilities,
+    /// The size of the chunks in which states are transferred, as the host proposes it.
+    pub chunk_size: u64,
 }
 
 /// Answers [`ConfigureStateStoreRequest`].
@@ -41,17 +19,8 @@ pub struct ConfigureStateStoreRequest {
 pub struct ConfigureStateStoreResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// The capabilities that both sides use.
-    pub capabilities: StateStoreCapabilities,
-}
-
-/// Reads a state.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ReadStateBytesRequest {
-    /// The type of state store.
-    pub type_name: String,
-    /// The id of the state.
-    pub state_id: String,
+    /// The size of the chunks that both sides use.
+    pub chunk_size: u64,
 }
 
 /// The range of bytes in a chunk, both ends included.
@@ -76,33 +45,17 @@ pub struct ReadStateBytesChunk {
     pub diagnostics: Diagnostics,
 }
 
-/// Identifies the written state in the first chunk.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct WriteStateBytesMeta {
-    /// The type of state store.
-    pub type_name: String,
-    /// The id of the state.
-    pub state_id: String,
-}
-
 /// A chunk of a state, sent to the store.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WriteStateBytesChunk {
     /// Identifies the state. Set in the first chunk.
-    pub meta: Option<WriteStateBytesMeta>,
+    pub meta: Option<StateId>,
     /// The bytes.
     pub bytes: Opaque,
     /// The length of the whole state.
     pub total_length: u64,
     /// The range of these bytes.
     pub range: Option<StateRange>,
-}
-
-/// Answers a stream of [`WriteStateBytesChunk`]s.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct WriteStateBytesResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
 }
 
 /// Locks a state.
@@ -136,13 +89,6 @@ pub struct UnlockStateRequest {
     pub lock_id: String,
 }
 
-/// Answers [`UnlockStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct UnlockStateResponse {
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
 /// Lists the states.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetStatesRequest {
@@ -155,22 +101,6 @@ pub struct GetStatesRequest {
 pub struct GetStatesResponse {
     /// The states, one for each workspace.
     pub state_ids: Vec<String>,
-    /// Errors and warnings.
-    pub diagnostics: Diagnostics,
-}
-
-/// Deletes a state.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct DeleteStateRequest {
-    /// The type of state store.
-    pub type_name: String,
-    /// The id of the state.
-    pub state_id: String,
-}
-
-/// Answers [`DeleteStateRequest`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct DeleteStateResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }

@@ -5,7 +5,7 @@ mod refuse;
 
 use std::fmt;
 
-use crate::schema::Schemas;
+use crate::schema::{Schemas, TypeKind};
 use crate::wire::message::{Messages, Outgoing, Payload, Reader};
 use crate::*;
 
@@ -13,11 +13,16 @@ pub use item::Item;
 
 /// Makes [`Rpc`], [`Request`], [`Response`] and the methods of `dyn Provider` from the table of RPCs.
 ///
-/// A row is `method = Name(Request) -> Response;`: the method for callers, the name of the RPC in protocol 6, and the messages or streams of messages.
+/// A row is `method = Name(Request) -> Response;`: the method for callers, the name of the RPC in protocol 6, and the messages or streams of messages. A
+/// message that only one RPC has converts into [`Request`] or [`Response`].
 /// `as "Five"` follows if protocol 5 has another name, `as [6]` if only protocol 6 has the RPC, and `as [provisioner "Five"]` for an RPC of protocol
-/// 5's provisioners.
+/// 5's provisioners. `of Kind` follows if the request names an item of this kind.
 macro_rules! rpcs {
-    ($($(#[doc = $doc:literal])+ $method:ident = $rpc:ident($request:ty) -> $response:ty $(as $name:tt)?;)*) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $method:ident = $rpc:ident($request:ident $(<$sent:ident>)?) -> $response:ident $(<$received:ident>)?
+            $(as $name:tt)? $(of $kind:ident)?;
+    )*) => {
         /// An RPC, by its name in protocol 6.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rpc {
@@ -45,7 +50,7 @@ macro_rules! rpcs {
             /// Returns whether the request is a stream, and whether the response is one.
             pub(crate) const fn streams(self) -> [bool; 2] {
                 match self {
-                    $(Self::$rpc => [<$request as Payload>::IS_STREAM, <$response as Payload>::IS_STREAM],)*
+                    $(Self::$rpc => [<$request $(<$sent>)? as Payload>::IS_STREAM, <$response $(<$received>)? as Payload>::IS_STREAM],)*
                 }
             }
         }
@@ -61,14 +66,14 @@ macro_rules! rpcs {
         /// assert_eq!(request.item(), Some(Item::Type(TypeKind::StateStore, "zoo_archive")));
         /// ```
         pub enum Request {
-            $($(#[doc = $doc])+ $rpc($request),)*
+            $($(#[doc = $doc])+ $rpc($request $(<$sent>)?),)*
         }
 
         /// The response to a request of any RPC.
         pub enum Response {
             $(
                 #[doc = concat!("The response to [`Request::", stringify!($rpc), "`].")]
-                $rpc($response),
+                $rpc($response $(<$received>)?),
             )*
         }
 
@@ -77,6 +82,15 @@ macro_rules! rpcs {
             pub const fn rpc(&self) -> Rpc {
                 match self {
                     $(Self::$rpc(_) => Rpc::$rpc,)*
+                }
+            }
+
+            /// Returns the item that the request concerns. The item of a moved object is its target.
+            ///
+            /// `None` if the request concerns the whole provider, and for the stream of a written state, whose first chunk names the state store.
+            pub fn item(&self) -> Option<Item<'_>> {
+                match self {
+                    $(Self::$rpc(it) => rpcs!(@item it $($kind)?),)*
                 }
             }
 
@@ -117,6 +131,14 @@ macro_rules! rpcs {
                 }
             }
 
+            /// Returns the diagnostics of the response. `None` for a stream, for the schemas of a provider, and for the responses of functions and of
+            /// Stop, which have a text instead.
+            pub fn diagnostics_mut(&mut self) -> Option<&mut Diagnostics> {
+                match self {
+                    $(Self::$rpc(it) => Payload::diagnostics_mut(it),)*
+                }
+            }
+
             /// Returns a response without contents: the default message, or an empty stream.
             pub(crate) fn empty(rpc: Rpc) -> Self {
                 match rpc {
@@ -140,30 +162,43 @@ macro_rules! rpcs {
         }
 
         $(
-            impl From<$request> for Request {
-                fn from(request: $request) -> Self {
-                    Self::$rpc(request)
-                }
-            }
-
-            impl From<$response> for Response {
-                fn from(response: $response) -> Self {
-                    Self::$rpc(response)
-                }
-            }
+            rpcs!(@from Request $rpc $request $(<$sent>)?);
+            rpcs!(@from Response $rpc $response $(<$received>)?);
         )*
 
         /// The RPCs as methods, for callers of a provider or a provisioner. Each fails as [`Provider::call`] does.
         impl dyn Provider + '_ {
             $(
                 $(#[doc = $doc])+
-                pub async fn $method(&self, request: $request) -> Result<$response, RpcError> {
+                pub async fn $method(&self, request: $request $(<$sent>)?) -> Result<$response $(<$received>)?, RpcError> {
                     match self.call(Request::$rpc(request)).await? {
                         Response::$rpc(response) => Ok(response),
                         other => Err(mismatched(Rpc::$rpc, &other)),
                     }
                 }
             )*
+        }
+    };
+    (@item $it:ident) => {{
+        let _ = $it;
+        None
+    }};
+    (@item $it:ident Function) => { Some(Item::Function(&$it.name)) };
+    (@item $it:ident Moved) => { Some(Item::Type(TypeKind::Resource, &$it.target_type_name)) };
+    (@item $it:ident $kind:ident) => { Some(Item::Type(TypeKind::$kind, &$it.type_name)) };
+    // The type of several RPCs does not say which of them is meant.
+    (@from $of:ident $rpc:ident EmptyRequest) => {};
+    (@from $of:ident $rpc:ident DiagnosticsResponse) => {};
+    (@from $of:ident $rpc:ident StopResponse) => {};
+    (@from $of:ident $rpc:ident ValidateConfigRequest) => {};
+    (@from $of:ident $rpc:ident OpenedEphemeralResource) => {};
+    (@from $of:ident $rpc:ident ActionRequest) => {};
+    (@from $of:ident $rpc:ident StateId) => {};
+    (@from $of:ident $rpc:ident $message:ident $(<$item:ident>)?) => {
+        impl From<$message $(<$item>)?> for $of {
+            fn from(message: $message $(<$item>)?) -> Self {
+                Self::$rpc(message)
+            }
         }
     };
     (@paths $rpc:ident) => { rpcs!(@paths in both $rpc stringify!($rpc)) };
@@ -180,95 +215,95 @@ macro_rules! rpcs {
 
 rpcs! {
     /// Returns names and capabilities, without schemas.
-    get_metadata = GetMetadata(GetMetadataRequest) -> GetMetadataResponse;
+    get_metadata = GetMetadata(EmptyRequest) -> GetMetadataResponse;
     /// Returns all schemas.
     ///
     /// [`Schemas`] that are cloned for each response are encoded once.
-    get_provider_schema = GetProviderSchema(GetProviderSchemaRequest) -> Schemas as "GetSchema";
+    get_provider_schema = GetProviderSchema(EmptyRequest) -> Schemas as "GetSchema";
     /// Checks the provider's configuration.
     validate_provider_config = ValidateProviderConfig(ValidateProviderConfigRequest) -> ValidateProviderConfigResponse as "PrepareProviderConfig";
     /// Configures the provider.
-    configure_provider = ConfigureProvider(ConfigureProviderRequest) -> ConfigureProviderResponse as "Configure";
+    configure_provider = ConfigureProvider(ConfigureProviderRequest) -> DiagnosticsResponse as "Configure";
     /// Asks all work to stop soon, and answers without waiting for it.
-    stop_provider = StopProvider(StopProviderRequest) -> StopProviderResponse as "Stop";
+    stop_provider = StopProvider(EmptyRequest) -> StopResponse as "Stop";
 
     /// Checks a resource's configuration.
-    validate_resource_config = ValidateResourceConfig(ValidateResourceConfigRequest) -> ValidateResourceConfigResponse as "ValidateResourceTypeConfig";
+    validate_resource_config = ValidateResourceConfig(ValidateResourceConfigRequest) -> DiagnosticsResponse as "ValidateResourceTypeConfig" of Resource;
     /// Upgrades a stored object to the current schema.
-    upgrade_resource_state = UpgradeResourceState(UpgradeResourceStateRequest) -> UpgradeResourceStateResponse;
+    upgrade_resource_state = UpgradeResourceState(UpgradeResourceStateRequest) -> UpgradeResourceStateResponse of Resource;
     /// Returns the identity schemas of resources.
-    get_resource_identity_schemas = GetResourceIdentitySchemas(GetResourceIdentitySchemasRequest) -> GetResourceIdentitySchemasResponse;
+    get_resource_identity_schemas = GetResourceIdentitySchemas(EmptyRequest) -> GetResourceIdentitySchemasResponse;
     /// Upgrades a stored identity to the current schema.
-    upgrade_resource_identity = UpgradeResourceIdentity(UpgradeResourceIdentityRequest) -> UpgradeResourceIdentityResponse;
+    upgrade_resource_identity = UpgradeResourceIdentity(UpgradeResourceIdentityRequest) -> UpgradeResourceIdentityResponse of Resource;
     /// Reads the current state of a remote object.
-    read_resource = ReadResource(ReadResourceRequest) -> ReadResourceResponse;
+    read_resource = ReadResource(ReadResourceRequest) -> ReadResourceResponse of Resource;
     /// Plans a change.
-    plan_resource_change = PlanResourceChange(PlanResourceChangeRequest) -> PlanResourceChangeResponse;
+    plan_resource_change = PlanResourceChange(PlanResourceChangeRequest) -> PlanResourceChangeResponse of Resource;
     /// Applies a plan.
-    apply_resource_change = ApplyResourceChange(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse;
+    apply_resource_change = ApplyResourceChange(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse of Resource;
     /// Imports an existing object.
-    import_resource_state = ImportResourceState(ImportResourceStateRequest) -> ImportResourceStateResponse;
+    import_resource_state = ImportResourceState(ImportResourceStateRequest) -> ImportResourceStateResponse of Resource;
     /// Moves an object of another type to a type of this provider.
-    move_resource_state = MoveResourceState(MoveResourceStateRequest) -> MoveResourceStateResponse;
+    move_resource_state = MoveResourceState(MoveResourceStateRequest) -> MoveResourceStateResponse of Moved;
     /// Generates the configuration of an existing object.
-    generate_resource_config = GenerateResourceConfig(GenerateResourceConfigRequest) -> GenerateResourceConfigResponse;
+    generate_resource_config = GenerateResourceConfig(GenerateResourceConfigRequest) -> GenerateResourceConfigResponse of Resource;
 
     /// Checks a data source's configuration.
-    validate_data_resource_config = ValidateDataResourceConfig(ValidateDataResourceConfigRequest) -> ValidateDataResourceConfigResponse as "ValidateDataSourceConfig";
+    validate_data_resource_config = ValidateDataResourceConfig(ValidateConfigRequest) -> DiagnosticsResponse as "ValidateDataSourceConfig" of DataSource;
     /// Reads the data.
-    read_data_source = ReadDataSource(ReadDataSourceRequest) -> ReadDataSourceResponse;
+    read_data_source = ReadDataSource(ReadDataSourceRequest) -> ReadDataSourceResponse of DataSource;
 
     /// Checks an ephemeral resource's configuration.
-    validate_ephemeral_resource_config = ValidateEphemeralResourceConfig(ValidateEphemeralResourceConfigRequest) -> ValidateEphemeralResourceConfigResponse;
+    validate_ephemeral_resource_config = ValidateEphemeralResourceConfig(ValidateConfigRequest) -> DiagnosticsResponse of Ephemeral;
     /// Opens an ephemeral resource.
-    open_ephemeral_resource = OpenEphemeralResource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse;
+    open_ephemeral_resource = OpenEphemeralResource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse of Ephemeral;
     /// Renews an ephemeral resource.
-    renew_ephemeral_resource = RenewEphemeralResource(RenewEphemeralResourceRequest) -> RenewEphemeralResourceResponse;
+    renew_ephemeral_resource = RenewEphemeralResource(OpenedEphemeralResource) -> RenewEphemeralResourceResponse of Ephemeral;
     /// Closes an ephemeral resource.
-    close_ephemeral_resource = CloseEphemeralResource(CloseEphemeralResourceRequest) -> CloseEphemeralResourceResponse;
+    close_ephemeral_resource = CloseEphemeralResource(OpenedEphemeralResource) -> DiagnosticsResponse of Ephemeral;
 
     /// Checks a list resource's configuration.
-    validate_list_resource_config = ValidateListResourceConfig(ValidateListResourceConfigRequest) -> ValidateListResourceConfigResponse;
+    validate_list_resource_config = ValidateListResourceConfig(ValidateListResourceConfigRequest) -> DiagnosticsResponse of List;
     /// Lists existing objects.
-    list_resource = ListResource(ListResourceRequest) -> BoxStream<ListResourceEvent>;
+    list_resource = ListResource(ListResourceRequest) -> BoxStream<ListResourceEvent> of List;
 
     /// Returns the signatures of the functions.
-    get_functions = GetFunctions(GetFunctionsRequest) -> GetFunctionsResponse;
+    get_functions = GetFunctions(EmptyRequest) -> GetFunctionsResponse;
     /// Calls a function.
-    call_function = CallFunction(CallFunctionRequest) -> CallFunctionResponse;
+    call_function = CallFunction(CallFunctionRequest) -> CallFunctionResponse of Function;
 
     /// Checks an action's configuration.
-    validate_action_config = ValidateActionConfig(ValidateActionConfigRequest) -> ValidateActionConfigResponse;
+    validate_action_config = ValidateActionConfig(ValidateConfigRequest) -> DiagnosticsResponse of Action;
     /// Plans an action.
-    plan_action = PlanAction(PlanActionRequest) -> PlanActionResponse;
+    plan_action = PlanAction(ActionRequest) -> PlanActionResponse of Action;
     /// Runs an action.
-    invoke_action = InvokeAction(InvokeActionRequest) -> BoxStream<InvokeActionEvent>;
+    invoke_action = InvokeAction(ActionRequest) -> BoxStream<InvokeActionEvent> of Action;
 
     /// Checks a state store's configuration. Protocol 6 only.
-    validate_state_store_config = ValidateStateStoreConfig(ValidateStateStoreConfigRequest) -> ValidateStateStoreConfigResponse as [6];
+    validate_state_store_config = ValidateStateStoreConfig(ValidateConfigRequest) -> DiagnosticsResponse as [6] of StateStore;
     /// Configures a state store. Protocol 6 only.
-    configure_state_store = ConfigureStateStore(ConfigureStateStoreRequest) -> ConfigureStateStoreResponse as [6];
+    configure_state_store = ConfigureStateStore(ConfigureStateStoreRequest) -> ConfigureStateStoreResponse as [6] of StateStore;
     /// Reads a state. Protocol 6 only.
-    read_state_bytes = ReadStateBytes(ReadStateBytesRequest) -> BoxStream<ReadStateBytesChunk> as [6];
+    read_state_bytes = ReadStateBytes(StateId) -> BoxStream<ReadStateBytesChunk> as [6] of StateStore;
     /// Writes a state. Protocol 6 only.
-    write_state_bytes = WriteStateBytes(BoxStream<WriteStateBytesChunk>) -> WriteStateBytesResponse as [6];
+    write_state_bytes = WriteStateBytes(BoxStream<WriteStateBytesChunk>) -> DiagnosticsResponse as [6];
     /// Locks a state. Protocol 6 only.
-    lock_state = LockState(LockStateRequest) -> LockStateResponse as [6];
+    lock_state = LockState(LockStateRequest) -> LockStateResponse as [6] of StateStore;
     /// Unlocks a state. Protocol 6 only.
-    unlock_state = UnlockState(UnlockStateRequest) -> UnlockStateResponse as [6];
+    unlock_state = UnlockState(UnlockStateRequest) -> DiagnosticsResponse as [6] of StateStore;
     /// Lists the states. Protocol 6 only.
-    get_states = GetStates(GetStatesRequest) -> GetStatesResponse as [6];
+    get_states = GetStates(GetStatesRequest) -> GetStatesResponse as [6] of StateStore;
     /// Deletes a state. Protocol 6 only.
-    delete_state = DeleteState(DeleteStateRequest) -> DeleteStateResponse as [6];
+    delete_state = DeleteState(StateId) -> DiagnosticsResponse as [6] of StateStore;
 
     /// Returns the schema of a provisioner's configuration. Protocol 5 only.
-    get_provisioner_schema = GetProvisionerSchema(GetProvisionerSchemaRequest) -> GetProvisionerSchemaResponse as [provisioner "GetSchema"];
+    get_provisioner_schema = GetProvisionerSchema(EmptyRequest) -> GetProvisionerSchemaResponse as [provisioner "GetSchema"];
     /// Checks a provisioner's configuration. Protocol 5 only.
-    validate_provisioner_config = ValidateProvisionerConfig(ValidateProvisionerConfigRequest) -> ValidateProvisionerConfigResponse as [provisioner "ValidateProvisionerConfig"];
+    validate_provisioner_config = ValidateProvisionerConfig(ValidateProvisionerConfigRequest) -> DiagnosticsResponse as [provisioner "ValidateProvisionerConfig"];
     /// Provisions a resource, and streams the output. Protocol 5 only.
     provision_resource = ProvisionResource(ProvisionResourceRequest) -> BoxStream<ProvisionResourceEvent> as [provisioner "ProvisionResource"];
     /// Asks a provisioner to stop soon, and answers without waiting for it. Protocol 5 only.
-    stop_provisioner = StopProvisioner(StopProvisionerRequest) -> StopProvisionerResponse as [provisioner "Stop"];
+    stop_provisioner = StopProvisioner(EmptyRequest) -> StopResponse as [provisioner "Stop"];
 }
 
 /// The error of a response that belongs to another RPC.
@@ -375,54 +410,5 @@ impl Request {
         if let Self::PlanResourceChange(plan) = self {
             plan.planned_private = Opaque::default();
         }
-    }
-}
-
-impl Response {
-    /// Returns the diagnostics of the response. `None` for a stream, for the schemas of a provider, and for the responses of functions and of Stop, which
-    /// have a text instead.
-    pub fn diagnostics_mut(&mut self) -> Option<&mut Diagnostics> {
-        Some(match self {
-            Self::GetProviderSchema(_)
-            | Self::StopProvider(_)
-            | Self::CallFunction(_)
-            | Self::ListResource(_)
-            | Self::InvokeAction(_)
-            | Self::ReadStateBytes(_)
-            | Self::ProvisionResource(_)
-            | Self::StopProvisioner(_) => return None,
-            Self::GetMetadata(it) => &mut it.diagnostics,
-            Self::ValidateProviderConfig(it) => &mut it.diagnostics,
-            Self::ConfigureProvider(it) => &mut it.diagnostics,
-            Self::ValidateResourceConfig(it) => &mut it.diagnostics,
-            Self::UpgradeResourceState(it) => &mut it.diagnostics,
-            Self::GetResourceIdentitySchemas(it) => &mut it.diagnostics,
-            Self::UpgradeResourceIdentity(it) => &mut it.diagnostics,
-            Self::ReadResource(it) => &mut it.diagnostics,
-            Self::PlanResourceChange(it) => &mut it.diagnostics,
-            Self::ApplyResourceChange(it) => &mut it.diagnostics,
-            Self::ImportResourceState(it) => &mut it.diagnostics,
-            Self::MoveResourceState(it) => &mut it.diagnostics,
-            Self::GenerateResourceConfig(it) => &mut it.diagnostics,
-            Self::ValidateDataResourceConfig(it) => &mut it.diagnostics,
-            Self::ReadDataSource(it) => &mut it.diagnostics,
-            Self::ValidateEphemeralResourceConfig(it) => &mut it.diagnostics,
-            Self::OpenEphemeralResource(it) => &mut it.diagnostics,
-            Self::RenewEphemeralResource(it) => &mut it.diagnostics,
-            Self::CloseEphemeralResource(it) => &mut it.diagnostics,
-            Self::ValidateListResourceConfig(it) => &mut it.diagnostics,
-            Self::GetFunctions(it) => &mut it.diagnostics,
-            Self::ValidateActionConfig(it) => &mut it.diagnostics,
-            Self::PlanAction(it) => &mut it.diagnostics,
-            Self::ValidateStateStoreConfig(it) => &mut it.diagnostics,
-            Self::ConfigureStateStore(it) => &mut it.diagnostics,
-            Self::WriteStateBytes(it) => &mut it.diagnostics,
-            Self::LockState(it) => &mut it.diagnostics,
-            Self::UnlockState(it) => &mut it.diagnostics,
-            Self::GetStates(it) => &mut it.diagnostics,
-            Self::DeleteState(it) => &mut it.diagnostics,
-            Self::GetProvisionerSchema(it) => &mut it.diagnostics,
-            Self::ValidateProvisionerConfig(it) => &mut it.diagnostics,
-        })
     }
 }

@@ -54,8 +54,8 @@ impl Response {
                     ..GetProviderSchemaResponse::default()
                 });
             }
-            Self::StopProvider(StopProviderResponse { error })
-            | Self::StopProvisioner(StopProvisionerResponse { error }) => {
+            Self::StopProvider(StopResponse { error })
+            | Self::StopProvisioner(StopResponse { error }) => {
                 *error = texts(&diagnostics);
             }
             Self::CallFunction(response) => {

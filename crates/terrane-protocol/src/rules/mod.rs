@@ -22,16 +22,15 @@ use terrane_value::{Data, Object, Path, Value};
 
 pub use self::legacy::legacy_config;
 use self::shape::Members;
-use crate::Schema;
+use crate::schema::Schema;
 
 /// The rules for the objects of one schema.
 ///
 /// # Examples
 ///
 /// ```
-/// use terrane_protocol::Schema;
 /// use terrane_protocol::rules::{Rule, Rules};
-/// use terrane_protocol::schema::{Attribute, Block};
+/// use terrane_protocol::schema::{Attribute, Block, Schema};
 /// use terrane_value::{Object, Type};
 ///
 /// let name = Attribute { required: true, ..Attribute::new("name", Type::String) };
@@ -127,7 +126,7 @@ impl fmt::Display for Finding {
 }
 
 /// A rule that an answer broke.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rule {
     /// C1: a plan has an object where the configuration has one, and nowhere else.

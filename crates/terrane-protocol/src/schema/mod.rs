@@ -14,7 +14,6 @@ pub use code::code_span;
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
 pub use parts::{SchemaPart, Schemas, TypeKind};
-pub use protocol_6::{Protocol6Feature, Protocol6Need};
 
 /// The arguments that hosts read in every `resource`, `data` and `ephemeral` block. No schema of these kinds can have an attribute of such a name.
 pub const META_ARGUMENTS: [&str; 7] = [
@@ -105,7 +104,7 @@ pub struct NestedObject {
 }
 
 /// How many objects a nested attribute has, and how they are distinguished.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nesting {
     /// One object or null.
     Single,
@@ -133,7 +132,7 @@ pub struct NestedBlock {
 }
 
 /// How often a block may appear, and the form of its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockNesting {
     /// At most once. The value is an object, or null if the block is left out.
     Single,
@@ -176,7 +175,7 @@ pub struct Description {
 }
 
 /// The format of a description.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DescriptionKind {
     /// Plain text.
     #[default]

@@ -1,50 +1,12 @@
 //! Schema features that protocol 5 cannot describe.
 
-use std::fmt;
-
 use terrane_value::Path;
 
-use super::{AttributeKind, Block, Schema, SchemaPart, TypeKind};
+use super::{AttributeKind, Block, SchemaPart, TypeKind};
 use crate::GetProviderSchemaResponse;
 
-/// A place in a provider's schemas that only protocol 6 can describe.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Protocol6Need {
-    /// The item whose schema needs protocol 6, such as `resource zoo_pet`.
-    pub owner: String,
-    /// The path in that schema. The root path means the schema as a whole.
-    pub path: Path,
-    /// The feature that needs protocol 6.
-    pub feature: Protocol6Feature,
-}
-
-/// A schema feature that only protocol 6 can describe.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Protocol6Feature {
-    /// A nested attribute, whose value is an object or a collection of objects with their own schema.
-    NestedAttribute,
-    /// A computed block, which the provider may set.
-    ComputedBlock,
-    /// A state store. A host of protocol 5 gets the provider without it, so only `Downgrade` of the crate `terrane-composition` reports it.
-    StateStore,
-}
-
-impl fmt::Display for Protocol6Need {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.owner)?;
-        if !self.path.is_root() {
-            write!(f, ", {}", self.path)?;
-        }
-        f.write_str(match self.feature {
-            Protocol6Feature::NestedAttribute => ": a nested attribute",
-            Protocol6Feature::ComputedBlock => ": a computed block",
-            Protocol6Feature::StateStore => ": a state store",
-        })
-    }
-}
-
 impl GetProviderSchemaResponse {
-    /// Finds every place in the schemas that prevents the provider from being served over protocol 5.
+    /// Describes every place in the schemas that prevents the provider from being served over protocol 5: the item, the path and the feature.
     ///
     /// State stores do not prevent it. Hosts of protocol 5 get the schemas without them.
     ///
@@ -58,9 +20,9 @@ impl GetProviderSchemaResponse {
     /// schemas.resource_schemas.insert("zoo_pet".to_owned(), pet);
     ///
     /// let needs = schemas.protocol_6_needs();
-    /// assert_eq!(needs[0].to_string(), "resource zoo_pet, diet: a nested attribute");
+    /// assert_eq!(needs[0], "resource zoo_pet, diet: a nested attribute");
     /// ```
-    pub fn protocol_6_needs(&self) -> Vec<Protocol6Need> {
+    pub fn protocol_6_needs(&self) -> Vec<String> {
         let mut needs = Vec::new();
         self.each(&mut |part| part.needs(&mut needs));
         needs
@@ -68,49 +30,38 @@ impl GetProviderSchemaResponse {
 }
 
 impl SchemaPart<'_> {
-    /// Finds the places that prevent the provider from being served over protocol 5.
-    pub fn needs(self, needs: &mut Vec<Protocol6Need>) {
-        match self {
-            Self::Provider(schema) => schema.needs(|| "provider configuration".to_owned(), needs),
-            Self::ProviderMeta(schema) => schema.needs(|| "provider_meta".to_owned(), needs),
-            Self::Type(TypeKind::StateStore, ..) => {}
-            Self::Type(kind, name, schema) => {
-                schema.needs(|| format!("{} {name}", kind.name()), needs);
-            }
-            Self::Function(..) | Self::ServerCapabilities(_) | Self::Diagnostics(_) => {}
+    /// Describes the places that prevent the provider from being served over protocol 5.
+    pub fn needs(self, needs: &mut Vec<String>) {
+        let (owner, schema) = match self {
+            Self::Provider(schema) => ("provider configuration".to_owned(), schema),
+            Self::ProviderMeta(schema) => ("provider_meta".to_owned(), schema),
+            Self::Type(TypeKind::StateStore, ..) => return,
+            Self::Type(kind, name, schema) => (format!("{} {name}", kind.name()), schema),
+            Self::Function(..) | Self::ServerCapabilities(_) | Self::Diagnostics(_) => return,
+        };
+        if schema.block.computed {
+            needs.push(format!("{owner}: {COMPUTED}"));
         }
+        find_nested(&schema.block, &Path::root(), &mut |path, feature| {
+            needs.push(format!("{owner}, {path}: {feature}"));
+        });
     }
 }
 
-impl Schema {
-    fn needs(&self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
-        let mut found = |path, feature| {
-            needs.push(Protocol6Need {
-                owner: owner(),
-                path,
-                feature,
-            });
-        };
-        let root = Path::root();
-        if self.block.computed {
-            found(root.clone(), Protocol6Feature::ComputedBlock);
-        }
-        find_nested(&self.block, &root, &mut found);
-    }
-}
+const NESTED: &str = "a nested attribute";
+const COMPUTED: &str = "a computed block";
 
 /// Finds the features of protocol 6 in the attributes and nested blocks of a block.
-fn find_nested(block: &Block, here: &Path, found: &mut impl FnMut(Path, Protocol6Feature)) {
+fn find_nested(block: &Block, here: &Path, found: &mut impl FnMut(Path, &str)) {
     for attribute in &block.attributes {
         if let AttributeKind::Nested(_) = attribute.kind {
-            let path = here.clone().attribute(&attribute.name);
-            found(path, Protocol6Feature::NestedAttribute);
+            found(here.clone().attribute(&attribute.name), NESTED);
         }
     }
     for nested in &block.blocks {
         let path = here.clone().attribute(&nested.name);
         if nested.block.computed {
-            found(path.clone(), Protocol6Feature::ComputedBlock);
+            found(path.clone(), COMPUTED);
         }
         find_nested(&nested.block, &path, found);
     }
@@ -120,7 +71,7 @@ fn find_nested(block: &Block, here: &Path, found: &mut impl FnMut(Path, Protocol
 mod tests {
     use terrane_value::Type;
 
-    use super::super::{Attribute, BlockNesting, NestedBlock, Nesting};
+    use super::super::{Attribute, BlockNesting, NestedBlock, Nesting, Schema};
     use super::*;
 
     #[test]
@@ -176,12 +127,7 @@ mod tests {
             expected.push(format!("{owner}, fence: a computed block"));
             expected.push(format!("{owner}, fence.post: a nested attribute"));
         }
-        let needs: Vec<_> = response
-            .protocol_6_needs()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        assert_eq!(needs, expected);
+        assert_eq!(response.protocol_6_needs(), expected);
     }
 
     #[test]
@@ -195,6 +141,6 @@ mod tests {
         response
             .state_store_schemas
             .insert("s".to_owned(), Schema::default());
-        assert_eq!(response.protocol_6_needs(), []);
+        assert_eq!(response.protocol_6_needs(), [""; 0]);
     }
 }

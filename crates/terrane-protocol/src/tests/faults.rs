@@ -114,7 +114,7 @@ async fn a_response_to_another_rpc_is_not_sent() {
         let text =
             "a decorator of the provider has answered ReadResource with an answer to GetMetadata";
         assert_eq!(refused, Err(RpcError::internal(text)));
-        let metadata = remote.get_metadata(GetMetadataRequest {}).await;
+        let metadata = remote.get_metadata(EmptyRequest {}).await;
         assert!(metadata.is_ok());
     }
 }

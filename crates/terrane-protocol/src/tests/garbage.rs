@@ -176,7 +176,7 @@ async fn one_connection_withstands_all_garbage() {
         let (_running, process, provider) = behind_socket(server).await;
         let good = good_calls(version).await;
         withstands(process.client.channel(), &good, OVER_A_CONNECTION).await;
-        let request = StopProviderRequest::default();
+        let request = EmptyRequest::default();
         provider.stop_provider(request).await.unwrap();
     }
 }
@@ -201,7 +201,7 @@ async fn methods_that_do_not_exist_are_unimplemented() {
             assert_eq!(code, 12, "{path}: {message}");
         }
     }
-    let request = StopProviderRequest::default();
+    let request = EmptyRequest::default();
     provider.stop_provider(request).await.unwrap();
 }
 

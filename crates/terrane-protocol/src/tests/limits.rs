@@ -81,7 +81,7 @@ async fn large_messages_pass_in_both_directions() {
 async fn streams_may_be_larger_than_a_message() {
     let (_running, _process, provider) = behind_socket(Server::new(Arc::new(Echo))).await;
     let chunks: Vec<_> = provider
-        .read_state_bytes(ReadStateBytesRequest::new())
+        .read_state_bytes(StateId::new())
         .await
         .unwrap()
         .map(Result::unwrap)

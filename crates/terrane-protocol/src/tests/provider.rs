@@ -12,14 +12,14 @@ use crate::*;
 macro_rules! rpcs {
     ($apply:ident) => {
         $apply! {
-            unary get_metadata GetMetadata GetMetadataRequest GetMetadataResponse;
-            schema get_provider_schema GetProviderSchema GetProviderSchemaRequest GetProviderSchemaResponse;
+            unary get_metadata GetMetadata EmptyRequest GetMetadataResponse;
+            schema get_provider_schema GetProviderSchema EmptyRequest GetProviderSchemaResponse;
             unary validate_provider_config ValidateProviderConfig ValidateProviderConfigRequest ValidateProviderConfigResponse;
-            unary configure_provider ConfigureProvider ConfigureProviderRequest ConfigureProviderResponse;
-            unary stop_provider StopProvider StopProviderRequest StopProviderResponse;
-            unary validate_resource_config ValidateResourceConfig ValidateResourceConfigRequest ValidateResourceConfigResponse;
+            unary configure_provider ConfigureProvider ConfigureProviderRequest DiagnosticsResponse;
+            unary stop_provider StopProvider EmptyRequest StopResponse;
+            unary validate_resource_config ValidateResourceConfig ValidateResourceConfigRequest DiagnosticsResponse;
             unary upgrade_resource_state UpgradeResourceState UpgradeResourceStateRequest UpgradeResourceStateResponse;
-            unary get_resource_identity_schemas GetResourceIdentitySchemas GetResourceIdentitySchemasRequest GetResourceIdentitySchemasResponse;
+            unary get_resource_identity_schemas GetResourceIdentitySchemas EmptyRequest GetResourceIdentitySchemasResponse;
             unary upgrade_resource_identity UpgradeResourceIdentity UpgradeResourceIdentityRequest UpgradeResourceIdentityResponse;
             unary read_resource ReadResource ReadResourceRequest ReadResourceResponse;
             unary plan_resource_change PlanResourceChange PlanResourceChangeRequest PlanResourceChangeResponse;
@@ -27,27 +27,27 @@ macro_rules! rpcs {
             unary import_resource_state ImportResourceState ImportResourceStateRequest ImportResourceStateResponse;
             unary move_resource_state MoveResourceState MoveResourceStateRequest MoveResourceStateResponse;
             unary generate_resource_config GenerateResourceConfig GenerateResourceConfigRequest GenerateResourceConfigResponse;
-            unary validate_data_resource_config ValidateDataResourceConfig ValidateDataResourceConfigRequest ValidateDataResourceConfigResponse;
+            unary validate_data_resource_config ValidateDataResourceConfig ValidateConfigRequest DiagnosticsResponse;
             unary read_data_source ReadDataSource ReadDataSourceRequest ReadDataSourceResponse;
-            unary validate_ephemeral_resource_config ValidateEphemeralResourceConfig ValidateEphemeralResourceConfigRequest ValidateEphemeralResourceConfigResponse;
+            unary validate_ephemeral_resource_config ValidateEphemeralResourceConfig ValidateConfigRequest DiagnosticsResponse;
             unary open_ephemeral_resource OpenEphemeralResource OpenEphemeralResourceRequest OpenEphemeralResourceResponse;
-            unary renew_ephemeral_resource RenewEphemeralResource RenewEphemeralResourceRequest RenewEphemeralResourceResponse;
-            unary close_ephemeral_resource CloseEphemeralResource CloseEphemeralResourceRequest CloseEphemeralResourceResponse;
-            unary validate_list_resource_config ValidateListResourceConfig ValidateListResourceConfigRequest ValidateListResourceConfigResponse;
+            unary renew_ephemeral_resource RenewEphemeralResource OpenedEphemeralResource RenewEphemeralResourceResponse;
+            unary close_ephemeral_resource CloseEphemeralResource OpenedEphemeralResource DiagnosticsResponse;
+            unary validate_list_resource_config ValidateListResourceConfig ValidateListResourceConfigRequest DiagnosticsResponse;
             server_streaming list_resource ListResource ListResourceRequest ListResourceEvent;
-            unary get_functions GetFunctions GetFunctionsRequest GetFunctionsResponse;
+            unary get_functions GetFunctions EmptyRequest GetFunctionsResponse;
             unary call_function CallFunction CallFunctionRequest CallFunctionResponse;
-            unary validate_action_config ValidateActionConfig ValidateActionConfigRequest ValidateActionConfigResponse;
-            unary plan_action PlanAction PlanActionRequest PlanActionResponse;
-            server_streaming invoke_action InvokeAction InvokeActionRequest InvokeActionEvent;
-            unary validate_state_store_config ValidateStateStoreConfig ValidateStateStoreConfigRequest ValidateStateStoreConfigResponse;
+            unary validate_action_config ValidateActionConfig ValidateConfigRequest DiagnosticsResponse;
+            unary plan_action PlanAction ActionRequest PlanActionResponse;
+            server_streaming invoke_action InvokeAction ActionRequest InvokeActionEvent;
+            unary validate_state_store_config ValidateStateStoreConfig ValidateConfigRequest DiagnosticsResponse;
             unary configure_state_store ConfigureStateStore ConfigureStateStoreRequest ConfigureStateStoreResponse;
-            server_streaming read_state_bytes ReadStateBytes ReadStateBytesRequest ReadStateBytesChunk;
-            client_streaming write_state_bytes WriteStateBytes WriteStateBytesChunk WriteStateBytesResponse;
+            server_streaming read_state_bytes ReadStateBytes StateId ReadStateBytesChunk;
+            client_streaming write_state_bytes WriteStateBytes WriteStateBytesChunk DiagnosticsResponse;
             unary lock_state LockState LockStateRequest LockStateResponse;
-            unary unlock_state UnlockState UnlockStateRequest UnlockStateResponse;
+            unary unlock_state UnlockState UnlockStateRequest DiagnosticsResponse;
             unary get_states GetStates GetStatesRequest GetStatesResponse;
-            unary delete_state DeleteState DeleteStateRequest DeleteStateResponse;
+            unary delete_state DeleteState StateId DiagnosticsResponse;
         }
     };
 }
@@ -129,30 +129,30 @@ macro_rules! answer {
         impl Expecting {
             async fn answer(&self, request: Request) -> Result<Response, RpcError> {
                 match request {
-                    $(Request::$rpc(request) => answer!(@ $kind self request $method $response),)*
+                    $(Request::$rpc(request) => answer!(@ $kind self request $method $rpc $response),)*
                     request => Err(request.rpc().unimplemented()),
                 }
             }
         }
     };
-    (@ unary $self:ident $request:ident $method:ident $response:ident) => {{
+    (@ unary $self:ident $request:ident $method:ident $rpc:ident $response:ident) => {{
         $self.called(stringify!($method), &$request);
-        Ok($response::new().into())
+        Ok(Response::$rpc($response::new()))
     }};
-    (@ schema $self:ident $request:ident $method:ident $response:ident) => {{
+    (@ schema $self:ident $request:ident $method:ident $rpc:ident $response:ident) => {{
         $self.called(stringify!($method), &$request);
         Ok($self.schemas.clone().into())
     }};
-    (@ server_streaming $self:ident $request:ident $method:ident $event:ident) => {{
+    (@ server_streaming $self:ident $request:ident $method:ident $rpc:ident $event:ident) => {{
         $self.called(stringify!($method), &$request);
         let events: BoxStream<$event> = Box::pin(stream::iter($event::events().into_iter().map(Ok)));
         Ok(events.into())
     }};
-    (@ client_streaming $self:ident $chunks:ident $method:ident $response:ident) => {{
+    (@ client_streaming $self:ident $chunks:ident $method:ident $rpc:ident $response:ident) => {{
         let chunks: Vec<_> = $chunks.collect::<Vec<_>>().await.into_iter().collect::<Result<_, _>>()?;
         $self.calls.lock().unwrap().push(stringify!($method));
         assert!(!$self.strict || chunks == WriteStateBytesChunk::events());
-        Ok($response::new().into())
+        Ok(Response::$rpc($response::new()))
     }};
 }
 

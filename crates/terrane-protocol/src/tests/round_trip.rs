@@ -68,7 +68,7 @@ impl Provider for Expectant {
                     .into(),
                 Request::ValidateProvisionerConfig(request) => {
                     assert_eq!(request, ValidateProvisionerConfigRequest::new());
-                    ValidateProvisionerConfigResponse::new().into()
+                    Response::ValidateProvisionerConfig(DiagnosticsResponse::new())
                 }
                 Request::ProvisionResource(request) => {
                     assert_eq!(request, ProvisionResourceRequest::new());
@@ -78,7 +78,7 @@ impl Provider for Expectant {
                     ];
                     Response::ProvisionResource(Box::pin(stream::iter(events.map(Ok))))
                 }
-                Request::StopProvisioner(_) => StopProvisionerResponse::new().into(),
+                Request::StopProvisioner(_) => Response::StopProvisioner(StopResponse::new()),
                 request => return Err(request.rpc().unimplemented()),
             })
         })

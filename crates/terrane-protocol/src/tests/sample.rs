@@ -133,24 +133,19 @@ samples! {
     ServerCapabilities {
         plan_destroy, get_provider_schema_optional, move_resource_state, generate_resource_config,
     }
-    StateStoreCapabilities { chunk_size }
     Description { text, kind }
     IdentitySchema { version, attributes }
     IdentityAttribute { name, ty, required_for_import, optional_for_import, description }
     Function { parameters, variadic, returns, summary, description, deprecation }
     Parameter { name, ty, allow_null, allow_unknown, description }
 
-    GetMetadataRequest { }
-    GetProviderSchemaRequest { }
+    EmptyRequest { }
     ValidateProviderConfigRequest { config }
-    ConfigureProviderResponse { diagnostics }
-    StopProviderRequest { }
-    StopProviderResponse { error }
+    DiagnosticsResponse { diagnostics }
+    StopResponse { error }
 
-    ValidateResourceConfigResponse { diagnostics }
     UpgradeResourceStateRequest { type_name, version, raw_state }
     UpgradeResourceStateResponse { upgraded_state, diagnostics }
-    GetResourceIdentitySchemasRequest { }
     GetResourceIdentitySchemasResponse { identity_schemas, diagnostics }
     UpgradeResourceIdentityRequest { type_name, version, raw_identity }
     UpgradeResourceIdentityResponse { upgraded_identity, diagnostics }
@@ -172,59 +167,39 @@ samples! {
     GenerateResourceConfigRequest { type_name, state }
     GenerateResourceConfigResponse { config, diagnostics }
 
-    ValidateDataResourceConfigRequest { type_name, config }
-    ValidateDataResourceConfigResponse { diagnostics }
+    ValidateConfigRequest { type_name, config }
     ReadDataSourceResponse { state, diagnostics, deferred }
 
-    ValidateEphemeralResourceConfigRequest { type_name, config }
-    ValidateEphemeralResourceConfigResponse { diagnostics }
     OpenEphemeralResourceResponse { diagnostics, renew_at, result, private, deferred }
-    RenewEphemeralResourceRequest { type_name, private }
+    OpenedEphemeralResource { type_name, private }
     RenewEphemeralResourceResponse { diagnostics, renew_at, private }
-    CloseEphemeralResourceRequest { type_name, private }
-    CloseEphemeralResourceResponse { diagnostics }
 
     ValidateListResourceConfigRequest { type_name, config, include_resource_object, limit }
-    ValidateListResourceConfigResponse { diagnostics }
     ListResourceRequest { type_name, config, include_resource_object, limit }
     ListResourceEvent { identity, display_name, resource_object, diagnostics }
 
-    GetFunctionsRequest { }
     GetFunctionsResponse { functions, diagnostics }
     CallFunctionRequest { name, arguments }
     CallFunctionResponse { result, error }
     FunctionError { text, argument }
 
-    ValidateActionConfigRequest { type_name, config }
-    ValidateActionConfigResponse { diagnostics }
     PlanActionResponse { diagnostics, deferred }
 
-    ValidateStateStoreConfigRequest { type_name, config }
-    ValidateStateStoreConfigResponse { diagnostics }
-    ConfigureStateStoreRequest { type_name, config, capabilities }
-    ConfigureStateStoreResponse { diagnostics, capabilities }
-    ReadStateBytesRequest { type_name, state_id }
+    ConfigureStateStoreRequest { type_name, config, chunk_size }
+    ConfigureStateStoreResponse { diagnostics, chunk_size }
+    StateId { type_name, state_id }
     StateRange { start, end }
     ReadStateBytesChunk { bytes, total_length, range, diagnostics }
-    WriteStateBytesMeta { type_name, state_id }
     WriteStateBytesChunk { meta, bytes, total_length, range }
-    WriteStateBytesResponse { diagnostics }
     LockStateRequest { type_name, state_id, operation }
     LockStateResponse { lock_id, diagnostics }
     UnlockStateRequest { type_name, state_id, lock_id }
-    UnlockStateResponse { diagnostics }
     GetStatesRequest { type_name }
     GetStatesResponse { state_ids, diagnostics }
-    DeleteStateRequest { type_name, state_id }
-    DeleteStateResponse { diagnostics }
 
-    GetProvisionerSchemaRequest { }
     ValidateProvisionerConfigRequest { config }
-    ValidateProvisionerConfigResponse { diagnostics }
     ProvisionResourceRequest { config, connection }
     ProvisionResourceEvent { output, diagnostics }
-    StopProvisionerRequest { }
-    StopProvisionerResponse { error }
 }
 
 samples! { lossy
@@ -265,10 +240,7 @@ samples! { lossy
     OpenEphemeralResourceRequest { type_name, config, client_capabilities } |this, version| {
         this.client_capabilities = this.client_capabilities.through(version);
     }
-    PlanActionRequest { type_name, config, client_capabilities } |this, version| {
-        this.client_capabilities = this.client_capabilities.through(version);
-    }
-    InvokeActionRequest { type_name, config, client_capabilities } |this, version| {
+    ActionRequest { type_name, config, client_capabilities } |this, version| {
         this.client_capabilities = this.client_capabilities.through(version);
     }
     ValidateProviderConfigResponse { prepared_config, diagnostics } |this, version| {

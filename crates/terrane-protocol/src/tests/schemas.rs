@@ -8,7 +8,9 @@ use prost::Message;
 
 use super::sample::Sample;
 use super::through_wire;
-use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting, SchemaPart, Schemas, TypeKind};
+use crate::schema::{
+    Attribute, BlockNesting, NestedBlock, Nesting, Schema, SchemaPart, Schemas, TypeKind,
+};
 use crate::wire::FromWire;
 use crate::*;
 

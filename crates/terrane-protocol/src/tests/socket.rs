@@ -57,12 +57,12 @@ async fn a_source_of_schemas_that_blocks_does_not_block_the_server() {
     let schemas = tokio::spawn({
         let provider = Arc::clone(&provider);
         async move {
-            let request = GetProviderSchemaRequest::default();
+            let request = EmptyRequest::default();
             provider.get_provider_schema(request).await
         }
     });
     has_entered.recv().await.unwrap();
-    let stopped = provider.stop_provider(StopProviderRequest::default());
+    let stopped = provider.stop_provider(EmptyRequest::default());
     timeout(Duration::from_secs(600), stopped)
         .await
         .expect("the server answers")
@@ -77,7 +77,7 @@ async fn a_panic_of_the_source_of_schemas_is_an_error() {
     let schemas = Schemas::new(|_| panic!("on purpose"));
     let server = Server::nonblocking(move |_| Arc::new(Described(schemas.clone())));
     let (_running, _process, provider) = behind_socket(server).await;
-    let request = GetProviderSchemaRequest::default();
+    let request = EmptyRequest::default();
     let error = provider.get_provider_schema(request).await.unwrap_err();
     assert_eq!(error.message, "the provider panicked in GetProviderSchema");
 }

@@ -77,9 +77,9 @@ impl Provider for Slow {
                         chunk?;
                     }
                     self.stored.fetch_add(1, Ordering::SeqCst);
-                    WriteStateBytesResponse::new().into()
+                    Response::WriteStateBytes(DiagnosticsResponse::new())
                 }
-                Request::StopProvider(_) => StopProviderResponse::default().into(),
+                Request::StopProvider(_) => Response::StopProvider(StopResponse::default()),
                 request => return Err(request.rpc().unimplemented()),
             })
         })
@@ -121,7 +121,7 @@ async fn streams_end_with_their_error() {
             ]
         );
         assert_eq!(list(&*remote, "for ever").await.len(), 10);
-        assert!(remote.stop_provider(StopProviderRequest {}).await.is_ok());
+        assert!(remote.stop_provider(EmptyRequest {}).await.is_ok());
     }
 }
 
@@ -144,7 +144,7 @@ async fn a_cancelled_call_is_cancelled_at_the_provider() {
     slow.until_running(1).await;
     call.abort();
     slow.until_running(0).await;
-    assert!(remote.stop_provider(StopProviderRequest {}).await.is_ok());
+    assert!(remote.stop_provider(EmptyRequest {}).await.is_ok());
 }
 
 #[tokio::test]
@@ -157,7 +157,7 @@ async fn other_calls_work_while_one_runs() {
         async move { remote.read_resource(ReadResourceRequest::default()).await }
     });
     slow.until_running(1).await;
-    assert!(remote.stop_provider(StopProviderRequest {}).await.is_ok());
+    assert!(remote.stop_provider(EmptyRequest {}).await.is_ok());
     assert_eq!(list(&*remote, "for ever").await.len(), 10);
     call.abort();
 }
@@ -186,7 +186,7 @@ async fn an_error_in_a_written_stream_aborts_the_call() {
     let written = remote
         .write_state_bytes(Box::pin(stream::iter(chunks)))
         .await;
-    assert_eq!(written, Ok(WriteStateBytesResponse::new()));
+    assert_eq!(written, Ok(DiagnosticsResponse::new()));
     assert_eq!(slow.stored.load(Ordering::SeqCst), 1);
 }
 
@@ -202,7 +202,7 @@ async fn a_stream_that_is_cut_off_ends_with_its_error() {
                     return Err(request.rpc().unimplemented());
                 };
                 *self.0.lock().unwrap() = chunks.take(5).collect().await;
-                Ok(WriteStateBytesResponse::default().into())
+                Ok(Response::WriteStateBytes(DiagnosticsResponse::default()))
             })
         }
     }
@@ -303,9 +303,6 @@ async fn an_exited_provider_is_unavailable() {
         .unwrap()
         .unwrap_err();
     assert_eq!(error.code, RpcCode::Unavailable, "{error:?}");
-    let error = remote
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap_err();
+    let error = remote.stop_provider(EmptyRequest {}).await.unwrap_err();
     assert_eq!(error.code, RpcCode::Unavailable, "{error:?}");
 }

@@ -25,11 +25,7 @@ wire_struct! {
 
 // Provisioners.
 
-wire_message! { GetProvisionerSchemaRequest = pb::get_provisioner_schema::Request { } }
 wire_struct! { read GetProvisionerSchemaResponse = pb::get_provisioner_schema::Response { provisioner, diagnostics, } }
 wire_message! { ValidateProvisionerConfigRequest = pb::validate_provisioner_config::Request { config, } }
-wire_message! { ValidateProvisionerConfigResponse = pb::validate_provisioner_config::Response { diagnostics, } }
 wire_message! { ProvisionResourceRequest = pb::provision_resource::Request { config, connection, } }
 wire_message! { ProvisionResourceEvent = pb::provision_resource::Response { output, diagnostics, } }
-wire_message! { StopProvisionerRequest = pb::stop_provisioner::Request { } }
-wire_message! { StopProvisionerResponse = pb::stop_provisioner::Response { error, } }

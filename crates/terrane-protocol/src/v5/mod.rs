@@ -8,7 +8,7 @@ mod schema;
 use bytes::Bytes;
 
 use self::schema::FIELDS;
-use crate::schema::{Protocol6Need, Schema, SchemaPart, Schemas};
+use crate::schema::{Schema, SchemaPart, Schemas};
 use crate::wire::write::Writer;
 use crate::{Diagnostic, GetProvisionerSchemaResponse, Version};
 
@@ -42,7 +42,7 @@ pub(crate) fn encode_provisioner(answer: &GetProvisionerSchemaResponse) -> Bytes
     bytes.into()
 }
 
-fn refusal(needs: &[Protocol6Need]) -> Diagnostic {
+fn refusal(needs: &[String]) -> Diagnostic {
     let list: String = needs.iter().map(|need| format!("\n  - {need}")).collect();
     Diagnostic::error(
         "Provider needs protocol 6",

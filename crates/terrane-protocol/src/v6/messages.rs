@@ -50,16 +50,28 @@ names! {
     StateStoreMetadata { type_name }
 }
 
+// Shared messages, in the type of one of their RPCs.
+
+wire_message! { EmptyRequest = pb::stop_provider::Request { } }
+wire_message! { DiagnosticsResponse = pb::configure_provider::Response { diagnostics, } }
+wire_message! { StopResponse = pb::stop_provider::Response { error, } }
+wire_message! { ValidateConfigRequest = pb::validate_data_resource_config::Request { type_name, config, } }
+wire_message! { OpenedEphemeralResource = pb::renew_ephemeral_resource::Request { type_name, private, } }
+wire_message! {
+    ActionRequest = pb::plan_action::Request {
+        type_name = action_type, config, client_capabilities,
+    }
+}
+wire_message! { StateId = pb::read_state_bytes::Request { type_name, state_id, } }
+
 // The provider.
 
-wire_message! { GetMetadataRequest = pb::get_metadata::Request { } }
 wire_struct! {
     GetMetadataResponse = pb::get_metadata::Response {
         server_capabilities, diagnostics, data_sources, resources, functions, ephemeral_resources, list_resources,
         state_stores, actions,
     }
 }
-wire_message! { GetProviderSchemaRequest = pb::get_provider_schema::Request { } }
 wire_struct! {
     read GetProviderSchemaResponse = pb::get_provider_schema::Response {
         provider, resource_schemas, data_source_schemas, functions, ephemeral_resource_schemas, list_resource_schemas,
@@ -76,9 +88,6 @@ wire_message! {
         terraform_version, config, client_capabilities,
     }
 }
-wire_message! { ConfigureProviderResponse = pb::configure_provider::Response { diagnostics, } }
-wire_message! { StopProviderRequest = pb::stop_provider::Request { } }
-wire_message! { StopProviderResponse = pb::stop_provider::Response { error, } }
 
 // Managed resources.
 
@@ -87,10 +96,8 @@ wire_message! {
         type_name, config, client_capabilities,
     }
 }
-wire_message! { ValidateResourceConfigResponse = pb::validate_resource_config::Response { diagnostics, } }
 wire_message! { UpgradeResourceStateRequest = pb::upgrade_resource_state::Request { type_name, version, raw_state, } }
 wire_message! { UpgradeResourceStateResponse = pb::upgrade_resource_state::Response { upgraded_state, diagnostics, } }
-wire_message! { GetResourceIdentitySchemasRequest = pb::get_resource_identity_schemas::Request { } }
 wire_message! {
     GetResourceIdentitySchemasResponse = pb::get_resource_identity_schemas::Response {
         identity_schemas, diagnostics,
@@ -169,8 +176,6 @@ wire_message! { GenerateResourceConfigResponse = pb::generate_resource_config::R
 
 // Data sources.
 
-wire_message! { ValidateDataResourceConfigRequest = pb::validate_data_resource_config::Request { type_name, config, } }
-wire_message! { ValidateDataResourceConfigResponse = pb::validate_data_resource_config::Response { diagnostics, } }
 wire_message! {
     ReadDataSourceRequest = pb::read_data_source::Request {
         type_name, config, provider_meta, client_capabilities,
@@ -181,16 +186,6 @@ wire_message! { ReadDataSourceResponse = pb::read_data_source::Response { state,
 // Ephemeral resources.
 
 wire_message! {
-    ValidateEphemeralResourceConfigRequest = pb::validate_ephemeral_resource_config::Request {
-        type_name, config,
-    }
-}
-wire_message! {
-    ValidateEphemeralResourceConfigResponse = pb::validate_ephemeral_resource_config::Response {
-        diagnostics,
-    }
-}
-wire_message! {
     OpenEphemeralResourceRequest = pb::open_ephemeral_resource::Request {
         type_name, config, client_capabilities,
     }
@@ -200,14 +195,11 @@ wire_message! {
         diagnostics, renew_at, result, private, deferred,
     }
 }
-wire_message! { RenewEphemeralResourceRequest = pb::renew_ephemeral_resource::Request { type_name, private, } }
 wire_message! {
     RenewEphemeralResourceResponse = pb::renew_ephemeral_resource::Response {
         diagnostics, renew_at, private,
     }
 }
-wire_message! { CloseEphemeralResourceRequest = pb::close_ephemeral_resource::Request { type_name, private, } }
-wire_message! { CloseEphemeralResourceResponse = pb::close_ephemeral_resource::Response { diagnostics, } }
 
 // List resources.
 
@@ -216,7 +208,6 @@ wire_message! {
         type_name, config, include_resource_object, limit,
     }
 }
-wire_message! { ValidateListResourceConfigResponse = pb::validate_list_resource_config::Response { diagnostics, } }
 wire_message! {
     ListResourceRequest = pb::list_resource::Request {
         type_name, config, include_resource_object, limit,
@@ -230,7 +221,6 @@ wire_message! {
 
 // Functions.
 
-wire_message! { GetFunctionsRequest = pb::get_functions::Request { } }
 wire_message! { GetFunctionsResponse = pb::get_functions::Response { functions, diagnostics, } }
 wire_message! { CallFunctionRequest = pb::call_function::Request { name, arguments, } }
 wire_message! { CallFunctionResponse = pb::call_function::Response { result, error, } }
@@ -238,21 +228,9 @@ wire_struct! { FunctionError = pb::FunctionError { text, argument = function_arg
 
 // Actions.
 
-wire_message! { ValidateActionConfigRequest = pb::validate_action_config::Request { type_name, config, } }
-wire_message! { ValidateActionConfigResponse = pb::validate_action_config::Response { diagnostics, } }
-wire_message! {
-    PlanActionRequest = pb::plan_action::Request {
-        type_name = action_type, config, client_capabilities,
-    }
-}
 wire_message! { PlanActionResponse = pb::plan_action::Response { diagnostics, deferred, } }
-wire_message! {
-    InvokeActionRequest = pb::invoke_action::Request {
-        type_name = action_type, config, client_capabilities,
-    }
-}
 
-message! { InvokeActionEvent = pb::invoke_action::Event }
+message! { InvokeActionEvent = pb::invoke_action::Event {} }
 
 impl FromWire<pb::invoke_action::Event> for InvokeActionEvent {
     fn from_wire(wire: pb::invoke_action::Event) -> Result<Self, Malformed> {

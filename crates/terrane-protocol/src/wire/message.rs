@@ -6,7 +6,7 @@ use futures_util::stream::{self, StreamExt};
 
 use super::Malformed;
 pub(crate) use super::codec::Outgoing;
-use crate::{BoxStream, RpcError, Version};
+use crate::{BoxStream, Diagnostics, RpcError, Version};
 
 /// A message of both protocol versions, or of one.
 pub(crate) trait Message: Sized + Send + 'static {
@@ -23,6 +23,11 @@ pub(crate) trait Message: Sized + Send + 'static {
     ///
     /// When the bytes are not such a message, or when the protocol does not allow the message.
     fn read(message: Bytes, version: Version) -> Result<Self, Malformed>;
+
+    /// Returns the diagnostics of the message, if it has a field for them.
+    fn diagnostics_mut(&mut self) -> Option<&mut Diagnostics> {
+        None
+    }
 }
 
 /// The messages of a request or a response, to be sent or as received.
@@ -62,6 +67,11 @@ pub(crate) trait Payload: Sized {
 
     /// Reads the messages of a protocol version.
     fn read(messages: Messages, reader: Reader) -> Result<Self, RpcError>;
+
+    /// Returns the diagnostics of a message. `None` for a stream.
+    fn diagnostics_mut(&mut self) -> Option<&mut Diagnostics> {
+        None
+    }
 }
 
 impl<M: Message + Clone + Default> Payload for M {
@@ -84,6 +94,10 @@ impl<M: Message + Clone + Default> Payload for M {
             Messages::One(message) => reader.read(message),
             Messages::Many(_) => Err(RpcError::internal("expected a message, found a stream")),
         }
+    }
+
+    fn diagnostics_mut(&mut self) -> Option<&mut Diagnostics> {
+        Message::diagnostics_mut(self)
     }
 }
 
@@ -130,29 +144,44 @@ fn until_error<T: Send + 'static>(
 macro_rules! wire_message {
     ($neutral:ident = $($wire:ident)::+ { $($fields:tt)* }) => {
         $crate::wire::wire_struct! { $neutral = $($wire)::+ { $($fields)* } }
-        $crate::wire::message::message! { $neutral = $($wire)::+ }
+        $crate::wire::message::message! { $neutral = $($wire)::+ { $($fields)* } }
     };
 }
 
 /// Implements [`Message`] for a type with one protobuf type.
 macro_rules! message {
-    ($neutral:ident = $wire:path) => {
+    ($neutral:ident = $($wire:ident)::+ { $($fields:tt)* }) => {
         impl $crate::wire::message::Message for $neutral {
             fn sendable(
                 self,
                 _: $crate::Version,
             ) -> Result<$crate::wire::codec::Outgoing, $crate::RpcError> {
-                $crate::wire::codec::sendable::<Self, $wire>(self)
+                $crate::wire::codec::sendable::<Self, $($wire)::+>(self)
             }
 
             fn read(
                 message: bytes::Bytes,
                 _: $crate::Version,
             ) -> Result<Self, $crate::wire::Malformed> {
-                $crate::wire::codec::read::<Self, $wire>(message)
+                $crate::wire::codec::read::<Self, $($wire)::+>(message)
             }
+
+            $crate::wire::message::diagnostics! { $($fields)* }
         }
     };
 }
 
-pub(crate) use {message, wire_message};
+/// Implements [`Message::diagnostics_mut`] for a message with the field `diagnostics` in the list.
+macro_rules! diagnostics {
+    (diagnostics $($rest:tt)*) => {
+        fn diagnostics_mut(&mut self) -> Option<&mut $crate::Diagnostics> {
+            Some(&mut self.diagnostics)
+        }
+    };
+    ($field:tt $($rest:tt)*) => {
+        $crate::wire::message::diagnostics! { $($rest)* }
+    };
+    () => {};
+}
+
+pub(crate) use {diagnostics, message, wire_message};

@@ -3,8 +3,11 @@
 //! Schemas are by far the largest answers. So they are encoded directly, without a protobuf struct in between. The protocol versions share the
 //! code that reads schemas, except for blocks and attributes.
 
-use super::Wire;
+use bytes::Bytes;
+use terrane_value::Type;
+
 use super::write::Writer;
+use super::{FromWire, Malformed, Wire};
 use crate::pb::v6 as pb;
 use crate::schema::{
     Attribute, AttributeKind, Block, Description, NestedBlock, NestedObject, Schema, SchemaPart,
@@ -156,12 +159,86 @@ fn write_deprecation(to: &mut Writer<'_>, (flag, message): (u32, u32), deprecati
     to.text(message, deprecation.unwrap_or_default());
 }
 
-/// Implements reading of schemas from the messages of one protocol version's `pb`, except for blocks and attributes.
+/// Reads the type of an attribute, which has one of the two fields.
+pub(crate) fn read_kind(
+    ty: Bytes,
+    nested: Option<pb::schema::Object>,
+) -> Result<AttributeKind, Malformed> {
+    match nested {
+        None => Type::from_wire(ty)
+            .map(AttributeKind::Type)
+            .map_err(|error| error.in_field("type")),
+        Some(object) if ty.is_empty() => NestedObject::from_wire(object)
+            .map(AttributeKind::Nested)
+            .map_err(|error| error.in_field("nested_type")),
+        Some(_) => Err(Malformed::new(
+            "expected either type or nested_type, found both",
+        )),
+    }
+}
+
+/// Implements reading of schemas from the messages of one protocol version's `pb`. The arguments are the fields that only protocol 6 has.
 macro_rules! read_schemas {
-    () => {
+    ($($computed:ident $nested:ident)?) => {
+        use $crate::schema::{Attribute, Block, NestedBlock, Schema};
+        use $crate::wire::{FromWire, Malformed, read_deprecation, read_description};
+
         $crate::wire::wire_struct! { read Schema = pb::Schema { version, block, } }
         $crate::wire::wire_struct! {
             read NestedBlock = pb::schema::NestedBlock { name = type_name, block, nesting, min_items, max_items, }
+        }
+
+        impl FromWire<pb::schema::Block> for Block {
+            fn from_wire(wire: pb::schema::Block) -> Result<Self, Malformed> {
+                let pb::schema::Block {
+                    version: _,
+                    attributes,
+                    block_types,
+                    description,
+                    description_kind,
+                    deprecated,
+                    deprecation_message,
+                    $($computed,)?
+                } = wire;
+                Ok(Self {
+                    attributes: Vec::from_wire(attributes).map_err(|error| error.in_field("attributes"))?,
+                    blocks: Vec::from_wire(block_types).map_err(|error| error.in_field("block_types"))?,
+                    description: read_description(description, description_kind)?,
+                    deprecation: read_deprecation(deprecated, deprecation_message),
+                    computed: false $(|| $computed)?,
+                })
+            }
+        }
+
+        impl FromWire<pb::schema::Attribute> for Attribute {
+            fn from_wire(wire: pb::schema::Attribute) -> Result<Self, Malformed> {
+                let pb::schema::Attribute {
+                    name,
+                    r#type,
+                    $($nested,)?
+                    description,
+                    required,
+                    optional,
+                    computed,
+                    sensitive,
+                    description_kind,
+                    deprecated,
+                    write_only,
+                    deprecation_message,
+                } = wire;
+                let kind = $crate::wire::schema::read_kind(r#type, None $(.or($nested))?);
+                Ok(Self {
+                    kind: kind.map_err(|error| error.in_field(&name))?,
+                    name: name.into(),
+                    required,
+                    optional,
+                    computed,
+                    sensitive,
+                    write_only,
+                    description: read_description(description, description_kind)?,
+                    deprecation: read_deprecation(deprecated, deprecation_message),
+                })
+            }
         }
 
         /// A missing schema is read as a schema without attributes.

@@ -1,7 +1,7 @@
 //! Writing protobuf messages without building them first.
 
 use prost::Message;
-use prost::encoding::{WireType, message};
+use prost::encoding::{WireType, encode_key, encode_varint, message};
 
 use super::Wire;
 use crate::{Diagnostics, pb};
@@ -55,7 +55,7 @@ impl<'a> Writer<'a> {
             Ok(length @ ..=ONE_BYTE) => self.0[at] = length,
             _ => {
                 let mut prefix = Vec::new();
-                put(&mut prefix, length as u64);
+                encode_varint(length as u64, &mut prefix);
                 self.0.splice(at..=at, prefix);
             }
         }
@@ -76,26 +76,9 @@ impl<'a> Writer<'a> {
     /// Writes a field's key, and then its number or its length.
     #[inline]
     fn start(&mut self, field: u32, wire: WireType, number: u64) {
-        let key = field << 3 | wire as u32;
-        match (u8::try_from(key), u8::try_from(number)) {
-            (Ok(key @ ..=ONE_BYTE), Ok(number @ ..=ONE_BYTE)) => {
-                self.0.extend_from_slice(&[key, number]);
-            }
-            _ => {
-                put(self.0, key.into());
-                put(self.0, number);
-            }
-        }
+        encode_key(field, wire, self.0);
+        encode_varint(number, self.0);
     }
-}
-
-/// Writes a number as a varint, with seven bits in each byte.
-fn put(buffer: &mut Vec<u8>, mut number: u64) {
-    while number > ONE_BYTE.into() {
-        buffer.push(number.to_le_bytes()[0] | 0x80);
-        number >>= 7;
-    }
-    buffer.push(number.to_le_bytes()[0]);
 }
 
 #[cfg(test)]

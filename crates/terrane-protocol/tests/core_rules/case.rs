@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use terrane_protocol::Schema;
+use terrane_protocol::schema::Schema;
 use terrane_protocol::schema::{Attribute, Block, BlockNesting, NestedBlock, Nesting};
 use terrane_value::{Object, Type, Value, msgpack};
 

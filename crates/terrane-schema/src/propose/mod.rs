@@ -22,7 +22,7 @@ use terrane_value::{Data, Object, Step, Text, Type, Typed, Value};
 /// Every object must have the attributes of the schema.
 ///
 /// ```
-/// use terrane_protocol::Schema;
+/// use terrane_protocol::schema::Schema;
 /// use terrane_protocol::rules::Rules;
 /// use terrane_protocol::schema::Attribute;
 /// use terrane_schema::propose;

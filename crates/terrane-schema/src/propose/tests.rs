@@ -1,7 +1,7 @@
 //! Tests of the rules for the proposed state, named after the numbers of the rules.
 
-use terrane_protocol::Schema;
 use terrane_protocol::rules::Rules;
+use terrane_protocol::schema::Schema;
 use terrane_protocol::schema::{Attribute, Block, BlockNesting, NestedBlock, Nesting};
 use terrane_value::{Data, Object, Type, Typed, Value};
 

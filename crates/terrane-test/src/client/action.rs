@@ -2,8 +2,8 @@
 
 use futures_util::StreamExt as _;
 use terrane_protocol::{
-    DeferredReason, Diagnostic, Diagnostics, InvokeActionEvent, InvokeActionRequest,
-    PlanActionRequest, ValidateActionConfigRequest,
+    ActionRequest, DeferredReason, Diagnostic, Diagnostics, InvokeActionEvent,
+    ValidateConfigRequest,
 };
 
 use super::config::Config;
@@ -47,13 +47,13 @@ impl Client {
         let schemas = &self.schemas().action_schemas;
         let schema = find(&call, "action", type_name, schemas.get(type_name))?;
         let config_value = self.config(&call, config, schema)?;
-        let request = ValidateActionConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: type_name.to_owned(),
             config: config_value.clone(),
         };
         let validated = answer(&call, self.provider.validate_action_config(request)).await?;
         CallError::check(&call, validated.diagnostics)?;
-        let request = PlanActionRequest {
+        let request = ActionRequest {
             type_name: type_name.to_owned(),
             config: config_value.clone(),
             client_capabilities: self.capabilities,
@@ -73,7 +73,7 @@ impl Client {
                 ),
             });
         }
-        let request = InvokeActionRequest {
+        let request = ActionRequest {
             type_name: type_name.to_owned(),
             config: config_value,
             client_capabilities: self.capabilities,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
     ClientCapabilities, ConfigureProviderRequest, Deferred, Diagnostics, DynamicValue,
-    GetProviderSchemaRequest, GetResourceIdentitySchemasRequest,
-    GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError, ValidateProviderConfigRequest,
+    EmptyRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError,
+    ValidateProviderConfigRequest,
 };
 use terrane_value::{Type, Value};
 
@@ -36,13 +36,9 @@ impl Client {
     /// Fails if the provider does not answer, or answers with errors.
     pub async fn new(provider: Arc<dyn Provider>) -> Result<Self, CallError> {
         let call = "schema of the provider";
-        let schemas = answer(
-            call,
-            provider.get_provider_schema(GetProviderSchemaRequest {}),
-        )
-        .await?;
+        let schemas = answer(call, provider.get_provider_schema(EmptyRequest {})).await?;
         CallError::check(call, schemas.diagnostics.clone())?;
-        let request = GetResourceIdentitySchemasRequest {};
+        let request = EmptyRequest {};
         let identities = match provider.get_resource_identity_schemas(request).await {
             Err(error) if error.code == RpcCode::Unimplemented => Default::default(),
             answer => answer.map_err(|error| CallError::rpc(call, error))?,

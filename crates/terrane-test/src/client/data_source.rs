@@ -2,7 +2,7 @@
 
 use terrane_protocol::schema::Schema;
 use terrane_protocol::{
-    Diagnostic, Diagnostics, DynamicValue, ReadDataSourceRequest, ValidateDataResourceConfigRequest,
+    Diagnostic, Diagnostics, DynamicValue, ReadDataSourceRequest, ValidateConfigRequest,
 };
 use terrane_value::Value;
 
@@ -62,7 +62,7 @@ impl Client {
         type_name: &str,
         config: DynamicValue,
     ) -> Result<Diagnostics, CallError> {
-        let request = ValidateDataResourceConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: type_name.to_owned(),
             config,
         };

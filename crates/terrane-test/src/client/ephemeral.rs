@@ -3,8 +3,8 @@
 use std::time::SystemTime;
 
 use terrane_protocol::{
-    CloseEphemeralResourceRequest, Diagnostic, Diagnostics, Opaque, OpenEphemeralResourceRequest,
-    RenewEphemeralResourceRequest, ValidateEphemeralResourceConfigRequest,
+    Diagnostic, Diagnostics, Opaque, OpenEphemeralResourceRequest, OpenedEphemeralResource,
+    ValidateConfigRequest,
 };
 use terrane_value::Value;
 
@@ -75,7 +75,7 @@ impl Client {
             schemas.get(type_name),
         )?;
         let config_value = self.config(&call, config, schema)?;
-        let request = ValidateEphemeralResourceConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: type_name.to_owned(),
             config: config_value.clone(),
         };
@@ -108,7 +108,7 @@ impl Client {
     /// Fails if the provider answers with errors.
     pub async fn renew(&self, opened: &mut Opened) -> Result<(), CallError> {
         let call = format!("renewal of ephemeral.{}", opened.type_name);
-        let request = RenewEphemeralResourceRequest {
+        let request = OpenedEphemeralResource {
             type_name: opened.type_name.clone(),
             private: opened.private.clone(),
         };
@@ -126,7 +126,7 @@ impl Client {
     /// Fails if the provider answers with errors.
     pub async fn close(&self, opened: Opened) -> Result<(), CallError> {
         let call = format!("closing of ephemeral.{}", opened.type_name);
-        let request = CloseEphemeralResourceRequest {
+        let request = OpenedEphemeralResource {
             type_name: opened.type_name,
             private: opened.private,
         };

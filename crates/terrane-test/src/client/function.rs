@@ -1,6 +1,6 @@
 //! Calls of functions.
 
-use terrane_protocol::{CallFunctionRequest, GetFunctionsRequest};
+use terrane_protocol::{CallFunctionRequest, EmptyRequest};
 use terrane_value::Value;
 
 use super::connection::{Client, answer, decode, encode, find};
@@ -18,7 +18,7 @@ impl Client {
         arguments: impl IntoIterator<Item = Value>,
     ) -> Result<Value, CallError> {
         let call = format!("call of {name}");
-        let functions = answer(&call, self.provider.get_functions(GetFunctionsRequest {})).await?;
+        let functions = answer(&call, self.provider.get_functions(EmptyRequest {})).await?;
         CallError::check(&call, functions.diagnostics)?;
         let function = match functions.functions.get(name) {
             None => find(&call, "function", name, self.schemas().functions.get(name))?,

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use rustix::process::getuid;
 use serde_json::json;
-use terrane_plugin::{Address, Handshake};
+use terrane_plugin::Address;
+use terrane_plugin_client::read_handshake;
 use terrane_test::client::{CallError, Client, Instance};
 use tokio::time::{sleep, timeout};
 
@@ -41,7 +42,7 @@ fn a_provider_that_may_open_too_few_files_says_why_and_exits() {
         let mut line = String::new();
         let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         stdout.read_line(&mut line).expect("a line");
-        if let Ok(handshake) = line.parse::<Handshake>() {
+        if let Ok(handshake) = read_handshake(&line) {
             let Address::Unix(socket) = handshake.address else {
                 panic!("expected a Unix socket in {line}");
             };

@@ -8,7 +8,8 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use terrane_composition::ProviderProcess;
-use terrane_plugin::{Handshake, Reattach, variable};
+use terrane_plugin::{Reattach, variable};
+use terrane_plugin_client::read_handshake;
 use terrane_protocol::COOKIE;
 use terrane_test::client::Client;
 use tokio::time::{sleep, timeout};
@@ -45,7 +46,7 @@ impl Served {
         let mut line = String::new();
         let mut stdout = BufReader::new(stdout.expect("a pipe"));
         stdout.read_line(&mut line).expect("a line");
-        let handshake: Handshake = line.parse().expect("a handshake");
+        let handshake = read_handshake(&line).expect("a handshake");
         let reattach = Reattach {
             version: handshake.version,
             address: handshake.address,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 use serde_json::json;
-use terrane_protocol::{GetProviderSchemaRequest, StopProviderRequest};
+use terrane_protocol::EmptyRequest;
 use terrane_test::client::Instance;
 use terrane_value::Value;
 use tokio::task::spawn_blocking;
@@ -28,7 +28,7 @@ async fn start(world: &Path) -> Served {
 async fn call(provider: &Served, times: usize) {
     let provider = provider.process.provider();
     for call in 0..times {
-        let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
+        let answer = provider.get_provider_schema(EmptyRequest {});
         let answer = timeout(PATIENCE, answer)
             .await
             .unwrap_or_else(|_| panic!("call {call} is not answered"));
@@ -77,7 +77,7 @@ async fn cell(step: &'static str, ending: Ending) -> &'static str {
             Ending::Timeout => {}
             Ending::Stop => {
                 let called = provider.process.provider();
-                let stopped = called.stop_provider(StopProviderRequest {}).await;
+                let stopped = called.stop_provider(EmptyRequest {}).await;
                 stopped.expect("an answer");
             }
             Ending::Terminate => provider.signal(Signal::TERM),

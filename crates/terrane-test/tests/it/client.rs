@@ -500,7 +500,7 @@ impl Careless {
             attributes: vec![name],
             ..Block::default()
         };
-        let schema = terrane_protocol::Schema { version: 0, block };
+        let schema = terrane_protocol::schema::Schema { version: 0, block };
         GetProviderSchemaResponse {
             resource_schemas: [("raw_pet".to_owned(), schema.clone())].into(),
             action_schemas: [("raw_feed".to_owned(), schema)].into(),

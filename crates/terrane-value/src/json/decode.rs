@@ -16,7 +16,7 @@ use crate::ty::{self, Type};
 use crate::value::Value;
 
 /// Chooses how JSON is decoded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Whether attributes that the type does not have are skipped. State from an older schema needs this.
     pub ignore_unknown_attributes: bool,

@@ -3,7 +3,7 @@ use std::io::Write as _;
 use crate::data::Data;
 use crate::error::{Error, ErrorKind};
 use crate::json::quote::write_quoted;
-use crate::limits::Written;
+use crate::limits::check_written;
 use crate::path::Step;
 use crate::ty::{self, Type};
 use crate::value::Value;
@@ -17,12 +17,12 @@ use crate::value::Value;
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     write(value, ty, &mut out)?;
-    Written::check_size(out.len())?;
+    check_written(out.len())?;
     Ok(out)
 }
 
 fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
-    Written::check_size(out.len())?;
+    check_written(out.len())?;
     let data = match value {
         Value::Null => {
             out.extend_from_slice(b"null");

@@ -6,7 +6,7 @@ use super::{MAX_PREFIX, MAX_REFINEMENT, REFINED, key};
 use crate::error::{Error, ErrorKind};
 use crate::limits::{Depth, Limits};
 use crate::number::Number;
-use crate::refinement::{Bound, Nullness, Unknown, safe_prefix};
+use crate::refinement::{Bound, Unknown, safe_prefix};
 use crate::text::Text;
 use crate::ty::Type;
 use crate::value::Value;
@@ -60,9 +60,9 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
         }
     }
     unknown.check(ty)?;
-    match (null, unknown.nullness()) {
-        (true, Nullness::NotNull) => Err(refused("one nullness")),
-        (true, Nullness::Maybe) => Ok(Value::Null),
+    match (null, unknown.is_not_null()) {
+        (true, true) => Err(refused("one nullness")),
+        (true, false) => Ok(Value::Null),
         (false, _) => Ok(unknown.resolve(ty)),
     }
 }
@@ -113,7 +113,7 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
     out.count(1, Unknown::REFINED_BYTES);
     let start = out.start_refinement();
     let mut entries = 0;
-    if unknown.nullness() == Nullness::NotNull {
+    if unknown.is_not_null() {
         entries += 1;
         out.int(key::NULLNESS);
         out.bool(false);

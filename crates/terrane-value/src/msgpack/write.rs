@@ -5,7 +5,7 @@ use bytes::Bytes;
 
 use super::REFINED;
 use crate::error::Error;
-use crate::limits::{Budget, Limits, Written};
+use crate::limits::{Budget, Limits, check_written};
 use crate::number::Number;
 
 /// The size of an encoded value.
@@ -40,7 +40,8 @@ impl Size {
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     bytes: Vec<u8>,
-    written: Written,
+    /// How many bytes of memory the value takes at the receiver.
+    memory: usize,
     /// Whether infinite numbers are refused.
     finite: bool,
     /// Whether the message may exceed the limits, because only its size is needed.
@@ -75,7 +76,7 @@ impl Writer {
     ///
     /// Fails if the message exceeds [`Limits::default`](crate::Limits).
     pub(super) fn into_message(self) -> Result<Bytes, Error> {
-        Written::check_size(self.bytes.len())?;
+        check_written(self.bytes.len())?;
         self.size().check(&Limits::default())?;
         Ok(self.bytes.into())
     }
@@ -84,7 +85,7 @@ impl Writer {
     pub(super) fn size(&self) -> Size {
         Size {
             message: self.bytes.len(),
-            memory: self.written.memory(),
+            memory: self.memory,
         }
     }
 
@@ -93,13 +94,13 @@ impl Writer {
         if self.unlimited {
             Ok(())
         } else {
-            Written::check_size(self.bytes.len())
+            check_written(self.bytes.len())
         }
     }
 
     /// Adds the memory that `items` items of a size will take at the receiver.
     pub(super) fn count(&mut self, items: usize, size: usize) {
-        self.written.add(items, size);
+        self.memory = self.memory.saturating_add(items.saturating_mul(size));
     }
 
     pub(super) fn nil(&mut self) {

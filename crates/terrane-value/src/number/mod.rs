@@ -245,19 +245,11 @@ macro_rules! from_wide {
         $(
             impl From<$ty> for Number {
                 fn from(int: $ty) -> Self {
-                    let mut exponent = 0;
-                    let mut coefficient = int;
-                    if let Ok(small) = i64::try_from(int) {
-                        return Self(Repr::Int(small));
+                    match i64::try_from(int) {
+                        Ok(small) => Self(Repr::Int(small)),
+                        // An integer is a number of at most 39 digits.
+                        Err(_) => int.to_string().parse().unwrap_or_default(),
                     }
-                    while coefficient % 10 == 0 {
-                        coefficient /= 10;
-                        exponent += 1;
-                    }
-                    Self(match i64::try_from(coefficient) {
-                        Ok(coefficient) => Repr::Decimal { exponent, coefficient },
-                        Err(_) => Repr::Big(Arc::new(Big { coefficient: coefficient.into(), exponent })),
-                    })
                 }
             }
         )+

@@ -1,4 +1,4 @@
-use super::{Bound, Nullness, Range, Unknown};
+use super::{Bound, Range, Unknown};
 use crate::data::Data;
 use crate::value::Value;
 
@@ -8,10 +8,9 @@ impl Unknown {
     /// Another unknown value is admitted if both may become the same value.
     pub fn admits(&self, value: &Value) -> bool {
         match value {
-            Value::Null => self.nullness() == Nullness::Maybe,
+            Value::Null => !self.is_not_null(),
             Value::Unknown(other) => {
-                let null =
-                    self.nullness() == Nullness::Maybe && other.nullness() == Nullness::Maybe;
+                let null = !self.is_not_null() && !other.is_not_null();
                 null || self.meets(other)
             }
             Value::Known(Data::Dynamic(typed)) => self.admits(&typed.value),

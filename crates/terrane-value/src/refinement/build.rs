@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bound, Nullness, Range, Refinement, Unknown, safe_prefix};
+use super::{Bound, Range, Refinement, Unknown, safe_prefix};
 use crate::error::{Error, ErrorKind};
 use crate::number::Number;
 use crate::text::Text;
@@ -10,7 +10,7 @@ use crate::text::Text;
 /// The most common refinement: the value is not null.
 static NOT_NULL: LazyLock<Arc<Refinement>> = LazyLock::new(|| {
     Arc::new(Refinement {
-        nullness: Nullness::NotNull,
+        is_not_null: true,
         range: Range::Any,
     })
 });
@@ -20,7 +20,7 @@ impl Unknown {
     #[must_use]
     pub fn not_null(mut self) -> Self {
         match &mut self.0 {
-            Some(refinement) => Arc::make_mut(refinement).nullness = Nullness::NotNull,
+            Some(refinement) => Arc::make_mut(refinement).is_not_null = true,
             None => self.0 = Some(Arc::clone(&NOT_NULL)),
         }
         self

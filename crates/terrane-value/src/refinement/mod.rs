@@ -28,7 +28,8 @@ pub struct Unknown(Option<Arc<Refinement>>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Refinement {
-    nullness: Nullness,
+    /// Whether the value will not be null.
+    is_not_null: bool,
     range: Range,
 }
 
@@ -52,16 +53,6 @@ enum Range {
     Failed {
         cause: Text,
     },
-}
-
-/// Whether an unknown value may become null.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Nullness {
-    /// The value may become null.
-    #[default]
-    Maybe,
-    /// The value will not be null.
-    NotNull,
 }
 
 /// A lower or upper bound of a range of numbers.
@@ -97,7 +88,7 @@ impl Unknown {
             cause: cause.into(),
         };
         Self(Some(Arc::new(Refinement {
-            nullness: Nullness::Maybe,
+            is_not_null: false,
             range,
         })))
     }
@@ -116,11 +107,11 @@ impl Unknown {
         self.0.is_some()
     }
 
-    /// Returns whether the value may become null.
-    pub fn nullness(&self) -> Nullness {
+    /// Returns whether the value will not be null.
+    pub fn is_not_null(&self) -> bool {
         self.0
             .as_ref()
-            .map_or(Nullness::Maybe, |refinement| refinement.nullness)
+            .is_some_and(|refinement| refinement.is_not_null)
     }
 
     /// Returns the prefix with which the string will start.

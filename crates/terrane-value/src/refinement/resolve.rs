@@ -1,4 +1,4 @@
-use super::{Nullness, Range, Unknown};
+use super::{Range, Unknown};
 use crate::data::Data;
 use crate::error::{Error, ErrorKind};
 use crate::set::Set;
@@ -14,7 +14,7 @@ impl Unknown {
     /// As in Terraform, a number between equal bounds becomes that number, a collection of length zero becomes an empty collection, and a list of
     /// known length becomes a list of unknown elements.
     pub fn resolve(self, ty: &Type) -> Value {
-        if self.nullness() == Nullness::Maybe {
+        if !self.is_not_null() {
             return Value::Unknown(self);
         }
         let known = match (self.range(), ty) {

@@ -28,7 +28,6 @@ fn use_every_method(value: Value, ty: &Type) {
         .transform(|_, value| Ok::<_, ()>(value))
         .unwrap();
     assert_eq!(same, value);
-    assert!(value.implied_type().is_ok());
     assert!(ty.usable_as(ty));
     assert_eq!(Type::from_json(&ty.to_json()).unwrap(), *ty);
     assert!(!ty.to_string().is_empty());
@@ -168,9 +167,6 @@ fn the_deepest_type_of_a_dynamic_value_fits_the_stack() {
         outer.conforms(&value).unwrap();
         assert_eq!(value.diff(&value.clone()), []);
         value.walk(|_, _| true);
-        let implied = value.implied_type().unwrap();
-        assert!(!implied.to_string().is_empty());
-        assert!(implied.usable_as(&implied));
     });
 }
 

@@ -260,17 +260,17 @@ async fn others(provider: &dyn terrane_protocol::Provider, shown: &mut Shown) {
     };
     let opened = provider.open_ephemeral_resource(request).await.unwrap();
     shown.add(&opened);
-    let request = CloseEphemeralResourceRequest {
+    let request = OpenedEphemeralResource {
         type_name: "vault_credential".to_owned(),
         private: opened.private,
     };
     let closed = provider.close_ephemeral_resource(request).await.unwrap();
     assert!(closed.diagnostics.has_errors());
     shown.add(&closed);
-    let request = InvokeActionRequest {
+    let request = ActionRequest {
         type_name: "vault_rotate".to_owned(),
         config: value::<Rotate>(r#"{"key": "c4nary-of-the-action"}"#),
-        ..InvokeActionRequest::default()
+        ..ActionRequest::default()
     };
     let events = provider.invoke_action(request).await.unwrap();
     let events: Vec<_> = futures_util::StreamExt::collect(events).await;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_composition::ProviderProcess;
-use terrane_protocol::{ApplyResourceChangeRequest, Opaque, Server, StopProviderRequest, Version};
+use terrane_protocol::{ApplyResourceChangeRequest, EmptyRequest, Opaque, Server, Version};
 use terrane_test::client::{CallError, Client, Instance, PlannedChange};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
@@ -249,10 +249,7 @@ async fn stop_cancels_the_work_in_progress_and_keeps_its_result() {
     over_a_socket("stopped", |host, name| async move {
         let bench = Bench::of(&name);
         let call = host.begin(&name, "waits").await;
-        let stopped = host
-            .provider
-            .stop_provider(StopProviderRequest::default())
-            .await;
+        let stopped = host.provider.stop_provider(EmptyRequest::default()).await;
         assert_eq!(stopped.unwrap().error, "");
         assert_created(&timeout(PATIENCE, call).await.unwrap().unwrap());
         assert!(bench.heard.borrow().cancelled);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
 use terrane_composition::ProviderProcess;
-use terrane_protocol::{COOKIE, GetProviderSchemaRequest, Version};
+use terrane_protocol::{COOKIE, EmptyRequest, Version};
 
 /// The example provider, which cargo builds along with the tests. It runs with the option.
 fn served(option: &str) -> Command {
@@ -205,7 +205,7 @@ async fn a_mux_of_several_providers_is_served() {
     assert_eq!(process.version(), Version::V6);
     let schema = process
         .provider()
-        .get_provider_schema(GetProviderSchemaRequest {})
+        .get_provider_schema(EmptyRequest {})
         .await
         .unwrap();
     assert!(!schema.diagnostics.has_errors());

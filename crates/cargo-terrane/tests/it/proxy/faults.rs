@@ -6,9 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use terrane_composition::ProviderProcess;
-use terrane_protocol::{
-    GetMetadataRequest, GetProviderSchemaRequest, RpcCode, StopProviderRequest,
-};
+use terrane_protocol::{EmptyRequest, RpcCode};
 
 use super::{awkward, launch, proxy};
 
@@ -59,7 +57,7 @@ async fn no_provider_outlives_a_killed_proxy_even_during_a_call() {
             .env("AWKWARD_CALLS", &calls);
         let process = launch(command).await;
         let provider = process.provider();
-        let call = tokio::spawn(async move { provider.get_metadata(GetMetadataRequest {}).await });
+        let call = tokio::spawn(async move { provider.get_metadata(EmptyRequest {}).await });
         eventually("the provider is called", || {
             let calls = std::fs::read_to_string(&calls).unwrap_or_default();
             let answered = rpc != "none" || call.is_finished();
@@ -138,15 +136,9 @@ async fn a_crash_is_an_error_of_the_call_and_its_panic_is_in_the_log() {
     command.env("AWKWARD_FAULT", "crash:Stop");
     let process = launch(command).await;
     let provider = process.provider();
-    let error = provider
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap_err();
+    let error = provider.stop_provider(EmptyRequest {}).await.unwrap_err();
     assert_eq!(error.code, RpcCode::Unavailable, "{error}");
-    let error = provider
-        .get_metadata(GetMetadataRequest {})
-        .await
-        .unwrap_err();
+    let error = provider.get_metadata(EmptyRequest {}).await.unwrap_err();
     assert_eq!(error.code, RpcCode::Unavailable, "{error}");
     process.kill().await.unwrap();
     let crash = process.client().crash().unwrap();
@@ -163,10 +155,10 @@ async fn garbage_is_an_error_of_the_call_and_other_calls_work() {
     let process = launch(command).await;
     let provider = process.provider();
     provider
-        .get_provider_schema(GetProviderSchemaRequest {})
+        .get_provider_schema(EmptyRequest {})
         .await
         .unwrap_err();
-    provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    provider.get_metadata(EmptyRequest {}).await.unwrap();
     process.kill().await.unwrap();
 }
 

@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, GetMetadataRequest, GetProviderSchemaRequest,
-    PlanResourceChangeRequest, ValidateResourceConfigRequest, Version,
+    ConfigureProviderRequest, DynamicValue, EmptyRequest, PlanResourceChangeRequest,
+    ValidateResourceConfigRequest, Version,
 };
 use terrane_schema::Differences as _;
 
@@ -22,10 +22,7 @@ async fn a_provider_of_protocol_5_is_the_same_behind_a_proxy_of_either_protocol(
     };
     let direct = launch(Command::new(&binary)).await;
     let provider = direct.provider();
-    let schemas = provider
-        .get_provider_schema(GetProviderSchemaRequest {})
-        .await
-        .unwrap();
+    let schemas = provider.get_provider_schema(EmptyRequest {}).await.unwrap();
     let plan = || PlanResourceChangeRequest {
         type_name: "awkward_blob".to_owned(),
         prior_state: DynamicValue::from_msgpack(b"\xc0".as_slice().into()),
@@ -43,12 +40,9 @@ async fn a_provider_of_protocol_5_is_the_same_behind_a_proxy_of_either_protocol(
         let process = launch(proxy(&binary, protocol)).await;
         assert_eq!(process.version(), version);
         let provider = process.provider();
-        let answer = provider
-            .get_provider_schema(GetProviderSchemaRequest {})
-            .await
-            .unwrap();
+        let answer = provider.get_provider_schema(EmptyRequest {}).await.unwrap();
         assert_eq!(answer.differences(&schemas), []);
-        let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+        let metadata = provider.get_metadata(EmptyRequest {}).await.unwrap();
         assert_eq!(metadata.resources.len(), 2);
         let configured = provider
             .configure_provider(ConfigureProviderRequest {

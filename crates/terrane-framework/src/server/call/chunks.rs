@@ -79,7 +79,7 @@ pub(crate) async fn join(
 
 /// The received part of a state.
 struct Partial {
-    meta: WriteStateBytesMeta,
+    meta: StateId,
     chunk_size: u64,
     total_length: u64,
     bytes: BytesMut,
@@ -87,7 +87,7 @@ struct Partial {
 
 impl Partial {
     fn begin(
-        meta: Option<WriteStateBytesMeta>,
+        meta: Option<StateId>,
         first: &WriteStateBytesChunk,
         chunk_size: impl Fn(&str) -> Result<u64, Diagnostic>,
     ) -> Result<Self, Diagnostic> {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     fn sent(state: &'static [u8], size: u64) -> Vec<WriteStateBytesChunk> {
-        let mut meta = Some(WriteStateBytesMeta {
+        let mut meta = Some(StateId {
             type_name: "zoo_burrow".to_owned(),
             state_id: "default".to_owned(),
         });

@@ -8,8 +8,8 @@ use crate::server::session::Server;
 impl Server {
     pub(crate) async fn close(
         &self,
-        request: CloseEphemeralResourceRequest,
-    ) -> Result<CloseEphemeralResourceResponse, Diagnostic> {
+        request: OpenedEphemeralResource,
+    ) -> Result<DiagnosticsResponse, Diagnostic> {
         let doing = format!("Cannot close {}", request.type_name);
         let (diagnostics, _) = self
             .held(
@@ -19,6 +19,6 @@ impl Server {
                 |it, provider, cx| it.close(provider, CloseContext::new(cx)),
             )
             .await?;
-        Ok(CloseEphemeralResourceResponse { diagnostics })
+        Ok(DiagnosticsResponse { diagnostics })
     }
 }

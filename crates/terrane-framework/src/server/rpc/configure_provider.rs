@@ -18,7 +18,7 @@ impl Server {
     pub(crate) async fn configure(
         &self,
         request: ConfigureProviderRequest,
-    ) -> Result<ConfigureProviderResponse, Diagnostics> {
+    ) -> Result<DiagnosticsResponse, Diagnostics> {
         let block = &self.definition.config;
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
         let doing = format!("Cannot configure {}", self.definition.provider.address());
@@ -40,7 +40,7 @@ impl Server {
         let unknown = unknown_paths(block, &config);
         if !unknown.is_empty() {
             self.set_configuration(Err(NotReady::Unknown(unknown.into())));
-            return Ok(ConfigureProviderResponse::default());
+            return Ok(DiagnosticsResponse::default());
         }
         let cx = self
             .call
@@ -58,7 +58,7 @@ impl Server {
             },
         };
         self.set_configuration(configuration);
-        Ok(ConfigureProviderResponse {
+        Ok(DiagnosticsResponse {
             diagnostics: author::report(&cx, None, &doing),
         })
     }

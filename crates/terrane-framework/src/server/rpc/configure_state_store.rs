@@ -14,7 +14,7 @@ impl Server {
         request: ConfigureStateStoreRequest,
     ) -> Result<ConfigureStateStoreResponse, Diagnostic> {
         let (largest, usual) = CHUNK_SIZES;
-        let chunk_size = match request.capabilities.chunk_size {
+        let chunk_size = match request.chunk_size {
             0 => usual,
             proposed => proposed.min(largest),
         };
@@ -39,7 +39,7 @@ impl Server {
         };
         Ok(ConfigureStateStoreResponse {
             diagnostics: author::report(&cx, error, &doing),
-            capabilities: StateStoreCapabilities { chunk_size },
+            chunk_size,
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::server::call::configuration::NotReady;
 use crate::server::session::Server;
 
 impl Server {
-    pub(crate) fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
+    pub(crate) fn functions(&self, _: EmptyRequest) -> GetFunctionsResponse {
         let configured = !matches!(self.provider(), Err(NotReady::NotConfigured));
         GetFunctionsResponse {
             functions: self.signatures(configured),

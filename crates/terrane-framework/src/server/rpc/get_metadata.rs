@@ -5,7 +5,7 @@ use terrane_protocol::*;
 use crate::server::session::Server;
 
 impl Server {
-    pub(crate) fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
+    pub(crate) fn metadata(&self, _: EmptyRequest) -> GetMetadataResponse {
         let definition = &self.definition;
         GetMetadataResponse {
             server_capabilities: definition.capabilities(),

@@ -10,7 +10,7 @@ use crate::server::session::Server;
 
 impl Server {
     /// Returns the schemas, which are created once and then shared.
-    pub(crate) fn provider_schema(&self, _: GetProviderSchemaRequest) -> Schemas {
+    pub(crate) fn provider_schema(&self, _: EmptyRequest) -> Schemas {
         let schemas = self.schemas.get_or_init(|| {
             let (definition, span) = (Arc::clone(&self.definition), Span::current());
             Schemas::new(move |emit| span.in_scope(|| definition.emit(emit)))

@@ -6,10 +6,7 @@ use crate::identity;
 use crate::server::session::Server;
 
 impl Server {
-    pub(crate) fn identity_schemas(
-        &self,
-        _: GetResourceIdentitySchemasRequest,
-    ) -> GetResourceIdentitySchemasResponse {
+    pub(crate) fn identity_schemas(&self, _: EmptyRequest) -> GetResourceIdentitySchemasResponse {
         let mut answer = GetResourceIdentitySchemasResponse::default();
         for (name, resource) in self.definition.resources.iter() {
             let block = resource.uncached_block();

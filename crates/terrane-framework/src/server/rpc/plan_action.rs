@@ -10,7 +10,7 @@ use crate::server::session::Server;
 impl Server {
     pub(crate) async fn plan_action(
         &self,
-        request: PlanActionRequest,
+        request: ActionRequest,
     ) -> Result<PlanActionResponse, Diagnostic> {
         let action = self.definition.actions.find(&request.type_name)?;
         let block = action.block();

@@ -12,9 +12,9 @@ impl Server {
     /// Sends a state in chunks. An error is sent as one chunk without bytes (rule SS3).
     pub(crate) async fn read_state(
         &self,
-        request: ReadStateBytesRequest,
+        request: StateId,
     ) -> Answer<BoxStream<ReadStateBytesChunk>> {
-        let ReadStateBytesRequest {
+        let StateId {
             type_name,
             state_id,
         } = request;

@@ -9,7 +9,7 @@ impl Server {
     /// Renews a resource. If this fails, the private state stays unchanged.
     pub(crate) async fn renew(
         &self,
-        request: RenewEphemeralResourceRequest,
+        request: OpenedEphemeralResource,
     ) -> Result<RenewEphemeralResourceResponse, Diagnostic> {
         let doing = format!("Cannot renew {}", request.type_name);
         let (diagnostics, cx) = self

@@ -24,14 +24,14 @@ impl Server {
     pub(crate) async fn unlock_state(
         &self,
         request: UnlockStateRequest,
-    ) -> Answer<UnlockStateResponse> {
+    ) -> Answer<DiagnosticsResponse> {
         let doing = doing("unlock", &request.state_id, &request.type_name);
         let (_, diagnostics) = self
             .store_call(&request.type_name, &doing, |store, cx| {
                 store.unlock(request.state_id, request.lock_id, cx)
             })
             .await;
-        Ok(UnlockStateResponse { diagnostics })
+        Ok(DiagnosticsResponse { diagnostics })
     }
 
     pub(crate) async fn states(&self, request: GetStatesRequest) -> Answer<GetStatesResponse> {
@@ -45,17 +45,14 @@ impl Server {
         })
     }
 
-    pub(crate) async fn delete_state(
-        &self,
-        request: DeleteStateRequest,
-    ) -> Answer<DeleteStateResponse> {
+    pub(crate) async fn delete_state(&self, request: StateId) -> Answer<DiagnosticsResponse> {
         let doing = doing("delete", &request.state_id, &request.type_name);
         let (_, diagnostics) = self
             .store_call(&request.type_name, &doing, |store, cx| {
                 store.delete(request.state_id, cx)
             })
             .await;
-        Ok(DeleteStateResponse { diagnostics })
+        Ok(DiagnosticsResponse { diagnostics })
     }
 }
 

@@ -52,11 +52,11 @@ macro_rules! validations {
 
 validations! {
     validate_resource(ValidateResourceConfigRequest) of resources, |it| Known::of(&it.client_capabilities);
-    validate_data_source(ValidateDataResourceConfigRequest) of data_sources, |_| Known::NONE;
-    validate_ephemeral(ValidateEphemeralResourceConfigRequest) of ephemerals, |_| Known::NONE;
+    validate_data_source(ValidateConfigRequest) of data_sources, |_| Known::NONE;
+    validate_ephemeral(ValidateConfigRequest) of ephemerals, |_| Known::NONE;
     validate_list(ValidateListResourceConfigRequest) of lists, |_| Known::NONE;
-    validate_action(ValidateActionConfigRequest) of actions, |_| Known::WRITE_ONLY;
-    validate_state_store(ValidateStateStoreConfigRequest) of state_stores, |_| Known::NONE;
+    validate_action(ValidateConfigRequest) of actions, |_| Known::WRITE_ONLY;
+    validate_state_store(ValidateConfigRequest) of state_stores, |_| Known::NONE;
 }
 
 /// Returns the settings with values from the environment, if there are any. Reports variables that cannot be used.

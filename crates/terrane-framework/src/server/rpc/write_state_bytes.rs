@@ -10,7 +10,7 @@ impl Server {
     pub(crate) async fn write_state(
         &self,
         chunks: BoxStream<WriteStateBytesChunk>,
-    ) -> Result<WriteStateBytesResponse, RpcError> {
+    ) -> Result<DiagnosticsResponse, RpcError> {
         let received = chunks::join(chunks, |type_name| {
             self.in_use(type_name, "Cannot write a state")
                 .map(|in_use| in_use.chunk_size)
@@ -29,6 +29,6 @@ impl Server {
             }
             Err(diagnostic) => diagnostic.into(),
         };
-        Ok(WriteStateBytesResponse { diagnostics })
+        Ok(DiagnosticsResponse { diagnostics })
     }
 }

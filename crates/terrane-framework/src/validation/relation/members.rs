@@ -1,6 +1,6 @@
 //! The members of a relation, in each choice of elements of the collections that they share.
 
-use terrane_value::{Data, Nullness, Object, Path, Step, Text, Value};
+use terrane_value::{Data, Object, Path, Step, Text, Value};
 
 use super::place::Place;
 use crate::schema::{Block, Member, MemberPath, Relation, Shape, is_in};
@@ -43,7 +43,7 @@ pub(in crate::validation) fn is_set(member: &Member, value: &Value) -> Option<bo
     let block = matches!(member.shape(), Shape::Block { .. });
     match value {
         Value::Unknown(unknown) if block => (unknown.length_lower() > 0).then_some(true),
-        Value::Unknown(unknown) => (unknown.nullness() == Nullness::NotNull).then_some(true),
+        Value::Unknown(unknown) => (unknown.is_not_null()).then_some(true),
         Value::Known(Data::Dynamic(typed)) if typed.value.is_unknown() => {
             is_set(member, &typed.value)
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::quote::quote;
 use terrane_hcl::value::{Mark, Number, Value};
-use terrane_value::{Nullness, Type};
+use terrane_value::Type;
 
 /// Writes a value as `cty.StringVal("x")`.
 pub(crate) fn go_string(value: &Value) -> String {
@@ -97,7 +97,7 @@ fn number_string(number: &Number) -> String {
 
 fn refinement(unknown: &terrane_value::Unknown) -> String {
     let mut calls = String::new();
-    if unknown.nullness() == Nullness::NotNull {
+    if unknown.is_not_null() {
         calls += ".NotNull()";
     }
     if let Some(prefix) = unknown.string_prefix() {

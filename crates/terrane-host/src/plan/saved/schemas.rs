@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use terrane_protocol::schema::json::{self, ProviderSchemas};
 
 use super::change::parsed;
@@ -30,7 +30,9 @@ pub(super) fn encoded(schemas: &Schemas) -> Json {
         .iter()
         .map(|(provider, described)| (provider.to_string(), json::whole_provider(described)));
     let entries: serde_json::Map<String, Json> = entries.collect();
-    json!({ "format_version": json::FORMAT_VERSION, "provider_schemas": entries })
+    let mut document = json::document("", Json::Null);
+    document["provider_schemas"] = entries.into();
+    document
 }
 
 /// Decodes schemas.

@@ -18,7 +18,7 @@ use self::unix as system;
 use self::windows as system;
 
 pub(super) use self::system::Pipe;
-use super::Error;
+use crate::Error;
 use crate::log;
 
 /// The output streams of the server.

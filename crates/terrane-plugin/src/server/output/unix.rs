@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 
-use crate::server::Error;
+use crate::Error;
 
 /// The end of a pipe from which the server reads what is printed.
 #[derive(Debug)]
@@ -43,10 +43,10 @@ pub(super) fn check_descriptors() -> Result<(), Error> {
         match rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3) {
             Ok(descriptor) => opened.push(descriptor),
             Err(error) => {
-                return Err(Error::Descriptors {
-                    needed: NEEDED,
-                    source: error.into(),
-                });
+                let problem = format!(
+                    "cannot open {NEEDED} descriptors for the plugin's process, which a limit of open files may prevent"
+                );
+                return Err(Error::caused(problem, io::Error::from(error)));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::io;
 
 use filedescriptor::{FileDescriptor, StdioDescriptor};
 
-use crate::server::Error;
+use crate::Error;
 
 /// The end of a pipe from which the server reads what is printed.
 #[derive(Debug)]

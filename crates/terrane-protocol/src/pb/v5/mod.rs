@@ -11,7 +11,6 @@
 mod generated;
 
 pub(crate) use self::generated::*;
-pub(crate) use super::v6::stop_provider as stop_provisioner;
 
 /// The encoded descriptors of this protocol version, for reflection.
 pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");

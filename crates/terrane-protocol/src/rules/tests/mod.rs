@@ -7,7 +7,7 @@ mod planned;
 use terrane_value::{Data, Object, Set, Type, Typed, Unknown, Value};
 
 use super::{Finding, Rule, Rules};
-use crate::Schema;
+use crate::schema::Schema;
 use crate::schema::{Attribute, Block, BlockNesting, NestedBlock, Nesting};
 
 fn required(name: &str, ty: Type) -> Attribute {

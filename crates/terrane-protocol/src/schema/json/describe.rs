@@ -3,8 +3,7 @@
 use super::ProviderSchemas;
 use crate::schema::Schemas;
 use crate::{
-    Diagnostics, GetProviderSchemaRequest, GetResourceIdentitySchemasRequest,
-    GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError,
+    Diagnostics, EmptyRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError,
 };
 
 /// The reason why a provider's schemas are not known.
@@ -53,7 +52,7 @@ impl ProviderSchemas {
     pub async fn of(provider: &dyn Provider) -> Result<Self, DescribeError> {
         let schemas = reported(provider).await?;
         let identities = provider
-            .get_resource_identity_schemas(GetResourceIdentitySchemasRequest {})
+            .get_resource_identity_schemas(EmptyRequest {})
             .await;
         let identities = match identities {
             Err(error) if error.code == RpcCode::Unimplemented => {
@@ -79,7 +78,7 @@ impl ProviderSchemas {
 ///
 /// Fails if the call fails, or if the provider reports errors in its schemas.
 pub async fn reported(provider: &dyn Provider) -> Result<Schemas, DescribeError> {
-    let request = GetProviderSchemaRequest {};
+    let request = EmptyRequest {};
     let schemas = provider.get_provider_schema(request).await?;
     if schemas.diagnostics.has_errors() {
         Err(DescribeError::Schema(schemas.diagnostics.clone()))

@@ -11,6 +11,4 @@ mod write;
 
 pub use describe::{DescribeError, reported};
 pub use schemas::ProviderSchemas;
-pub use write::{
-    FORMAT_VERSION, document, function, merge, of_provider, provider, section, whole_provider,
-};
+pub use write::{document, function, merge, of_provider, provider, section, whole_provider};

@@ -11,7 +11,7 @@ use crate::schema::{
 };
 
 /// The version of the document's format.
-pub const FORMAT_VERSION: &str = "1.0";
+const FORMAT_VERSION: &str = "1.0";
 
 /// Returns the key under which the entry of a provider has the schemas of a kind.
 pub const fn section(kind: TypeKind) -> &'static str {

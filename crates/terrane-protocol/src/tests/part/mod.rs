@@ -119,6 +119,67 @@ fn renamed(name: &str) -> String {
     format!("{}{rest}", other.map_or(outer, |(_, six)| six))
 }
 
+/// The messages of protocol 6 that share a neutral type, and so the type of the first of them.
+const SHARED: [&[&str]; 6] = [
+    &[
+        "StopProvider.Request",
+        "GetFunctions.Request",
+        "GetMetadata.Request",
+        "GetProviderSchema.Request",
+        "GetResourceIdentitySchemas.Request",
+    ],
+    &[
+        "ConfigureProvider.Response",
+        "CloseEphemeralResource.Response",
+        "DeleteState.Response",
+        "UnlockState.Response",
+        "ValidateActionConfig.Response",
+        "ValidateDataResourceConfig.Response",
+        "ValidateEphemeralResourceConfig.Response",
+        "ValidateListResourceConfig.Response",
+        "ValidateResourceConfig.Response",
+        "ValidateStateStore.Response",
+        "WriteStateBytes.Response",
+    ],
+    &[
+        "ValidateDataResourceConfig.Request",
+        "ValidateActionConfig.Request",
+        "ValidateEphemeralResourceConfig.Request",
+        "ValidateStateStore.Request",
+    ],
+    &[
+        "RenewEphemeralResource.Request",
+        "CloseEphemeralResource.Request",
+    ],
+    &["PlanAction.Request", "InvokeAction.Request"],
+    &["ReadStateBytes.Request", "DeleteState.Request"],
+];
+
+/// The messages of provisioners that have the type of a message of providers.
+const PROVISIONERS: [[&str; 2]; 2] = [
+    ["GetProvisionerSchema.Request", "StopProvider.Request"],
+    [
+        "ValidateProvisionerConfig.Response",
+        "ConfigureProvider.Response",
+    ],
+];
+
+#[test]
+fn messages_that_share_a_neutral_type_have_the_same_fields() {
+    let (five, six) = (
+        Described::new(pb::v5::DESCRIPTORS),
+        Described::new(pb::v6::DESCRIPTORS),
+    );
+    for shared in SHARED {
+        for name in shared {
+            assert_eq!(six.messages[*name], six.messages[shared[0]], "{name}");
+        }
+    }
+    for [provisioner, provider] in PROVISIONERS {
+        assert_eq!(five.messages[provisioner], six.messages[provider]);
+    }
+}
+
 #[test]
 fn messages_of_protocol_5_are_subsets_of_the_neutral_types() {
     let (five, six) = (

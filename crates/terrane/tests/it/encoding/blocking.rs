@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use terrane_protocol::StopProviderRequest;
+use terrane_protocol::EmptyRequest;
 use terrane_test::client::{Client, Instance};
 use tokio::time::timeout;
 
@@ -44,7 +44,7 @@ async fn an_object_is_kept_while_the_conversion_of_a_value_blocks() {
         let plan = client.plan(&prior, config).await.unwrap();
         let interrupt = async {
             GATE.reached.notified().await;
-            provider.stop_provider(StopProviderRequest::default()).await
+            provider.stop_provider(EmptyRequest::default()).await
         };
         let changed = async { tokio::join!(client.apply(plan), interrupt).0 };
         let changed = timeout(PATIENCE, changed).await.expect("it is answered");

@@ -2,7 +2,7 @@
 
 use terrane::Model;
 use terrane::ObjectModel as _;
-use terrane_protocol::GetProviderSchemaRequest;
+use terrane_protocol::EmptyRequest;
 
 use crate::flatten::models::{Flat, Lab, Written};
 
@@ -35,7 +35,7 @@ fn the_framework_sees_no_difference() {
 #[tokio::test]
 async fn the_schema_has_no_errors() {
     let schemas = terrane::server::<Lab>()
-        .get_provider_schema(GetProviderSchemaRequest::default())
+        .get_provider_schema(EmptyRequest::default())
         .await
         .unwrap();
     assert_eq!(

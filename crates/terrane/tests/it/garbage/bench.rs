@@ -7,8 +7,8 @@ use terrane::prelude::*;
 use terrane_protocol::{
     ApplyResourceChangeRequest, CallFunctionRequest, ConfigureProviderRequest, Diagnostic,
     DynamicValue, PlanResourceChangeRequest, RawState, ReadDataSourceRequest, ReadResourceRequest,
-    RpcError, UpgradeResourceStateRequest, ValidateDataResourceConfigRequest,
-    ValidateProviderConfigRequest, ValidateResourceConfigRequest,
+    RpcError, UpgradeResourceStateRequest, ValidateConfigRequest, ValidateProviderConfigRequest,
+    ValidateResourceConfigRequest,
 };
 use terrane_value::{Type, json};
 
@@ -115,7 +115,7 @@ impl Bench {
                     .diagnostics
             }
             "validate data source" => {
-                let request = ValidateDataResourceConfigRequest {
+                let request = ValidateConfigRequest {
                     type_name,
                     config: value,
                 };

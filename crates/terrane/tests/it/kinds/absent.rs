@@ -37,16 +37,16 @@ fn refusal(what: &str) -> Vec<String> {
 #[tokio::test]
 async fn g1_without_a_type_of_a_kind_every_type_name_is_unknown() {
     for (call, found) in refused![
-        validate_data_resource_config(ValidateDataResourceConfigRequest),
+        validate_data_resource_config(ValidateConfigRequest),
         read_data_source(ReadDataSourceRequest)
     ] {
         assert_eq!(found, refusal("Data Source"), "{call}");
     }
     for (call, found) in refused![
-        validate_ephemeral_resource_config(ValidateEphemeralResourceConfigRequest),
+        validate_ephemeral_resource_config(ValidateConfigRequest),
         open_ephemeral_resource(OpenEphemeralResourceRequest),
-        renew_ephemeral_resource(RenewEphemeralResourceRequest),
-        close_ephemeral_resource(CloseEphemeralResourceRequest)
+        renew_ephemeral_resource(OpenedEphemeralResource),
+        close_ephemeral_resource(OpenedEphemeralResource)
     ] {
         assert_eq!(found, refusal("Ephemeral Resource"), "{call}");
     }
@@ -56,17 +56,17 @@ async fn g1_without_a_type_of_a_kind_every_type_name_is_unknown() {
         assert_eq!(found, refusal("List Resource"), "{call}");
     }
     for (call, found) in refused![
-        validate_action_config(ValidateActionConfigRequest),
-        plan_action(PlanActionRequest)
+        validate_action_config(ValidateConfigRequest),
+        plan_action(ActionRequest)
     ] {
         assert_eq!(found, refusal("Action"), "{call}");
     }
     for (call, found) in refused![
-        validate_state_store_config(ValidateStateStoreConfigRequest),
+        validate_state_store_config(ValidateConfigRequest),
         configure_state_store(ConfigureStateStoreRequest),
         lock_state(LockStateRequest),
         unlock_state(UnlockStateRequest),
-        delete_state(DeleteStateRequest)
+        delete_state(StateId)
     ] {
         assert_eq!(found, refusal("State Store"), "{call}");
     }
@@ -92,7 +92,7 @@ async fn g1_without_a_type_of_a_kind_streams_report_it_too() {
     let event = found[0].as_ref().unwrap();
     assert_eq!(messages_of(&event.diagnostics), refusal("List Resource"));
 
-    let invoke = InvokeActionRequest {
+    let invoke = ActionRequest {
         type_name: type_name(),
         ..Default::default()
     };
@@ -108,7 +108,7 @@ async fn g1_without_a_type_of_a_kind_streams_report_it_too() {
     };
     assert_eq!(messages_of(diagnostics), refusal("Action"));
 
-    let read = ReadStateBytesRequest {
+    let read = StateId {
         type_name: type_name(),
         ..Default::default()
     };
@@ -123,7 +123,7 @@ async fn g1_without_a_type_of_a_kind_streams_report_it_too() {
     assert_eq!(messages_of(&chunk.diagnostics), refusal("State Store"));
 
     let chunk = WriteStateBytesChunk {
-        meta: Some(WriteStateBytesMeta {
+        meta: Some(StateId {
             type_name: type_name(),
             state_id: "default".to_owned(),
         }),

@@ -7,8 +7,8 @@ use futures_util::StreamExt;
 use terrane::DeferredReason;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, DynamicValue, InvokeActionEvent,
-    InvokeActionRequest, PlanActionRequest, StopProviderRequest, ValidateActionConfigRequest,
+    ActionRequest, ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest,
+    InvokeActionEvent, ValidateConfigRequest,
 };
 
 use crate::setup::{DEFERS, messages_of, value, with_unknown};
@@ -137,16 +137,16 @@ async fn stage() -> std::sync::Arc<dyn terrane_protocol::Provider> {
     provider
 }
 
-fn request(config: DynamicValue) -> InvokeActionRequest {
-    InvokeActionRequest {
+fn request(config: DynamicValue) -> ActionRequest {
+    ActionRequest {
         type_name: "stage_play".to_owned(),
         config,
-        ..InvokeActionRequest::default()
+        ..ActionRequest::default()
     }
 }
 
 /// The progress of an action, and what was said at its only end.
-async fn invoke(request: InvokeActionRequest) -> (Vec<String>, Vec<String>) {
+async fn invoke(request: ActionRequest) -> (Vec<String>, Vec<String>) {
     let provider = stage().await;
     let events = provider.invoke_action(request).await.unwrap();
     progress_and_messages(events.map(Result::unwrap).collect().await)
@@ -181,7 +181,7 @@ async fn schemas_and_names_are_described() {
 #[tokio::test]
 async fn v1_the_errors_of_author_and_schema_are_both_reported() {
     let provider = terrane::server::<Stage>();
-    let mut request = ValidateActionConfigRequest {
+    let mut request = ValidateConfigRequest {
         type_name: "stage_play".to_owned(),
         config: value::<Play>(r#"{"piece":"","times":0,"password":null}"#),
     };
@@ -212,7 +212,7 @@ async fn plan(
         ..ConfigureProviderRequest::default()
     };
     provider.configure_provider(request).await.unwrap();
-    let request = PlanActionRequest {
+    let request = ActionRequest {
         type_name: "stage_play".to_owned(),
         config,
         client_capabilities,
@@ -300,7 +300,7 @@ async fn ac3_an_error_and_a_panic_complete_an_action_once_after_its_progress() {
 async fn write_only_values_reach_the_action() {
     let config = value::<Play>(r#"{"piece":"secret","times":null,"password":"tune"}"#);
     let provider = terrane::server::<Stage>();
-    let validate = ValidateActionConfigRequest {
+    let validate = ValidateConfigRequest {
         type_name: "stage_play".to_owned(),
         config: config.clone(),
     };
@@ -360,10 +360,7 @@ async fn ac3_a_stop_completes_an_action_once() {
         .invoke_action(request(play("endless")))
         .await
         .unwrap();
-    provider
-        .stop_provider(StopProviderRequest {})
-        .await
-        .unwrap();
+    provider.stop_provider(EmptyRequest {}).await.unwrap();
     let (progress, messages) = progress_and_messages(events.map(Result::unwrap).collect().await);
     assert_eq!(progress, Vec::<String>::new());
     assert_eq!(messages, ["error: Curtain: It was stopped."]);

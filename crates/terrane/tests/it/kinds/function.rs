@@ -7,8 +7,8 @@ use terrane::Function as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::Function;
 use terrane_protocol::{
-    CallFunctionRequest, ClientCapabilities, ConfigureProviderRequest, DynamicValue, FunctionError,
-    GetFunctionsRequest, GetProviderSchemaRequest, Provider as Host,
+    CallFunctionRequest, ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest,
+    FunctionError, Provider as Host,
 };
 use terrane_value::{Type, Value};
 
@@ -95,15 +95,12 @@ async fn call(
 }
 
 async fn offered(provider: &Arc<dyn Host>) -> Vec<String> {
-    let answer = provider
-        .get_functions(GetFunctionsRequest {})
-        .await
-        .unwrap();
+    let answer = provider.get_functions(EmptyRequest {}).await.unwrap();
     answer.functions.into_keys().collect()
 }
 
 async fn in_schema(provider: &Arc<dyn Host>) -> BTreeMap<String, Function> {
-    let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
+    let answer = provider.get_provider_schema(EmptyRequest {});
     answer.await.unwrap().functions.clone()
 }
 

@@ -7,7 +7,7 @@ use terrane::Equal;
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, DynamicValue, Provider, ReadResourceRequest, StopProviderRequest,
+    ApplyResourceChangeRequest, DynamicValue, EmptyRequest, Provider, ReadResourceRequest,
 };
 use terrane_test::client::{CallError, Client, Instance};
 use tokio::sync::Notify;
@@ -189,7 +189,7 @@ async fn interrupted_after<T>(
 ) -> Option<T> {
     let stop = async {
         moment.await;
-        provider.stop_provider(StopProviderRequest::default()).await
+        provider.stop_provider(EmptyRequest::default()).await
     };
     let (answer, _) = tokio::join!(timeout(Duration::from_secs(600), call), stop);
     answer.ok()

@@ -4,9 +4,8 @@
 use futures_util::StreamExt;
 use terrane::prelude::*;
 use terrane_protocol::{
-    Diagnostics, DynamicValue, InvokeActionEvent, InvokeActionRequest,
-    OpenEphemeralResourceRequest, PlanActionRequest, ReadDataSourceRequest,
-    ValidateDataResourceConfigRequest,
+    ActionRequest, Diagnostics, DynamicValue, InvokeActionEvent, OpenEphemeralResourceRequest,
+    ReadDataSourceRequest, ValidateConfigRequest,
 };
 
 use crate::setup::{configured, messages_of, value};
@@ -83,7 +82,7 @@ fn assert_reported(diagnostics: &Diagnostics, expected: [&str; 2]) {
 
 #[tokio::test]
 async fn a_panic_of_a_validator_is_reported_without_the_secret() {
-    let request = ValidateDataResourceConfigRequest {
+    let request = ValidateConfigRequest {
         type_name: TYPE.to_owned(),
         config: wheel(),
     };
@@ -111,17 +110,17 @@ async fn a_default_that_panics_is_reported_by_each_kind() {
     };
     let answer = mill.open_ephemeral_resource(request).await.unwrap();
     assert_reported(&answer.diagnostics, ["Cannot open mill_wheel", "no speed"]);
-    let request = PlanActionRequest {
+    let request = ActionRequest {
         type_name: type_name.clone(),
         config: wheel(),
-        ..PlanActionRequest::default()
+        ..ActionRequest::default()
     };
     let answer = mill.plan_action(request).await.unwrap();
     assert_reported(&answer.diagnostics, ["Cannot plan mill_wheel", "no speed"]);
-    let request = InvokeActionRequest {
+    let request = ActionRequest {
         type_name,
         config: wheel(),
-        ..InvokeActionRequest::default()
+        ..ActionRequest::default()
     };
     let events: Vec<_> = mill
         .invoke_action(request)

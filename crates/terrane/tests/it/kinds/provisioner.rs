@@ -5,7 +5,7 @@ use terrane::context::ProvisionContext;
 use terrane::prelude::*;
 use terrane::provisioner::Provisioner;
 use terrane_protocol::{
-    DynamicValue, ProvisionResourceEvent, ProvisionResourceRequest, StopProvisionerRequest,
+    DynamicValue, EmptyRequest, ProvisionResourceEvent, ProvisionResourceRequest,
     ValidateProvisionerConfigRequest,
 };
 use terrane_value::Type;
@@ -146,10 +146,7 @@ async fn stopping_is_seen_by_the_work() {
         .provision_resource(greet("waits"))
         .await
         .unwrap();
-    provisioner
-        .stop_provisioner(StopProvisionerRequest {})
-        .await
-        .unwrap();
+    provisioner.stop_provisioner(EmptyRequest {}).await.unwrap();
     let heard = heard(events.map(Result::unwrap).collect().await);
     assert_eq!(heard[0], "goodbye");
 }

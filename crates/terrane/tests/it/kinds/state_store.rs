@@ -9,10 +9,9 @@ use terrane::context::Context;
 use terrane::dynamic::Lock;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ConfigureStateStoreRequest, ConfigureStateStoreResponse, DeleteStateRequest, GetStatesRequest,
-    LockStateRequest, ReadStateBytesChunk, ReadStateBytesRequest, StateRange,
-    StateStoreCapabilities, UnlockStateRequest, ValidateStateStoreConfigRequest,
-    WriteStateBytesChunk, WriteStateBytesMeta,
+    ConfigureStateStoreRequest, ConfigureStateStoreResponse, GetStatesRequest, LockStateRequest,
+    ReadStateBytesChunk, StateId, StateRange, UnlockStateRequest, ValidateConfigRequest,
+    WriteStateBytesChunk,
 };
 
 use crate::setup::{configured, messages_of, value};
@@ -148,7 +147,7 @@ async fn use_chest(provider: &Host, place: &str, chunk_size: u64) -> ConfigureSt
     let request = ConfigureStateStoreRequest {
         type_name: CHEST.to_owned(),
         config: value::<Chest>(&format!(r#"{{"place":"{place}"}}"#)),
-        capabilities: StateStoreCapabilities { chunk_size },
+        chunk_size,
     };
     provider.configure_state_store(request).await.unwrap()
 }
@@ -160,7 +159,7 @@ async fn chest() -> Host {
 }
 
 async fn write(provider: &Host, state: &str, bytes: &'static [u8]) -> Vec<String> {
-    let meta = WriteStateBytesMeta {
+    let meta = StateId {
         type_name: CHEST.to_owned(),
         state_id: state.to_owned(),
     };
@@ -188,7 +187,7 @@ async fn write(provider: &Host, state: &str, bytes: &'static [u8]) -> Vec<String
 }
 
 async fn read(provider: &Host, state: &str) -> Vec<ReadStateBytesChunk> {
-    let request = ReadStateBytesRequest {
+    let request = StateId {
         type_name: CHEST.to_owned(),
         state_id: state.to_owned(),
     };
@@ -232,7 +231,7 @@ async fn ss0_a_store_has_the_version_of_its_model() {
 
 #[tokio::test]
 async fn v1_a_configuration_is_checked() {
-    let request = ValidateStateStoreConfigRequest {
+    let request = ValidateConfigRequest {
         type_name: CHEST.to_owned(),
         config: value::<Chest>(r#"{"place":""}"#),
     };
@@ -251,7 +250,7 @@ async fn ss1_the_chunk_size_is_that_of_the_host_within_the_supported_range() {
         (1 << 30, 128 << 20),
     ] {
         let answer = use_chest(&provider, "corner", proposed).await;
-        assert_eq!(answer.capabilities.chunk_size, agreed);
+        assert_eq!(answer.chunk_size, agreed);
         assert_eq!(messages_of(&answer.diagnostics), ["warning: Dusty"]);
     }
     let answer = use_chest(&provider, "roof", 4).await;
@@ -314,7 +313,7 @@ async fn ss4_a_broken_state_leaves_the_old_one() {
     let provider = chest().await;
     write(&provider, "default", b"old").await;
     let chunk = WriteStateBytesChunk {
-        meta: Some(WriteStateBytesMeta {
+        meta: Some(StateId {
             type_name: CHEST.to_owned(),
             state_id: "default".to_owned(),
         }),
@@ -384,7 +383,7 @@ async fn ss5_states_are_listed_and_deleted() {
         provider.get_states(request).await.unwrap().state_ids
     };
     assert_eq!(states().await, ["a", "b"]);
-    let delete = DeleteStateRequest {
+    let delete = StateId {
         type_name,
         state_id: "a".to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use terrane_protocol::{
-    ImportResourceStateRequest, MoveResourceStateRequest, RawState, StopProviderRequest,
+    EmptyRequest, ImportResourceStateRequest, MoveResourceStateRequest, RawState,
     UpgradeResourceStateRequest,
 };
 
@@ -42,10 +42,7 @@ async fn i3_an_aborted_import_returns_no_object() {
         };
         let stop = async {
             begun("imported").notified().await;
-            host.provider
-                .stop_provider(StopProviderRequest {})
-                .await
-                .unwrap();
+            host.provider.stop_provider(EmptyRequest {}).await.unwrap();
         };
         let (answer, ()) = tokio::join!(host.provider.import_resource_state(request), stop);
         let answer = answer.unwrap();

@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use serde_json::{Value, json};
-use terrane_protocol::{ReadResourceRequest, StopProviderRequest};
+use terrane_protocol::{EmptyRequest, ReadResourceRequest};
 
 use crate::lost::host::{Answer, Host, RAFT, config, decode, encode, state, stored};
 use crate::lost::raft::{Harbour, afloat, begun, set_afloat};
@@ -80,10 +80,7 @@ async fn call<T>(host: &Host, way: Failure, name: &str, call: impl Future<Output
     let stop = async {
         if matches!(way, Failure::Stop | Failure::StopUnheeded) {
             begun(name).notified().await;
-            host.provider
-                .stop_provider(StopProviderRequest {})
-                .await
-                .unwrap();
+            host.provider.stop_provider(EmptyRequest {}).await.unwrap();
         }
     };
     tokio::join!(call, stop).0

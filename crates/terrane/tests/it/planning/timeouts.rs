@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use terrane::prelude::*;
-use terrane_protocol::StopProviderRequest;
+use terrane_protocol::EmptyRequest;
 use terrane_test::client::{CallError, Client, Instance};
 use tokio::time::{Instant, sleep};
 
@@ -169,10 +169,7 @@ async fn interrupted<T>(
     let start = Instant::now();
     let stop = async {
         sleep(Duration::from_secs(1)).await;
-        provider
-            .stop_provider(StopProviderRequest {})
-            .await
-            .unwrap();
+        provider.stop_provider(EmptyRequest {}).await.unwrap();
     };
     let (answer, ()) = tokio::join!(call, stop);
     (answer, start.elapsed())

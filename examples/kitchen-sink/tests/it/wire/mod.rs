@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, ConfigureProviderResponse, Diagnostics,
-    DynamicValue, Provider,
+    ClientCapabilities, ConfigureProviderRequest, Diagnostics, DiagnosticsResponse, DynamicValue,
+    Provider,
 };
 use terrane_value::Type;
 
@@ -92,7 +92,7 @@ async fn everywhere<F: Future<Output = ()>>(body: impl Fn(Kitchen) -> F) {
 
 impl Kitchen {
     /// Configures the provider: its folder, and what else is set.
-    async fn configure(&self, more: Value, can: ClientCapabilities) -> ConfigureProviderResponse {
+    async fn configure(&self, more: Value, can: ClientCapabilities) -> DiagnosticsResponse {
         let mut config = json!({ "folder": self.folder });
         for (name, value) in more.as_object().into_iter().flatten() {
             config[name] = value.clone();

@@ -4,10 +4,9 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use serde_json::json;
 use terrane_protocol::{
-    ClientCapabilities, ConfigureStateStoreRequest, DeleteStateRequest, DynamicValue,
-    GetStatesRequest, LockStateRequest, LockStateResponse, Opaque, ReadStateBytesRequest,
-    StateRange, StateStoreCapabilities, UnlockStateRequest, ValidateStateStoreConfigRequest,
-    WriteStateBytesChunk, WriteStateBytesMeta,
+    ClientCapabilities, ConfigureStateStoreRequest, DynamicValue, GetStatesRequest,
+    LockStateRequest, LockStateResponse, Opaque, StateId, StateRange, UnlockStateRequest,
+    ValidateConfigRequest, WriteStateBytesChunk,
 };
 
 use super::{Kitchen, encode, errors, everywhere};
@@ -36,9 +35,7 @@ pub(super) async fn configure(kitchen: &Kitchen) {
     let request = ConfigureStateStoreRequest {
         type_name: drawer(),
         config: labelled(kitchen, "left"),
-        capabilities: StateStoreCapabilities {
-            chunk_size: CHUNK as u64,
-        },
+        chunk_size: CHUNK as u64,
     };
     let configured = kitchen
         .provider
@@ -46,12 +43,12 @@ pub(super) async fn configure(kitchen: &Kitchen) {
         .await
         .expect("an answer");
     assert_eq!(errors(&configured.diagnostics), "");
-    assert_eq!(configured.capabilities.chunk_size, CHUNK as u64);
+    assert_eq!(configured.chunk_size, CHUNK as u64);
 }
 
 pub(super) async fn write(kitchen: &Kitchen, bytes: &Bytes) {
     let total_length = bytes.len() as u64;
-    let meta = WriteStateBytesMeta {
+    let meta = StateId {
         type_name: drawer(),
         state_id: state(),
     };
@@ -73,7 +70,7 @@ pub(super) async fn write(kitchen: &Kitchen, bytes: &Bytes) {
 }
 
 pub(super) async fn read(kitchen: &Kitchen) -> Vec<u8> {
-    let request = ReadStateBytesRequest {
+    let request = StateId {
         type_name: drawer(),
         state_id: state(),
     };
@@ -136,7 +133,7 @@ async fn ss1_ss5_a_drawer_keeps_states() {
             return;
         }
         configure(&kitchen).await;
-        let request = ValidateStateStoreConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: drawer(),
             config: labelled(&kitchen, "a/b"),
         };
@@ -164,7 +161,7 @@ async fn ss1_ss5_a_drawer_keeps_states() {
         assert_eq!(unlock(&kitchen, held.lock_id).await, "");
         assert_ne!(lock(&kitchen).await.lock_id, "", "it is free again");
         assert_eq!(states(&kitchen).await, ["default"]);
-        let request = DeleteStateRequest {
+        let request = StateId {
             type_name: drawer(),
             state_id: state(),
         };

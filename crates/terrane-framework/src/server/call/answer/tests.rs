@@ -111,7 +111,7 @@ fn secrets_of_configure_are_hidden_in_later_answers() {
     let session = SessionSecrets::default();
     answer(&session, async {
         secret::hide("s3cret");
-        ConfigureProviderResponse::default()
+        Response::ConfigureProvider(DiagnosticsResponse::default())
     });
     let answered = answer(&session, async { warning("it is s3cret") });
     assert_eq!(answered[0].detail, "it is ***");
@@ -135,9 +135,9 @@ fn secrets_of_ephemeral_resources_are_hidden_until_all_are_closed() {
     };
     let close = || {
         answer(&session, async {
-            CloseEphemeralResourceResponse {
+            Response::CloseEphemeralResource(DiagnosticsResponse {
                 diagnostics: Diagnostic::warning("s3cret", "").into(),
-            }
+            })
         })
     };
     let answered = || answer(&session, async { warning("s3cret and t0ken") });

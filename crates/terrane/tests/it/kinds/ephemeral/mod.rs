@@ -5,9 +5,8 @@ mod vault;
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
-    CloseEphemeralResourceRequest, ConfigureProviderRequest, DeferredReason, Opaque,
-    OpenEphemeralResourceRequest, OpenEphemeralResourceResponse, RenewEphemeralResourceRequest,
-    ValidateEphemeralResourceConfigRequest,
+    ConfigureProviderRequest, DeferredReason, Opaque, OpenEphemeralResourceRequest,
+    OpenEphemeralResourceResponse, OpenedEphemeralResource, ValidateConfigRequest,
 };
 use terrane_test::client::{CallError, Opened};
 
@@ -72,7 +71,7 @@ async fn schemas_and_names_are_described() {
 async fn v1_the_errors_of_author_and_schema_are_both_reported() {
     let provider = terrane::server::<Vault>();
     let validate = async |config, type_name: &str| {
-        let request = ValidateEphemeralResourceConfigRequest {
+        let request = ValidateConfigRequest {
             type_name: type_name.to_owned(),
             config,
         };
@@ -175,7 +174,7 @@ async fn e2_a_renewal_reads_and_changes_the_private_state_and_requests_the_next_
 async fn e2_without_a_time_renewing_ends_and_a_failure_keeps_the_private_state() {
     let provider = configured::<Vault>().await;
     for (path, error) in [("last", None), ("gone", Some("Lease is gone"))] {
-        let request = RenewEphemeralResourceRequest {
+        let request = OpenedEphemeralResource {
             type_name: "vault_lease".to_owned(),
             private: private(path),
         };
@@ -197,7 +196,7 @@ async fn e2_without_a_time_renewing_ends_and_a_failure_keeps_the_private_state()
 async fn e2_a_renewal_without_renew_is_an_error_and_e3_a_close_without_close_is_not() {
     let provider = configured::<Vault>().await;
     let type_name = "vault_ticket".to_owned();
-    let request = RenewEphemeralResourceRequest {
+    let request = OpenedEphemeralResource {
         type_name: type_name.clone(),
         private: None,
     };
@@ -207,7 +206,7 @@ async fn e2_a_renewal_without_renew_is_an_error_and_e3_a_close_without_close_is_
         found[0].contains("Ephemeral Resource Renew Not Implemented"),
         "{found:?}"
     );
-    let request = CloseEphemeralResourceRequest {
+    let request = OpenedEphemeralResource {
         type_name,
         private: None,
     };

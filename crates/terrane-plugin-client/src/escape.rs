@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// # Examples
 ///
 /// ```
-/// use terrane_plugin::printable;
+/// use terrane_plugin_client::printable;
 ///
 /// assert_eq!(printable("\u{1b}[2Jall is well\r", 80), "\\u{1b}[2Jall is well\\r");
 /// assert_eq!(printable("one two three", 7), "one two… (6 more characters)");
