@@ -1,6 +1,6 @@
 //! The listing of a crate: what its users can name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use syn::ext::IdentExt;
 use syn::{Item, ItemMacro};
@@ -16,10 +16,8 @@ pub(super) fn list(name: &str, krate: &Crate) -> String {
         lines: Vec::new(),
         public: BTreeSet::new(),
         seen: BTreeSet::new(),
-        paths: BTreeMap::new(),
     };
     listing.module(&[], name);
-    listing.named();
     listing.macros(name);
     let own: BTreeSet<String> = krate
         .modules
@@ -67,8 +65,6 @@ struct Listing<'a> {
     /// The names of the public types and traits.
     public: BTreeSet<String>,
     seen: BTreeSet<(ModulePath, String)>,
-    /// The paths of each item, by its module and its name there.
-    paths: BTreeMap<(ModulePath, String), BTreeSet<String>>,
 }
 
 impl Listing<'_> {
@@ -124,7 +120,7 @@ impl Listing<'_> {
             self.module(&inner, path);
         }
         match module.names.get(name) {
-            Some(Meaning::Item) => self.path(at.to_owned(), name, path),
+            Some(Meaning::Item) => self.items(module, name, path),
             Some(Meaning::Import(import, true)) => match resolve(self.krate, at, import) {
                 // A macro may have the name of a module of the crate.
                 Some(found) if found.is_module && !self.is_visible(&found.module) => {
@@ -135,7 +131,11 @@ impl Listing<'_> {
                     self.lines.push(format!("mod {path}"));
                     self.module(&found.module, path);
                 }
-                Some(found) => self.path(found.module, &found.name, path),
+                Some(found) => {
+                    if let Some(module) = self.krate.modules.get(&found.module) {
+                        self.items(module, &found.name, path);
+                    }
+                }
                 None => {
                     self.public.insert(name.to_owned());
                     self.lines
@@ -146,27 +146,12 @@ impl Listing<'_> {
         }
     }
 
-    fn path(&mut self, module: ModulePath, name: &str, path: &str) {
-        let paths = self.paths.entry((module, name.to_owned())).or_default();
-        paths.insert(path.to_owned());
-    }
-
-    /// Adds the items that have been found, each by its shortest path. Its other paths are re-exports.
-    fn named(&mut self) {
-        for ((at, name), paths) in std::mem::take(&mut self.paths) {
-            let Some(module) = self.krate.modules.get(&at) else {
-                continue;
-            };
-            let shortest = paths.iter().min_by_key(|path| path.matches("::").count());
-            let Some(shortest) = shortest else { continue };
-            for item in &module.items {
-                if name_of(item).as_deref() == Some(&name) {
-                    self.public.insert(name.clone());
-                    items::add(item, shortest, &mut self.lines);
-                    let others = paths.iter().filter(|path| *path != shortest);
-                    self.lines
-                        .extend(others.map(|path| format!("use {path} = {shortest}")));
-                }
+    /// Adds the items of a module with a name, which are visible as `path`.
+    fn items(&mut self, module: &Module, name: &str, path: &str) {
+        for item in &module.items {
+            if name_of(item).as_deref() == Some(name) {
+                self.public.insert(name.to_owned());
+                items::add(item, path, &mut self.lines);
             }
         }
     }
@@ -250,28 +235,6 @@ mod tests {
                 "use zoo::Thing = other::Thing",
                 "variant zoo::PetKind::Cat",
                 "variant zoo::PetKind::Dog",
-            ]
-        );
-    }
-
-    #[test]
-    fn an_item_with_several_paths_is_listed_by_the_shortest() {
-        let found = listing(&[
-            (
-                "lib.rs",
-                "mod pet; pub mod prelude; pub use pet::Pet; pub use pet::Pet as Animal;",
-            ),
-            ("pet.rs", "pub trait Pet { fn walk(&self); }"),
-            ("prelude.rs", "pub use crate::Pet;"),
-        ]);
-        assert_eq!(
-            found,
-            [
-                "fn zoo::Animal::walk(&self)",
-                "mod zoo::prelude",
-                "trait zoo::Animal",
-                "use zoo::Pet = zoo::Animal",
-                "use zoo::prelude::Pet = zoo::Animal",
             ]
         );
     }
