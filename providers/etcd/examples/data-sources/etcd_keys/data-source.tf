@@ -1,0 +1,7 @@
+data "etcd_keys" "app" {
+  prefix = "/app/"
+}
+
+output "settings" {
+  value = data.etcd_keys.app.values
+}

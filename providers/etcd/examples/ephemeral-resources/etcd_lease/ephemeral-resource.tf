@@ -1,0 +1,3 @@
+ephemeral "etcd_lease" "run" {
+  ttl = 120
+}

@@ -1,0 +1,3 @@
+output "end" {
+  value = provider::etcd::prefix_end("/app/")
+}

@@ -1,0 +1,7 @@
+list "etcd_key" "app" {
+  provider = etcd
+
+  config {
+    prefix = "/app/"
+  }
+}

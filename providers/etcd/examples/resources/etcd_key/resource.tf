@@ -1,0 +1,4 @@
+resource "etcd_key" "greeting" {
+  key   = "/app/greeting"
+  value = "Hello"
+}

@@ -1,0 +1,7 @@
+resource "etcd_lock" "migration" {
+  name = "/locks/migration"
+
+  timeouts = {
+    create = "2m"
+  }
+}

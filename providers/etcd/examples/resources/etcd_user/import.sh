@@ -1,0 +1,1 @@
+terraform import etcd_user.ann ann
