@@ -112,7 +112,7 @@ fn an_object_moves_from_one_member_to_the_other() {
 #[test]
 fn log_lines_name_the_member_that_writes_them() {
     on_hosts(
-        |matrix| matrix,
+        |matrix| matrix.needs(Feature::CommandLine),
         |host| {
             host.config(BOTH)?;
             host.log_at("TRACE").plan()?;

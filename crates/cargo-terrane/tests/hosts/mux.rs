@@ -138,7 +138,7 @@ fn objects_of_three_members_live_and_log_lines_name_them() {
     on_hosts(
         &["sdkv2", "framework"],
         &[Protocol::Newest],
-        |matrix| matrix,
+        |matrix| matrix.needs(Feature::CommandLine),
         |host, folder| {
             host.log_at("DEBUG");
             let others = ["awkward_volume.c", "awkward_cluster.d"];

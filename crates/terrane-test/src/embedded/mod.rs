@@ -97,7 +97,8 @@ impl Embedded {
             parsed.plan.mode = Mode::Destroy;
         }
         match name.as_deref().unwrap_or_default() {
-            "init" => Ok(0),
+            // Modules are local, and providers are known.
+            "get" | "init" => Ok(0),
             "plan" => self.plan(parsed, output),
             "apply" | "destroy" => self.apply(parsed, output),
             "providers" if parsed.others == ["schema"] => self.schemas(output),

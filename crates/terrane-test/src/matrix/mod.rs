@@ -240,17 +240,14 @@ impl Matrix {
             let of_ends = self.protocols_of_ends.iter().filter(|_| is_end);
             cases.extend(protocols.chain(of_ends).map(|protocol| (*host, *protocol)));
         }
-        if self.hosts.is_none() {
+        let runs_already = |provider: &InstalledProvider| !provider.is_started_by_host();
+        if self.hosts.is_none() && !self.providers.iter().any(runs_already) {
             match self.refusal(&EMBEDDED) {
                 Some(reason) => skipped.push(reason),
                 None => cases.splice(0..0, self.embedded_cases()).for_each(drop),
             }
         }
-        if self
-            .providers
-            .iter()
-            .any(|provider| !provider.is_started_by_host())
-        {
+        if self.providers.iter().any(runs_already) {
             cases.retain(|(host, protocol)| {
                 let runs = *protocol == Protocol::Newest;
                 if !runs {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use terrane_test::{InstalledProvider, Matrix, Protocol};
+use terrane_test::{Feature, InstalledProvider, Matrix, Protocol};
 
 use super::example;
 
@@ -44,7 +44,8 @@ fn killed_hosts_leave_nothing(
     protocols: &[Protocol],
     has_launcher: bool,
 ) {
-    let matrix = Matrix::new(provider.clone()).protocols(protocols.iter().copied());
+    let matrix = Matrix::new(provider.clone()).needs(Feature::CommandLine);
+    let matrix = matrix.protocols(protocols.iter().copied());
     matrix.run(|host| {
         let temporary = tempfile::tempdir()?;
         host.env("TMPDIR", temporary.path());

@@ -15,7 +15,8 @@ use std::thread;
 
 use rustix::process::{Pid, Signal, kill_process};
 use terrane_test::{
-    Host, InstalledProvider, Matrix, Product, Protocol, Reason, Running, TestResult, Workspace,
+    Feature, Host, InstalledProvider, Matrix, Product, Protocol, Reason, Running, TestResult,
+    Workspace,
 };
 
 use super::example;
@@ -634,7 +635,8 @@ fn object(name: &str, step: &str, fault: &str, timeouts: &str) -> String {
 #[track_caller]
 fn on_every_host(body: impl Fn(&mut Workspace, &Path) -> TestResult + Sync) {
     let provider = InstalledProvider::binary("example/unruly", example("unruly"));
-    Matrix::new(provider).run(|host| {
+    let matrix = Matrix::new(provider).needs(Feature::CommandLine);
+    matrix.run(|host| {
         let world = host.path().join("world");
         fs::create_dir(&world)?;
         host.env("UNRULY_WORLD", &world);

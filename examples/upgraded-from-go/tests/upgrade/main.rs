@@ -51,7 +51,10 @@ fn a_state_of_the_go_provider_is_used_and_objects_move_to_a_new_type_name() {
         return;
     };
     let provider = InstalledProvider::binary("hashicorp/time", layout.rust());
-    let matrix = Matrix::new(provider).protocols([]);
+    // The installation is that of command lines.
+    let matrix = Matrix::new(provider)
+        .needs(Feature::CommandLine)
+        .protocols([]);
     matrix
         .protocols_of_oldest_and_newest([Protocol::Newest])
         .run(|host| {
@@ -103,7 +106,10 @@ fn a_host_installs_both_programs_from_an_archive() {
     };
     let settings = layout.pack();
     let provider = InstalledProvider::binary("hashicorp/time", layout.rust());
-    let matrix = Matrix::new(provider).protocols([]);
+    // The installation is that of command lines.
+    let matrix = Matrix::new(provider)
+        .needs(Feature::CommandLine)
+        .protocols([]);
     matrix
         .protocols_of_oldest_and_newest([Protocol::Newest])
         .run(|host| {
