@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use crate::options::Options;
 
 /// The version of the host that providers are told.
-const HOST_VERSION: &str = "1.14.0";
+pub(crate) const HOST_VERSION: &str = "1.14.0";
 
 /// How soon the end of the run is seen while a request runs.
 const STOP_SEEN: Duration = Duration::from_millis(100);

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`Level::Basic`] | schemas, validation of generated configurations, and plans of a provider that is not configured |
 //! | [`Level::Read`] | also configuration of the provider, data sources, functions, ephemeral resources and list resources |
-//! | [`Level::Apply`] | also the whole life of objects of the named resources, which are destroyed at the end, and the named actions |
+//! | [`Level::Apply`] | also the whole life of objects of the named resources, which are destroyed at the end, the named actions, and states in the named state stores, which are deleted at the end |
 //!
 //! ```no_run
 //! use terrane_conform::{Options, Severity, run};

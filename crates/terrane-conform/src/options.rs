@@ -36,7 +36,8 @@ pub struct Options {
     pub program: PathBuf,
     /// What checks may do.
     pub level: Level,
-    /// The types of resources whose objects are created, changed and destroyed, and of actions that are invoked. Only [`Level::Apply`] reads them.
+    /// The types of resources whose objects are created, changed and destroyed, of actions that are invoked, and of state stores in which states are written,
+    /// locked and deleted. Only [`Level::Apply`] reads them.
     pub apply: Vec<String>,
     /// The environment of the program. It has no other variables but those of a host.
     pub environment: Vec<(String, OsString)>,
@@ -56,6 +57,8 @@ pub struct Options {
     pub time: Duration,
     /// How long the answer to a request may take. Creating, changing and destroying an object may take ten times as long.
     pub deadline: Duration,
+    /// How long the program may take to exit after SIGTERM.
+    pub exit_deadline: Duration,
     /// Set to end the run early. What was created is destroyed first.
     pub stop: Arc<AtomicBool>,
 }
@@ -77,6 +80,7 @@ impl Options {
             seed: 0,
             time: Duration::from_secs(600),
             deadline: Duration::from_secs(30),
+            exit_deadline: Duration::from_secs(15),
             stop: Arc::default(),
         }
     }
@@ -88,7 +92,7 @@ impl Options {
         self
     }
 
-    /// Permits to create, change and destroy objects of these resources, and to invoke these actions.
+    /// Permits to create, change and destroy objects of these resources, to invoke these actions, and to write to these state stores.
     #[must_use]
     pub fn apply<S: Into<String>>(mut self, types: impl IntoIterator<Item = S>) -> Self {
         self.level = Level::Apply;

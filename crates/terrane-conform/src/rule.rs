@@ -30,7 +30,7 @@ pub enum Level {
     Basic,
     /// Configures the provider, and reads: data sources, functions, ephemeral resources and list resources.
     Read,
-    /// Creates, changes and destroys objects, and invokes actions.
+    /// Creates, changes and destroys objects, invokes actions, and writes states.
     Apply,
 }
 
@@ -130,6 +130,8 @@ rules! {
         "A diagnostic has a summary, and its path leads to a place in the schema.";
     LARGE: "CF209" Error Basic "terraform-plugin-go: messages of up to 256 MiB",
         "A request of more than 4 MiB, the default limit of gRPC, is answered.";
+    MANY: "CF210" Error Basic "`--deadline`",
+        "A configuration with a collection of 10,000 elements is validated and planned in time.";
     SCHEMA_ANSWER: "CF301" Error Basic "Terraform: `GetProviderSchema`",
         "The schemas are reported without errors.";
     SCHEMA: "CF302" Error Basic "Terraform: `configschema.InternalValidate`",
@@ -222,6 +224,10 @@ rules! {
         "The configuration that is generated for an object is valid.";
     ACTION: "CF717" Error Apply "protocol: InvokeAction",
         "An invoked action reports its completion once, as its last event.";
+    STATES: "CF718" Error Apply "Terraform: `backend.TestBackendStates`",
+        "A state store returns each state as it was written, lists it, and forgets it after it was deleted.";
+    STATE_LOCKS: "CF719" Error Apply "Terraform: `backend.TestBackendStateLocks`",
+        "A locked state cannot be locked again until it is unlocked with the id of its lock.";
     SECRET_LOGGED: "CF801" Error Basic "attributes with `sensitive` or `write_only`",
         "No log line has a sensitive value.";
     SECRET_SHOWN: "CF802" Error Basic "attributes with `sensitive` or `write_only`",

@@ -9,7 +9,9 @@ use terrane_value::Object;
 
 use crate::changes::upgrade_old;
 use crate::checks::life::{self, Existing};
-use crate::checks::{action, listing, planning, program, reading, schema, validation, wire};
+use crate::checks::{
+    action, listing, planning, program, reading, schema, state_store, validation, wire,
+};
 use crate::configuration::{ConfigurationError, Configurations};
 use crate::finding::Place;
 use crate::generate::{Generated, Target, generate, secret, validate};
@@ -35,8 +37,8 @@ pub enum Error {
     /// A rule does not exist.
     #[error("{0:?} is no rule")]
     Rule(String),
-    /// The provider has no resource and no action of a name.
-    #[error("the provider has neither a resource nor an action {0:?}")]
+    /// The provider has no resource, no action and no state store of a name.
+    #[error("the provider has no resource, no action and no state store {0:?}")]
     Type(String),
 }
 
@@ -138,7 +140,9 @@ impl Run {
         let missing = session.options.apply.iter().find(|name| {
             let schemas = &schemas.schemas;
             let has = |kind| schemas.types(kind).contains_key(*name);
-            !has(TypeKind::Resource) && !has(TypeKind::Action)
+            ![TypeKind::Resource, TypeKind::Action, TypeKind::StateStore]
+                .into_iter()
+                .any(has)
         });
         if let Some(missing) = missing {
             return Err(Error::Type(missing.clone()));
@@ -170,6 +174,7 @@ impl Run {
         }
         wire::check(session, &subjects).await;
         wire::large(session, &valid).await;
+        wire::many(session, &valid).await;
         let minimal: Vec<(Subject, Object)> = valid
             .into_iter()
             .map(|(subject, generated)| (subject, generated.minimal))
@@ -278,13 +283,17 @@ impl Run {
         }
         let is_named = session.options.apply.contains(&subject.name);
         if session.options.level == Level::Apply && is_named {
-            if subject.kind == TypeKind::Resource {
-                let existing = life::check(session, subject, &valid).await;
-                self.destroy(session, existing).await;
-            } else if subject.kind == TypeKind::Action
-                && let Some(config) = valid.first()
-            {
-                action::check(session, subject, config).await;
+            match (subject.kind, valid.first()) {
+                (TypeKind::Resource, _) => {
+                    let existing = life::check(session, subject, &valid).await;
+                    self.destroy(session, existing).await;
+                }
+                (TypeKind::Action, Some(config)) => action::check(session, subject, config).await,
+                (TypeKind::StateStore, Some(config)) => {
+                    let left = state_store::check(session, subject, config).await;
+                    self.left.extend(left);
+                }
+                _ => {}
             }
         }
         Some(generated)

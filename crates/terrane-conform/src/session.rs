@@ -158,6 +158,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Ends the process without a check of its exit, because it may be busy.
+    pub(crate) fn abandon(&mut self) {
+        self.process = None;
+    }
+
     async fn configure_again(&mut self) {
         let Some(config) = self.configured.clone() else {
             return;
@@ -228,7 +233,7 @@ impl<'a> Session<'a> {
                     message,
                     asked.request(),
                 );
-                self.process = None;
+                self.abandon();
                 None
             }
         }

@@ -125,16 +125,22 @@ fn shown_plain(object: &Object) -> Json {
     Json::Object(members.collect())
 }
 
-/// Shows a value. Long texts are shortened.
+/// Shows a value. Long texts and collections are shortened.
 fn shown(value: &Value, object: &dyn Fn(&Object) -> Json) -> Json {
     const LONGEST: usize = 60;
+    const MOST: usize = 20;
     let data = match value {
         Value::Null => return Json::Null,
         Value::Unknown(_) => return json!(UNKNOWN),
         Value::Known(data) => data,
     };
-    let all = |elements: &mut dyn Iterator<Item = &Value>| {
-        Json::Array(elements.map(|it| shown(it, object)).collect())
+    let all = |elements: &mut dyn ExactSizeIterator<Item = &Value>| {
+        let count = elements.len();
+        let mut all: Vec<Json> = elements.take(MOST).map(|it| shown(it, object)).collect();
+        if count > MOST {
+            all.push(json!(format!("... ({count} elements)")));
+        }
+        Json::Array(all)
     };
     match data {
         Data::Bool(value) => json!(value),
@@ -151,12 +157,15 @@ fn shown(value: &Value, object: &dyn Fn(&Object) -> Json) -> Json {
         Data::List(elements) | Data::Tuple(elements) => all(&mut elements.iter()),
         Data::Set(elements) => all(&mut elements.iter()),
         Data::Map(elements) => {
-            let elements = elements.iter();
-            Json::Object(
-                elements
-                    .map(|(key, it)| (key.to_string(), shown(it, object)))
-                    .collect(),
-            )
+            let count = elements.len();
+            let first = elements.iter().take(MOST);
+            let mut all: Map<String, Json> = first
+                .map(|(key, it)| (key.to_string(), shown(it, object)))
+                .collect();
+            if count > MOST {
+                all.insert("...".to_owned(), json!(format!("({count} elements)")));
+            }
+            Json::Object(all)
         }
         Data::Object(value) => object(value),
         Data::Dynamic(typed) => shown(&typed.value, object),

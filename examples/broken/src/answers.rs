@@ -42,10 +42,13 @@ impl Drop for Cancelled {
 }
 
 /// The number of requests at the same time that ends the program.
-const TOO_MANY: usize = 4;
+const TOO_MANY: usize = 3;
 
 /// The default limit of gRPC for the length of a message.
 const SMALL: usize = 4 << 20;
+
+/// How long the comparison of two elements takes: 10 s for 10,000 elements, each with each.
+const EACH_PAIR: Duration = Duration::from_nanos(100);
 
 /// Counts a running validation.
 struct Running(Arc<AtomicUsize>);
@@ -113,6 +116,26 @@ impl Broken {
             Request::MoveResourceState(_) if self.is("moves-anything") => {
                 Some(Ok(MoveResourceStateResponse::default().into()))
             }
+            Request::ReadStateBytes(request) if self.is("reads-another-state") => {
+                request.state_id.push_str("-old");
+                None
+            }
+            Request::DeleteState(_) if self.is("keeps-a-deleted-state") => {
+                let response = DiagnosticsResponse::default();
+                Some(Ok(Response::DeleteState(response)))
+            }
+            Request::LockState(_) if self.is("locks-a-state-twice") => {
+                let number = self.count.fetch_add(1, Ordering::SeqCst);
+                let response = LockStateResponse {
+                    lock_id: format!("lock-{number}"),
+                    ..LockStateResponse::default()
+                };
+                Some(Ok(response.into()))
+            }
+            Request::UnlockState(_) if self.is("unlocks-by-any-id") => {
+                let response = DiagnosticsResponse::default();
+                Some(Ok(Response::UnlockState(response)))
+            }
             _ => None,
         }
     }
@@ -165,6 +188,12 @@ impl Broken {
         if self.is("refuses-an-unknown-value") && is_unknown("size") {
             let error = Diagnostic::error("No size", "The size must be a number.");
             return answer(error.at(Path::root().attribute("size")).into());
+        }
+        if self.is("is-slow-with-many-elements")
+            && let Some(Value::Known(Data::List(labels))) = config.get("labels")
+        {
+            let count = u32::try_from(labels.len()).unwrap_or(u32::MAX);
+            tokio::time::sleep(EACH_PAIR * count * count).await;
         }
         let is_set = config.get("serial").is_some_and(|it| !it.is_null());
         if self.is("accepts-a-read-only-value") && is_set {

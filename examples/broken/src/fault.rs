@@ -62,6 +62,7 @@ faults! {
     "warns-without-a-summary" "CF208" Basic "";
     "warns-at-a-missing-path" "CF208" Basic "hashicorp/terraform-plugin-framework#646";
     "refuses-large-messages" "CF209" Basic "hashicorp/terraform-plugin-go#106";
+    "is-slow-with-many-elements" "CF210" Basic "cloudflare/terraform-provider-cloudflare#7264";
     "reports-an-error-with-its-schemas" "CF301" Basic "hashicorp/terraform#31184";
     "has-an-attribute-that-nobody-sets" "CF302" Basic "hashicorp/terraform-plugin-framework#111";
     "requires-a-computed-attribute" "CF302" Basic "";
@@ -118,6 +119,10 @@ faults! {
     "generates-a-read-only-value" "CF716" Apply "hashicorp/terraform#37712";
     "generates-no-configuration" "CF716" Apply "";
     "does-not-complete-an-action" "CF717" Apply "";
+    "reads-another-state" "CF718" Apply "";
+    "keeps-a-deleted-state" "CF718" Apply "";
+    "locks-a-state-twice" "CF719" Apply "hashicorp/terraform#17407";
+    "unlocks-by-any-id" "CF719" Apply "";
     "logs-a-secret" "CF801" Basic "hashicorp/terraform-provider-aws#32164";
     "shows-a-secret" "CF802" Basic "Keeper-Security/terraform-provider-secretsmanager#31";
 }

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use bytes::Bytes;
 use futures_util::stream::{self, Stream};
+use terrane::context::Context;
+use terrane::dynamic::Lock;
 use terrane::prelude::*;
 
 /// The provider.
@@ -21,6 +24,7 @@ impl Provider for Workshop {
             .ephemeral::<Badge>()
             .list::<Things>()
             .action::<Polish>()
+            .state_store::<Drawer>()
             .function::<double>();
     }
 }
@@ -171,6 +175,83 @@ impl Action for Polish {
 
     async fn invoke(_: Self, _: &Workshop, cx: &mut InvokeContext) -> Result<()> {
         cx.progress("polishing").await;
+        Ok(())
+    }
+}
+
+/// A drawer for states.
+#[derive(Debug, Model)]
+pub(crate) struct Drawer {
+    /// The label of the drawer.
+    label: Option<String>,
+}
+
+/// What is in a drawer.
+#[derive(Debug, Default)]
+pub(crate) struct Contents {
+    states: BTreeMap<String, Bytes>,
+    locks: BTreeMap<String, Lock>,
+}
+
+fn open(drawer: &Mutex<Contents>) -> std::sync::MutexGuard<'_, Contents> {
+    drawer.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl StateStore for Drawer {
+    type Provider = Workshop;
+    type Store = Mutex<Contents>;
+
+    async fn configure(_: Self, _: &Workshop, _: &mut Context) -> Result<Self::Store> {
+        Ok(Mutex::default())
+    }
+
+    async fn read(drawer: &Self::Store, state: &str, _: &mut Context) -> Result<Option<Bytes>> {
+        Ok(open(drawer).states.get(state).cloned())
+    }
+
+    async fn write(drawer: &Self::Store, state: &str, bytes: Bytes, _: &mut Context) -> Result<()> {
+        open(drawer).states.insert(state.to_owned(), bytes);
+        Ok(())
+    }
+
+    async fn lock(
+        drawer: &Self::Store,
+        state: &str,
+        lock: Lock,
+        _: &mut Context,
+    ) -> Result<Option<String>> {
+        let locks = &mut open(drawer).locks;
+        if let Some(other) = locks.get(state) {
+            return Err(other.conflict(state));
+        }
+        let id = lock.id.clone();
+        locks.insert(state.to_owned(), lock);
+        Ok(Some(id))
+    }
+
+    async fn unlock(
+        drawer: &Self::Store,
+        state: &str,
+        lock_id: &str,
+        _: &mut Context,
+    ) -> Result<()> {
+        let locks = &mut open(drawer).locks;
+        if locks.get(state).is_none_or(|it| it.id != lock_id) {
+            return Err(Error::new(
+                "No such lock",
+                "The state has no lock with this id.",
+            ));
+        }
+        locks.remove(state);
+        Ok(())
+    }
+
+    async fn list(drawer: &Self::Store, _: &mut Context) -> Result<Vec<String>> {
+        Ok(open(drawer).states.keys().cloned().collect())
+    }
+
+    async fn delete(drawer: &Self::Store, state: &str, _: &mut Context) -> Result<()> {
+        open(drawer).states.remove(state);
         Ok(())
     }
 }

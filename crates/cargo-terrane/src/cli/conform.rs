@@ -23,7 +23,8 @@ pub(crate) struct Conform {
     /// Configure the provider, read data sources, call functions, open ephemeral resources and list objects.
     #[arg(long)]
     pub(crate) read: bool,
-    /// Create, change and destroy objects of this type of resource, or invoke this action. Includes --read. Repeat it for several.
+    /// Create, change and destroy objects of this type of resource, invoke this action, or write and delete states in this state store. Includes --read.
+    /// Repeat it for several.
     #[arg(long, value_name = "TYPE")]
     pub(crate) apply: Vec<String>,
     /// Pass on a variable of this environment to the provider, or set one with NAME=VALUE. Repeat it for several.

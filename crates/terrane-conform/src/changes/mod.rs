@@ -8,5 +8,5 @@ mod state;
 
 pub(crate) use apply::apply;
 pub(crate) use object::{Outcome, Plan, Stored};
-pub(crate) use plan::{Probe, plan};
+pub(crate) use plan::{Probe, judge_plan, plan, plan_request};
 pub(crate) use state::{ImportBy, import, read, upgrade, upgrade_old};

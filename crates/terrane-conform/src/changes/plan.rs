@@ -1,7 +1,7 @@
 //! Plans.
 
 use serde_json::json;
-use terrane_protocol::{PlanResourceChangeRequest, Rpc};
+use terrane_protocol::{PlanResourceChangeRequest, PlanResourceChangeResponse, Rpc};
 use terrane_schema::propose;
 use terrane_value::{Object, Value};
 
@@ -10,7 +10,7 @@ use super::object::{Outcome, Plan, Stored};
 use crate::asked::Asked;
 use crate::host::capabilities;
 use crate::place;
-use crate::rule;
+use crate::rule::{self, Level};
 use crate::session::Session;
 use crate::subject::Subject;
 
@@ -23,6 +23,17 @@ pub(crate) enum Probe {
     Unconfigured,
 }
 
+impl Probe {
+    /// Returns how the first plan of a type is asked for.
+    pub(crate) fn at(level: Level) -> Self {
+        if level == Level::Basic {
+            Self::Unconfigured
+        } else {
+            Self::No
+        }
+    }
+}
+
 /// Plans a change. `None` as the configuration plans the destruction.
 pub(crate) async fn plan(
     session: &mut Session<'_>,
@@ -31,14 +42,30 @@ pub(crate) async fn plan(
     config: Option<&Object>,
     probe: Probe,
 ) -> Outcome<Plan> {
+    let (mut asked, request) = plan_request(subject, prior, config);
+    asked.is_probe = probe == Probe::Unconfigured;
+    let call = async |it: std::sync::Arc<dyn terrane_protocol::Provider>| {
+        it.plan_resource_change(request).await
+    };
+    match session.ask(&asked, call).await {
+        Some(answer) => judge_plan(session, subject, &asked, prior, config, answer),
+        None => Outcome::Broken,
+    }
+}
+
+/// Returns the request for a plan.
+pub(crate) fn plan_request(
+    subject: &Subject,
+    prior: Option<&Stored>,
+    config: Option<&Object>,
+) -> (Asked, PlanResourceChangeRequest) {
     let prior_object = prior.map(|prior| &prior.object);
     let proposed = config.and_then(|it| propose(&subject.rules, prior_object, Some(it)));
     let shown = json!({
         "prior_state": subject.shown(prior_object),
         "config": subject.shown(config),
     });
-    let mut asked = Asked::new(Rpc::PlanResourceChange, &subject.place(), shown);
-    asked.is_probe = probe == Probe::Unconfigured;
+    let asked = Asked::new(Rpc::PlanResourceChange, &subject.place(), shown);
     let request = PlanResourceChangeRequest {
         type_name: subject.name.clone(),
         prior_state: subject.encode(prior_object),
@@ -49,16 +76,23 @@ pub(crate) async fn plan(
         prior_identity: prior.and_then(|prior| prior.identity.clone()),
         ..PlanResourceChangeRequest::default()
     };
-    let call = async |it: std::sync::Arc<dyn terrane_protocol::Provider>| {
-        it.plan_resource_change(request).await
-    };
-    let Some(answer) = session.ask(&asked, call).await else {
-        return Outcome::Broken;
-    };
-    session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
+    (asked, request)
+}
+
+/// Judges the answer to the request for a plan.
+pub(crate) fn judge_plan(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    asked: &Asked,
+    prior: Option<&Stored>,
+    config: Option<&Object>,
+    answer: PlanResourceChangeResponse,
+) -> Outcome<Plan> {
+    let prior_object = prior.map(|prior| &prior.object);
+    session.diagnostics(asked, &answer.diagnostics, Some(subject.block()));
     if answer.deferred.is_some() {
         let message = "the plan is deferred, and the host does not allow it";
-        session.report_answer(rule::DEFERRED, &asked, message);
+        session.report_answer(rule::DEFERRED, asked, message);
         return Outcome::Broken;
     }
     if let Some(error) = answer.diagnostics.errors().next() {
@@ -67,14 +101,14 @@ pub(crate) async fn plan(
     let planned = match subject.decode(&answer.planned_state) {
         Ok(planned) => planned,
         Err(problem) => {
-            session.report_answer(rule::PLAN_TYPE, &asked, problem);
+            session.report_answer(rule::PLAN_TYPE, asked, problem);
             return Outcome::Broken;
         }
     };
     let findings = subject
         .rules
         .check_plan(prior_object, config, planned.as_ref());
-    report(session, &asked, &findings, answer.legacy_type_system);
+    report(session, asked, &findings, answer.legacy_type_system);
     if let Some(prior) = prior_object {
         let (before, after) = (Value::from(prior.clone()), Value::from(planned.clone()));
         for path in &answer.requires_replace {

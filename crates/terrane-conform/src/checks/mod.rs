@@ -8,5 +8,6 @@ pub(crate) mod planning;
 pub(crate) mod program;
 pub(crate) mod reading;
 pub(crate) mod schema;
+pub(crate) mod state_store;
 pub(crate) mod validation;
 pub(crate) mod wire;

@@ -10,7 +10,7 @@ use crate::asked::Asked;
 use crate::changes::{Outcome, Plan, Probe, plan};
 use crate::generate::{Generated, Target, validate};
 use crate::place;
-use crate::rule::{self, Level};
+use crate::rule;
 use crate::session::Session;
 use crate::subject::Subject;
 
@@ -29,11 +29,7 @@ const NUMBERS: [&str; 6] = [
 
 /// Checks plans to create an object.
 pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, generated: &Generated) {
-    let probe = if session.options.level == Level::Basic {
-        Probe::Unconfigured
-    } else {
-        Probe::No
-    };
+    let probe = Probe::at(session.options.level);
     let first = plan(session, subject, None, Some(&generated.minimal), probe).await;
     if matches!(first, Outcome::Broken) {
         return;

@@ -11,14 +11,11 @@ use tokio::time::timeout;
 
 use crate::asked::Asked;
 use crate::finding::Place;
-use crate::rule;
+use crate::rule::{self, Rule};
 use crate::session::Session;
 
 /// How long a program may take to explain itself.
 const EXPLAINED: Duration = Duration::from_secs(5);
-/// How long a program may take to end after a signal.
-#[cfg(unix)]
-const TERMINATED: Duration = Duration::from_secs(15);
 /// How long to wait for an end that should not happen.
 #[cfg(unix)]
 const SURVIVED: Duration = Duration::from_millis(400);
@@ -26,19 +23,40 @@ const SURVIVED: Duration = Duration::from_millis(400);
 #[cfg(unix)]
 const ORPHANED: Duration = Duration::from_secs(3);
 
-/// Checks the program. Returns the protocol versions that it serves, or none if it does not start.
+/// The rules about the start of the program and its output.
+const START: [&Rule; 5] = [
+    rule::HANDSHAKE,
+    rule::OFFERED_VERSION,
+    rule::CERTIFICATE,
+    rule::STDOUT,
+    rule::SHUTDOWN,
+];
+
+/// Checks the program by the rules that the options choose. Returns the protocol versions that it may serve, or none if it does not start.
 pub(crate) async fn check(session: &mut Session<'_>) -> Vec<Version> {
-    let served = versions(session).await;
-    if served.is_empty() {
-        return served;
+    let options = session.options;
+    let mut served = session.offered();
+    if START.iter().any(|it| options.checks(it)) {
+        served = versions(session).await;
+        if served.is_empty() {
+            return served;
+        }
+        plaintext(session).await;
     }
-    plaintext(session).await;
-    standalone(session).await;
+    if options.checks(rule::STANDALONE) {
+        standalone(session).await;
+    }
     #[cfg(unix)]
     {
-        interrupt(session).await;
-        terminate(session).await;
-        orphan(session).await;
+        if options.checks(rule::INTERRUPT) {
+            interrupt(session).await;
+        }
+        if options.checks(rule::TERMINATE) {
+            terminate(session).await;
+        }
+        if options.checks(rule::ORPHAN) {
+            orphan(session).await;
+        }
     }
     session.check_log(&Place::program());
     served
@@ -159,12 +177,14 @@ async fn terminate(session: &mut Session<'_>) {
     let Ok(process) = session.spawn(&session.offered()).await else {
         return;
     };
+    let deadline = session.options.exit_deadline;
     if signal(&process, rustix::process::Signal::TERM)
-        && timeout(TERMINATED, process.client().exited())
-            .await
-            .is_err()
+        && timeout(deadline, process.client().exited()).await.is_err()
     {
-        let message = "the program still ran 15 seconds after SIGTERM";
+        let message = format!(
+            "the program still ran {} seconds after SIGTERM",
+            deadline.as_secs()
+        );
         session.report(rule::TERMINATE, Place::program(), message, Json::Null);
     }
 }

@@ -1,5 +1,7 @@
 //! Requests that no schema permits, large requests, and requests at the same time.
 
+use std::iter::repeat_n;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -7,13 +9,14 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 use terrane_protocol::schema::{AttributeKind, TypeKind};
 use terrane_protocol::{
-    DynamicValue, EmptyRequest, MoveResourceStateRequest, PlanResourceChangeRequest, RawState, Rpc,
-    RpcCode, RpcError, ValidateConfigRequest, ValidateResourceConfigRequest,
+    DynamicValue, EmptyRequest, MoveResourceStateRequest, PlanResourceChangeRequest, Provider,
+    RawState, Rpc, RpcCode, RpcError, ValidateConfigRequest, ValidateResourceConfigRequest,
 };
-use terrane_value::{Object, Type, Value};
+use terrane_value::{Data, Object, Path, Type, Value};
 
 use super::validation::sorted;
 use crate::asked::Asked;
+use crate::changes::{Probe, judge_plan, plan, plan_request};
 use crate::finding::Place;
 use crate::generate::{Generated, Target, call};
 use crate::place;
@@ -39,6 +42,9 @@ const BY_BYTES: [Rpc; 3] = [
     Rpc::UpgradeResourceState,
     Rpc::PlanResourceChange,
 ];
+
+/// How many elements a collection has that is large.
+const MANY: usize = 10_000;
 
 /// The length of a large text. By default, servers of gRPC refuse messages of more than 4 MiB.
 const LARGE: usize = 5 << 20;
@@ -128,34 +134,140 @@ pub(crate) async fn large(session: &mut Session<'_>, valid: &[(Subject, Generate
     };
     let target = Target::Type(subject);
     let config = place::with(config, &path, &Value::from("x".repeat(LARGE)));
-    let mut asked = target.asked(&config);
-    asked.place = asked.place.at(&path);
-    let mut failure = None;
-    let answer = session
-        .ask(&asked, async |it| match call(&*it, target, &config).await {
-            Ok(diagnostics) => Ok(Some(diagnostics)),
-            Err(error) => {
-                failure = Some(error);
-                Ok(None)
-            }
-        })
-        .await;
-    let message = match (answer, failure) {
-        (Some(Some(diagnostics)), _) => {
+    let asked = target.asked(&config).at(&path);
+    let answer = demanding(session, &asked, async |it| {
+        call(&*it, target, &config).await
+    });
+    match answer.await {
+        Some(Ok(diagnostics)) => {
             session.diagnostics(&asked, &diagnostics, Some(subject.block()));
+        }
+        Some(Err(failure)) => {
+            let message = format!("a request of more than 4 MiB {failure}");
+            session.report_answer(rule::LARGE, &asked, message);
+        }
+        None => {}
+    }
+}
+
+/// Validates and plans a large collection in the first type that accepts it.
+pub(crate) async fn many(session: &mut Session<'_>, valid: &[(Subject, Generated)]) {
+    for (subject, generated) in valid {
+        for member in place::members(subject.block(), &generated.rich) {
+            if session.is_over() {
+                return;
+            }
+            let is_secret = member.attribute.sensitive || member.attribute.write_only;
+            let Some(value) = repeated(&member.value).filter(|_| !is_secret) else {
+                continue;
+            };
+            let config = place::with(&generated.rich, &member.path, &value);
+            let target = Target::Type(subject);
+            let asked = target.asked(&config).at(&member.path);
+            let answer = demanding(session, &asked, async |it| {
+                call(&*it, target, &config).await
+            });
+            match answer.await {
+                Some(Ok(diagnostics)) => {
+                    session.diagnostics(&asked, &diagnostics, Some(subject.block()));
+                    if diagnostics.has_errors() {
+                        continue;
+                    }
+                }
+                Some(Err(failure)) => return report_many(session, &asked, &failure),
+                None => return,
+            }
+            if subject.kind == TypeKind::Resource {
+                plan_many(session, subject, generated, &member.path, &config).await;
+            }
             return;
         }
-        (_, Some(error)) => match session.crash(&error).await {
-            Some(cause) => format!("the program ended: {cause}"),
-            None if error.code == RpcCode::ResourceExhausted => {
-                "a request of more than 4 MiB is refused as too large".to_owned()
+    }
+}
+
+/// Plans a large collection at a path, if a plan without it succeeds.
+async fn plan_many(
+    session: &mut Session<'_>,
+    subject: &Subject,
+    generated: &Generated,
+    path: &Path,
+    config: &Object,
+) {
+    let probe = Probe::at(session.options.level);
+    let small = plan(session, subject, None, Some(&generated.rich), probe).await;
+    if small.done().is_none() {
+        return;
+    }
+    let (asked, request) = plan_request(subject, None, Some(config));
+    let at = asked.at(path);
+    let answer = demanding(session, &at, async |it| {
+        it.plan_resource_change(request).await
+    });
+    match answer.await {
+        Some(Ok(answer)) => {
+            let _ = judge_plan(session, subject, &asked, None, Some(config), answer);
+        }
+        Some(Err(failure)) => report_many(session, &at, &failure),
+        None => {}
+    }
+}
+
+fn report_many(session: &mut Session<'_>, asked: &Asked, failure: &str) {
+    let message = format!("a request with a collection of {MANY} elements {failure}");
+    session.report_answer(rule::MANY, asked, message);
+}
+
+/// Returns a large list or map with the first element of a list or map that is not empty.
+fn repeated(value: &Value) -> Option<Value> {
+    match value {
+        Value::Known(Data::List(elements)) => {
+            let first = elements.iter().next()?;
+            Some(Value::list(repeat_n(first.clone(), MANY)))
+        }
+        Value::Known(Data::Map(elements)) => {
+            let (_, first) = elements.iter().next()?;
+            let all = (0..MANY).map(|at| (format!("example{at}"), first.clone()));
+            Some(Value::mapping(all))
+        }
+        _ => None,
+    }
+}
+
+/// Makes a request that is larger than others. The error is the end of a sentence that says why there is no answer in time. `None` if the program does not run.
+async fn demanding<T>(
+    session: &mut Session<'_>,
+    asked: &Asked,
+    call: impl AsyncFnOnce(Arc<dyn Provider>) -> Result<T, RpcError>,
+) -> Option<Result<T, String>> {
+    let deadline = session.options.deadline;
+    let mut failure = None;
+    // A long request, so that the rule about deadlines does not find it first.
+    let asked = asked.clone().long();
+    let answer = session.ask(&asked, async |it| {
+        Ok(match tokio::time::timeout(deadline, call(it)).await {
+            Ok(Ok(answer)) => Some(answer),
+            Ok(Err(error)) => {
+                failure = Some(error);
+                None
             }
-            None => format!("a request of more than 4 MiB fails: {error}"),
-        },
-        // The rule about deadlines has found it.
-        _ => return,
-    };
-    session.report_answer(rule::LARGE, &asked, message);
+            Err(_) => None,
+        })
+    });
+    let answer = answer.await?;
+    Some(match (answer, failure) {
+        (Some(answer), _) => Ok(answer),
+        (None, Some(error)) => Err(match session.crash(&error).await {
+            Some(cause) => format!("ends the program: {cause}"),
+            None if error.code == RpcCode::ResourceExhausted => {
+                "is refused as too large".to_owned()
+            }
+            None => format!("fails: {error}"),
+        }),
+        (None, None) => {
+            session.abandon();
+            Err(format!("has no answer within {} s", deadline.as_secs()))
+        }
+    })
 }
 
 async fn unknown_type(session: &mut Session<'_>) {
@@ -205,7 +317,7 @@ enum Refusal {
 async fn refused(
     session: &mut Session<'_>,
     asked: &Asked,
-    call: impl AsyncFnOnce(std::sync::Arc<dyn terrane_protocol::Provider>) -> Result<bool, RpcError>,
+    call: impl AsyncFnOnce(Arc<dyn Provider>) -> Result<bool, RpcError>,
 ) -> Refusal {
     let mut failure = None;
     let answer = session

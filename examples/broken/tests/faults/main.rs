@@ -27,8 +27,22 @@ fn options(needed: Level) -> Options {
     level(
         Options::new(program),
         needed,
-        &["broken_thing", "broken_polish"],
+        &["broken_thing", "broken_polish", "broken_drawer"],
     )
+}
+
+/// Whether a rule is about the start, the signals and the end of a program. A fault of an answer does not change them.
+fn is_about_program(rule: &str) -> bool {
+    rule.starts_with("CF10") || rule == "CF110"
+}
+
+/// Checks the rules that a fault may violate, because each further start of the program takes time. A fault of the program may violate each rule.
+fn rules_for(options: &mut Options, fault: &Fault) {
+    if !is_about_program(fault.rule) {
+        let ids = RULES.iter().map(|it| it.id);
+        let ids = ids.filter(|it| !is_about_program(it) || *it == "CF109");
+        options.rules = ids.map(str::to_owned).collect();
+    }
 }
 
 fn checked(options: &Options) -> Report {
@@ -47,6 +61,8 @@ fn found(fault: &Fault) -> (BTreeSet<&'static str>, String) {
         attributes: json!({ "name": "old", "id": "old", "parts": [] }),
     });
     options.deadline = Duration::from_secs(5);
+    options.exit_deadline = Duration::from_secs(5);
+    rules_for(&mut options, fault);
     let report = checked(&options);
     let rules = report.findings.iter().map(|it| it.rule.id).collect();
     (rules, report.text())
