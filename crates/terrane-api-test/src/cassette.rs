@@ -103,8 +103,8 @@ impl<T: Transport> Recorder<T> {
     pub fn save(&self, file: impl AsRef<Path>) -> io::Result<()> {
         let file = file.as_ref();
         let mut stable = Stable::default();
-        let exchanges = locked(&self.exchanges).clone();
-        let exchanges: Vec<Exchange> = exchanges
+        let recorded = locked(&self.exchanges).clone();
+        let exchanges: Vec<Exchange> = recorded
             .into_iter()
             .map(|it| it.cleaned(|text| stable.text(&self.without_secrets(text))))
             .collect();
@@ -442,8 +442,7 @@ fn time(text: &str) -> Option<usize> {
     let fraction = rest.strip_prefix('.').map_or(0, |digits| {
         1 + digits.bytes().take_while(u8::is_ascii_digit).count()
     });
-    let zone = rest.get(fraction..)?;
-    let zone = match zone.as_bytes() {
+    let zone = match rest.get(fraction..)?.as_bytes() {
         [b'Z', ..] => 1,
         [b'+' | b'-', rest @ ..] if rest.get(2) == Some(&b':') && rest.len() >= 5 => 6,
         _ => return None,

@@ -246,8 +246,10 @@ impl<W: Clone + Send + 'static> Fake<W> {
                 Reply::new(405, Json::Null)
             };
         };
-        let given = request.headers().get(AUTHORIZATION);
-        let given = given.and_then(|it| it.to_str().ok()).unwrap_or_default();
+        let authorization = request.headers().get(AUTHORIZATION);
+        let given = authorization
+            .and_then(|it| it.to_str().ok())
+            .unwrap_or_default();
         let mut state = self.locked();
         if let Some(check) = self.check.as_ref().filter(|_| !route.open)
             && !given

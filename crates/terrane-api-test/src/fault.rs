@@ -168,9 +168,8 @@ impl<T> Clone for Faulty<T> {
 
 /// Refuses a request. Some APIs repeat the credentials in the refusal, and whoever shows it then shows them.
 fn refusal(status: u16, request: &Request<Bytes>) -> Reply {
-    let given = request.headers().get(AUTHORIZATION);
-    let given = given.and_then(|it| it.to_str().ok());
-    let title = match given {
+    let authorization = request.headers().get(AUTHORIZATION);
+    let title = match authorization.and_then(|it| it.to_str().ok()) {
         Some(given) => Json::String(format!("Refused on purpose for {given}")),
         None => "Refused on purpose".into(),
     };

@@ -159,13 +159,13 @@ impl<C: AsyncFn() -> usize> Life<C> {
         );
         // A stale refresh plans a change that the next refresh takes back.
         object = self.read(&object, fault, outcome).await;
-        let plan = self.client.plan(&object, config.clone()).await;
-        if !self.done("plan", fault, plan).changes().is_empty() {
+        let first_plan = self.client.plan(&object, config.clone()).await;
+        if !self.done("plan", fault, first_plan).changes().is_empty() {
             object = self.read(&object, fault, outcome).await;
         }
-        let plan = self.client.plan(&object, config).await;
-        let plan = self.done("plan", fault, plan);
-        let changes = plan.changes();
+        let answer = self.client.plan(&object, config).await;
+        let next_plan = self.done("plan", fault, answer);
+        let changes = next_plan.changes();
         assert!(
             changes.is_empty(),
             "{} The next plan has changes: {changes:?}",

@@ -98,8 +98,8 @@ async fn answer(
     request: Request<Incoming>,
 ) -> Result<Response<Streamed>, io::Error> {
     let (head, body) = request.into_parts();
-    let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
-    let answer = api.send(Request::from_parts(head, body)).await;
-    let answer = answer.map_err(|Broken { cause, .. }| io::Error::other(cause))?;
+    let content = body.collect().await.map_err(io::Error::other)?.to_bytes();
+    let sent = api.send(Request::from_parts(head, content)).await;
+    let answer = sent.map_err(|Broken { cause, .. }| io::Error::other(cause))?;
     Ok(answer.map(|body| StreamBody::new(body.map_ok(Frame::data as fn(Bytes) -> Frame<Bytes>))))
 }

@@ -152,9 +152,9 @@ where
             let cx = Context::clone(&ReadContext::default());
             Arc::new(fetch(keys, cx).await.map_err(|error| error.to_string()))
         });
-        let running = running.shared();
-        *open = running.downgrade().map(|running| Batch { keys, running });
-        running
+        let shared = running.shared();
+        *open = shared.downgrade().map(|running| Batch { keys, running });
+        shared
     }
 }
 

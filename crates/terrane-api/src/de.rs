@@ -137,11 +137,11 @@ pub mod unix_time {
     ///
     /// Fails if the text is not a time.
     pub fn serialize<S: Serializer>(time: &str, serializer: S) -> Result<S::Ok, S::Error> {
-        let time: Timestamp = time.parse().map_err(S::Error::custom)?;
-        if time.subsec_nanosecond() == 0 {
-            time.as_second().serialize(serializer)
+        let timestamp: Timestamp = time.parse().map_err(S::Error::custom)?;
+        if timestamp.subsec_nanosecond() == 0 {
+            timestamp.as_second().serialize(serializer)
         } else {
-            time.as_duration().as_secs_f64().serialize(serializer)
+            timestamp.as_duration().as_secs_f64().serialize(serializer)
         }
     }
 
@@ -218,8 +218,8 @@ pub mod text_duration {
     /// Fails if the text is not a duration, or if it is negative.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let duration = text.parse::<SignedDuration>().ok();
-        let duration = duration.and_then(|it| Duration::try_from(it).ok());
+        let signed = text.parse::<SignedDuration>().ok();
+        let duration = signed.and_then(|it| Duration::try_from(it).ok());
         duration.ok_or_else(|| D::Error::custom("expected a duration, such as 1h30m"))
     }
 }

@@ -93,8 +93,9 @@ fn pointer(place: &str) -> String {
     if place.is_empty() || place.starts_with('/') {
         return place.to_owned();
     }
-    let place = place.strip_prefix("$.").unwrap_or(place);
     place
+        .strip_prefix("$.")
+        .unwrap_or(place)
         .split(['.', '[', ']'])
         .filter(|token| !token.is_empty())
         .map(|token| format!("/{}", escaped(token.trim_matches(['"', '\'']))))

@@ -129,8 +129,8 @@ fn text(json: Option<&Json>) -> Option<String> {
 
 /// Returns a body that has no known form: its text, unless it is a page for browsers.
 fn plain(json: &Json, body: &[u8]) -> String {
-    let text = String::from_utf8_lossy(body);
-    let text = text.trim();
+    let whole = String::from_utf8_lossy(body);
+    let text = whole.trim();
     if text.starts_with('<') || (json.is_null() && text == "null") {
         return String::new();
     }

@@ -27,6 +27,12 @@ impl Report {
         terrane_hcl::Diagnostic::warning(summary.into(), detail.into()).into()
     }
 
+    /// Creates the error of an answer that a provider must not give. The problem is a full sentence.
+    pub(crate) fn provider_bug(summary: impl Into<String>, problem: impl fmt::Display) -> Self {
+        let advice = "This is a bug in the provider, which should be reported to its developers.";
+        Self::error(summary, format!("{problem} {advice}"))
+    }
+
     /// Sets the place, unless there is one.
     #[must_use]
     pub(crate) fn at(mut self, span: Span) -> Self {

@@ -105,8 +105,8 @@ fn variable(argument: &str) -> Result<(String, OsString), Error> {
     match argument.split_once('=') {
         Some((name, value)) => Ok((name.to_owned(), value.into())),
         None => {
-            let value = env::var_os(argument);
-            let value = value.ok_or_else(|| Error::MissingVariable(argument.to_owned()))?;
+            let value =
+                env::var_os(argument).ok_or_else(|| Error::MissingVariable(argument.to_owned()))?;
             Ok((argument.to_owned(), value))
         }
     }

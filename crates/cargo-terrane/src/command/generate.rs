@@ -153,11 +153,11 @@ fn write(package: &Package, out: &Path) -> Result<Written, Error> {
         let (merged, is_edited) = match (file.exists(), base.exists()) {
             (true, true) => {
                 let (base, edited) = (fs::read_to_string(&base)?, fs::read_to_string(&file)?);
-                let merged = merge(&base, &edited, text);
-                let merged = merged.map_err(|error| Error::Syntax(file.clone(), error))?;
-                let found = merged.conflicts.into_iter();
-                let found = found.map(|conflict| format!("{path}: {conflict}"));
-                written.conflicts.extend(found);
+                let merged = merge(&base, &edited, text)
+                    .map_err(|error| Error::Syntax(file.clone(), error))?;
+                let conflicts = merged.conflicts.into_iter();
+                let located = conflicts.map(|conflict| format!("{path}: {conflict}"));
+                written.conflicts.extend(located);
                 let is_edited = merged.text != *text;
                 (merged.text, is_edited)
             }

@@ -102,8 +102,8 @@ fn providers(file: &Path, mirror: &Path) -> Result<Vec<String>, Error> {
     let text = fs::read_to_string(file)?;
     let list = text
         .lines()
-        .find_map(|line| line.trim().strip_prefix("include = "));
-    let list = list.and_then(|list| serde_json::from_str::<Vec<String>>(list).ok());
+        .find_map(|line| line.trim().strip_prefix("include = "))
+        .and_then(|list| serde_json::from_str::<Vec<String>>(list).ok());
     let known = fs::canonicalize(mirror).ok().zip(list);
     match known {
         Some((mirror, providers)) if configuration(&mirror, &providers) == text => Ok(providers),

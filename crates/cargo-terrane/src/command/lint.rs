@@ -86,8 +86,10 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
 fn sources(package: &Package) -> Vec<Sources> {
     let own = fs_err::canonicalize(&package.folder).ok();
     let is_own = |folder: &&Path| fs_err::canonicalize(folder).ok() == own;
-    let others = package.local_folders().filter(|it| !is_own(it));
-    let others = others.filter(|it| it.starts_with(&package.workspace) && !is_terrane(it));
+    let others = package
+        .local_folders()
+        .filter(|it| !is_own(it))
+        .filter(|it| it.starts_with(&package.workspace) && !is_terrane(it));
     let folders = std::iter::once(package.folder.as_path()).chain(others);
     folders.map(|it| Sources::read(&it.join("src"))).collect()
 }
@@ -105,8 +107,7 @@ async fn described(
 }
 
 fn explain(rule: &str, output: &Output) -> Result<(), Error> {
-    let known = lint::find(rule);
-    let rule = known.ok_or_else(|| {
+    let rule = lint::find(rule).ok_or_else(|| {
         Error::UnknownRule(format!(
             "{rule:?} is not a rule; `cargo terrane lint --list` lists them"
         ))

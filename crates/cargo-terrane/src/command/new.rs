@@ -103,8 +103,8 @@ fn add(kind: Kind, arguments: &Item, output: &Output) -> Result<(), Error> {
     }
     let module = module(folder, kind, &item)?;
     let files = scaffold::files(kind, &code.names, &item, &module);
-    let existing = files.iter().map(|(path, _)| folder.join(path));
-    let existing: Vec<PathBuf> = existing.filter(|path| path.exists()).collect();
+    let paths = files.iter().map(|(path, _)| folder.join(path));
+    let existing: Vec<PathBuf> = paths.filter(|path| path.exists()).collect();
     if !existing.is_empty() {
         return Err(Refusal::Exist(existing).into());
     }

@@ -240,8 +240,8 @@ impl Plan {
 
 /// Returns the files of a release with their checksums, for programs.
 pub(crate) fn files(distribution: &Distribution) -> Value {
-    let entries = distribution.checksums().iter();
-    let entries = entries.map(|it| json!({ "file": it.file, "sha256": it.sha256 }));
+    let checksums = distribution.checksums().iter();
+    let entries = checksums.map(|it| json!({ "file": it.file, "sha256": it.sha256 }));
     Value::Array(entries.collect())
 }
 
@@ -252,8 +252,9 @@ fn origin(
     contents: &cli::Contents,
     problems: &mut Vec<String>,
 ) -> Option<Origin> {
-    let included = contents.include.iter().filter(|it| it.0 == platform);
-    let included: Vec<&PathBuf> = included.map(|(_, path)| path).collect();
+    let all = contents.include.iter();
+    let of_platform = all.filter(|it| it.0 == platform);
+    let included: Vec<&PathBuf> = of_platform.map(|(_, path)| path).collect();
     if let Some(path) = included.first() {
         if included.len() > 1 {
             problems.push(format!("{platform}: `--include` names several programs"));
@@ -296,8 +297,8 @@ fn members(
     problems: &mut Vec<String>,
 ) -> Vec<PathBuf> {
     let all = contents.member.iter();
-    let own = all.filter(|it| it.platform.is_none_or(|only| only == platform));
-    let own: Vec<PathBuf> = own.map(|it| it.path.clone()).collect();
+    let of_platform = all.filter(|it| it.platform.is_none_or(|only| only == platform));
+    let own: Vec<PathBuf> = of_platform.map(|it| it.path.clone()).collect();
     // A provider without its members does not start, so no platform is forgotten.
     if own.is_empty() && !contents.member.is_empty() {
         problems.push(format!(

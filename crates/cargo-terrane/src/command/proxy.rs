@@ -43,12 +43,12 @@ fn write_launcher(file: &Path, binary: &Path, version: Option<Version>) -> Resul
         fs_err::remove_file(file)?;
     }
     let mut options = fs_err::OpenOptions::new();
-    let mut file = options
+    let mut launcher = options
         .write(true)
         .create_new(true)
         .mode(0o755)
         .open(file)?;
-    Ok(file.write_all(&script)?)
+    Ok(launcher.write_all(&script)?)
 }
 
 /// Quotes a word for a shell.

@@ -20,11 +20,11 @@ pub(crate) async fn record(arguments: RecordCalls, output: &Output) -> Result<Ex
         Some(address) => address.clone(),
         None => source::address(&program.path, output).await?.to_string(),
     };
-    let secrets = arguments
+    let secrets: Vec<_> = arguments
         .secrets
         .iter()
-        .map(|name| env::var(name).map_err(|error| Error::SecretVariable(name.clone(), error)));
-    let secrets: Vec<_> = secrets.collect::<Result<_, _>>()?;
+        .map(|name| env::var(name).map_err(|error| Error::SecretVariable(name.clone(), error)))
+        .collect::<Result<_, _>>()?;
     let (mut recording, mut status) = run(&arguments, &program, &address, &secrets).await?;
     if arguments.twice && status.success() {
         let (second, second_status) = run(&arguments, &program, &address, &secrets).await?;

@@ -2,6 +2,7 @@
 
 mod examples;
 mod finding;
+mod names;
 mod report;
 mod rule;
 mod rules;
@@ -9,7 +10,6 @@ mod sarif;
 mod settings;
 mod sources;
 mod subject;
-mod words;
 
 pub(crate) use report::Report;
 pub(crate) use rules::{RULES, find};

@@ -56,8 +56,10 @@ impl Report {
             .findings
             .iter()
             .map(|it| {
-                let position = it.finding.position();
-                let position = position.map_or_else(String::new, |it| format!("{it}: "));
+                let position = it
+                    .finding
+                    .position()
+                    .map_or_else(String::new, |it| format!("{it}: "));
                 format!(
                     "{}[{}] {position}{}",
                     it.level.name(),
@@ -92,8 +94,8 @@ impl Report {
             }
         }
         for reason in reasons {
-            let rules = self.not_run.iter().filter(|it| it.reason == reason);
-            let rules: Vec<&str> = rules.map(|it| it.rule.id).collect();
+            let not_run = self.not_run.iter().filter(|it| it.reason == reason);
+            let rules: Vec<&str> = not_run.map(|it| it.rule.id).collect();
             lines.push(format!(
                 "not checked, because {reason}: {}",
                 rules.join(", ")

@@ -33,8 +33,7 @@ impl Described {
             .map_err(terrane_schema::ReadError::from)
             .map_err(wrong)?;
         let count = providers.len();
-        let mut providers = providers.into_iter();
-        let (Some((address, schemas)), 1) = (providers.next(), count) else {
+        let (Some((address, schemas)), 1) = (providers.into_iter().next(), count) else {
             return Err(Error::Providers(at.to_owned(), count));
         };
         let version = document["provider_schemas"][&address]["version"].as_str();

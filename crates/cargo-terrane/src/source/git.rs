@@ -20,7 +20,7 @@ pub(crate) fn references(name: &str) -> Vec<String> {
 
 /// Returns whether a text names a commit of the repository around a folder.
 pub(crate) fn is_commit(folder: &Path, reference: &str) -> bool {
-    let reference = format!("{reference}^{{commit}}");
+    let commit = format!("{reference}^{{commit}}");
     git(
         folder,
         &[
@@ -28,7 +28,7 @@ pub(crate) fn is_commit(folder: &Path, reference: &str) -> bool {
             "--verify",
             "--quiet",
             "--end-of-options",
-            &reference,
+            &commit,
         ],
     )
     .is_ok()

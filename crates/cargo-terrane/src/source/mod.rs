@@ -161,8 +161,8 @@ pub(crate) async fn describe(
 ) -> Result<(Described, Option<Program>), Error> {
     match find(from, output)? {
         Origin::Text(path, bytes) => {
-            let text = std::str::from_utf8(&bytes);
-            let text = text.map_err(|error| Error::NotUtf8(path.clone(), error))?;
+            let text =
+                std::str::from_utf8(&bytes).map_err(|error| Error::NotUtf8(path.clone(), error))?;
             Ok((Described::read(text, &path)?, None))
         }
         Origin::Program(program) => Ok((program.describe(output).await?, Some(program))),
@@ -175,8 +175,7 @@ fn file(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| Error::NotUtf8(at(), error))?;
     let providers = terrane_schema::read(text).map_err(|error| Error::Json(at(), error))?;
     let count = providers.len();
-    let mut providers = providers.into_iter();
-    match (providers.next(), count) {
+    match (providers.into_iter().next(), count) {
         (Some((address, schemas)), 1) => Ok(Source { address, schemas }),
         _ => Err(Error::Providers(at(), count)),
     }

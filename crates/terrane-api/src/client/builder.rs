@@ -225,11 +225,14 @@ fn agent(name: &str, version: &str, host: &str, appended: &str) -> Result<Header
     if !host.is_empty() {
         text.push_str(&format!(" (host {host})"));
     }
-    let appended = appended.trim().chars().filter(|c| matches!(c, ' '..='~'));
-    let appended: String = appended.collect();
-    if !appended.is_empty() {
+    let visible: String = appended
+        .trim()
+        .chars()
+        .filter(|c| matches!(c, ' '..='~'))
+        .collect();
+    if !visible.is_empty() {
         text.push(' ');
-        text.push_str(&appended);
+        text.push_str(&visible);
     }
     HeaderValue::try_from(text).map_err(|_| {
         setting(format!(

@@ -44,10 +44,12 @@ pub(super) async fn exchange(
         let status = response.status();
         let Some(target) = redirect(&response, &url)? else {
             let (head, content) = response.into_parts();
-            let declared = head.headers.get(CONTENT_LENGTH);
-            let declared = declared.and_then(|it| it.to_str().ok()?.parse().ok());
             // The answer to HEAD declares the length of a body that does not follow.
-            let declared = declared.filter(|_| method != Method::HEAD);
+            let declared = head
+                .headers
+                .get(CONTENT_LENGTH)
+                .filter(|_| method != Method::HEAD)
+                .and_then(|it| it.to_str().ok()?.parse().ok());
             return Ok(Answer {
                 request: parts.name(),
                 url,
@@ -114,9 +116,8 @@ fn redirect(response: &Response<Body>, from: &Url) -> Result<Option<Url>, Unansw
     let Some(location) = response.headers().get(LOCATION).filter(|_| is_redirect) else {
         return Ok(None);
     };
-    let target = location.to_str().ok().and_then(|it| from.join(it).ok());
-    let target = target.filter(|it| matches!(it.scheme(), "http" | "https"));
-    let Some(target) = target else {
+    let joined = location.to_str().ok().and_then(|it| from.join(it).ok());
+    let Some(target) = joined.filter(|it| matches!(it.scheme(), "http" | "https")) else {
         return Err(Unanswered::Unusable(
             "it redirects to something that is not a URL".to_owned(),
         ));
@@ -142,10 +143,10 @@ fn same_origin(one: &Url, other: &Url) -> bool {
 }
 
 fn without_query(url: &Url) -> String {
-    let mut url = url.clone();
-    url.set_query(None);
-    url.set_fragment(None);
-    url.to_string()
+    let mut shortened = url.clone();
+    shortened.set_query(None);
+    shortened.set_fragment(None);
+    shortened.to_string()
 }
 
 /// Reads a body up to a limit.

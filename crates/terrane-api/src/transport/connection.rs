@@ -62,9 +62,9 @@ impl Connection {
 impl Transport for Connection {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>, Broken>> {
         Box::pin(async move {
-            let request = reqwest::Request::try_from(request)
+            let sendable = reqwest::Request::try_from(request)
                 .map_err(|error| Broken::unsent(causes(error)))?;
-            let mut answer = self.0.execute(request).await.map_err(broken)?;
+            let mut answer = self.0.execute(sendable).await.map_err(broken)?;
             let (status, headers) = (answer.status(), std::mem::take(answer.headers_mut()));
             let body = stream::unfold(answer, |mut answer| async move {
                 let piece = answer.chunk().await.map_err(broken).transpose()?;

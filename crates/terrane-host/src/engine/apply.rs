@@ -9,9 +9,9 @@ use super::save::Saver;
 use super::{Engine, Start, has_errors};
 use crate::diagnostics::Report;
 use crate::evaluate::Variables;
-use crate::graph::{config_graph, order_checks};
+use crate::graph::{Graph, config_graph, order_checks};
 use crate::plan::{Mode, Plan, Selection};
-use crate::run::{Event, Settings, Stop, TERRAFORM_VERSION, lock};
+use crate::run::{Event, Run, Settings, Stop, TERRAFORM_VERSION, lock};
 use crate::state::{State, StateFile};
 use crate::walk::walk;
 
@@ -64,7 +64,7 @@ impl Engine {
     ) -> Applied {
         let mut variables = plan.variables.clone();
         let mut reports = self.check(&plan, file.state());
-        match self.ephemeral(&plan, options.variables) {
+        match self.ephemeral_variables(&plan, options.variables) {
             Ok(others) => variables.extend(others),
             Err(report) => reports.push(report),
         }
@@ -85,43 +85,9 @@ impl Engine {
                 reports: vec![Report::error(error.to_string(), detail)],
             };
         }
-        let mut run = self.run(Start {
-            settings: Settings {
-                mode: plan.mode,
-                refresh: false,
-                replace: Vec::new(),
-                variables,
-            },
-            state: plan.state,
-            plan_time: plan.plan_time,
-            is_apply: true,
-            stop: options.stop.clone(),
-            events,
-        });
-        run.selection = selection;
-        *lock(&run.changes) = plan.changes;
-        *lock(&run.invocations) = plan.invocations;
-        let run = run;
+        let run = self.start_apply(plan, selection, variables, options.stop.clone(), events);
         let mut saver = Saver::new(file);
-        let work = walk(&graph, usize::MAX, async |_, step| {
-            let done = match step {
-                Step::Visit(node) => run.visit(node).await,
-                Step::Before(resource) => run.invoke_triggers(resource, true).await,
-                Step::Destroy(key) => run.destroy(key).await,
-            };
-            done.map_err(|_| ())
-        });
-        let stopping = async {
-            options.stop.stopped().await;
-            run.stop_providers().await;
-            std::future::pending::<()>().await;
-        };
-        tokio::select! {
-            _ = work => {}
-            () = stopping => {}
-            () = saver.save_regularly(&run) => {}
-            () = run.renew() => {}
-        }
+        walk_changes(&run, &graph, &options.stop, &mut saver).await;
         run.close().await;
         if !has_errors(&run) {
             run.remove_outputs();
@@ -141,6 +107,34 @@ impl Engine {
             state,
             reports: std::mem::take(&mut *lock(&run.reports)),
         }
+    }
+
+    /// Starts the run of an apply with the changes of its plan.
+    fn start_apply<'r>(
+        &'r self,
+        plan: Plan,
+        selection: Option<Selection>,
+        variables: Variables,
+        stop: Stop,
+        events: &'r (dyn Fn(Event) + Send + Sync),
+    ) -> Run<'r> {
+        let mut run = self.run(Start {
+            settings: Settings {
+                mode: plan.mode,
+                refresh: false,
+                replace: Vec::new(),
+                variables,
+            },
+            state: plan.state,
+            plan_time: plan.plan_time,
+            is_apply: true,
+            stop,
+            events,
+        });
+        run.selection = selection;
+        *lock(&run.changes) = plan.changes;
+        *lock(&run.invocations) = plan.invocations;
+        run
     }
 
     /// Checks that a plan belongs to the configuration and the state.
@@ -165,17 +159,17 @@ impl Engine {
     }
 
     /// Returns the values of ephemeral variables for an apply. All others are part of the plan.
-    fn ephemeral(&self, plan: &Plan, given: Variables) -> Result<Variables, Report> {
+    fn ephemeral_variables(&self, plan: &Plan, given: Variables) -> Result<Variables, Report> {
         let declared = &self.config.root.variables;
         if let Some(problem) = given.problems(declared).into_iter().find(Report::is_error) {
             return Err(problem);
         }
-        let given = given.declared(declared);
+        let declared_values = given.declared(declared);
         let mut names: BTreeSet<&Text> = plan.ephemeral.iter().collect();
         for (name, _) in plan.variables.given() {
             names.remove(name);
         }
-        for (name, value) in given.given() {
+        for (name, value) in declared_values.given() {
             let is_ephemeral = declared.get(name).is_some_and(|it| it.ephemeral);
             let mut planned = plan.variables.given();
             if !is_ephemeral && planned.all(|other| other != (name, value)) {
@@ -194,7 +188,30 @@ impl Engine {
                 );
                 Err(Report::error("No value for required variable", detail))
             }
-            None => Ok(given),
+            None => Ok(declared_values),
         }
+    }
+}
+
+/// Carries out all steps, until the run is stopped, and writes the state regularly.
+async fn walk_changes(run: &Run<'_>, graph: &Graph<Step>, stop: &Stop, saver: &mut Saver<'_>) {
+    let work = walk(graph, usize::MAX, async |_, step| {
+        let done = match step {
+            Step::Visit(node) => run.visit(node).await,
+            Step::Before(resource) => run.invoke_triggers(resource, true).await,
+            Step::Destroy(key) => run.destroy(key).await,
+        };
+        done.map_err(|_| ())
+    });
+    let stopping = async {
+        stop.stopped().await;
+        run.stop_providers().await;
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = work => {}
+        () = stopping => {}
+        () = saver.save_regularly(run) => {}
+        () = run.renew() => {}
     }
 }

@@ -24,7 +24,7 @@ use crate::config::Config;
 use crate::diagnostics::Report;
 use crate::evaluate::{Machine, Values, Variables};
 use crate::factory::Factories;
-use crate::graph::config_graph;
+use crate::graph::{ConfigNode, Graph, config_graph};
 use crate::plan::{ActionInvocation, Drift, Mode, Plan, Selection, move_objects};
 use crate::run::{Checks, Opened, Run, Settings, lock};
 use crate::state::State;
@@ -96,13 +96,13 @@ pub(crate) struct Start<'s> {
 impl Engine {
     /// Creates an engine for the configuration of a folder. Functions such as `file` read relative to the folder.
     pub fn new(config: Config, folder: impl AsRef<Path>, factories: Factories) -> Self {
-        let folder = folder.as_ref();
+        let path = folder.as_ref();
         let present = |path: &Path| std::fs::canonicalize(path).ok();
-        let is_current = present(folder).is_some() && present(folder) == present(Path::new("."));
+        let is_current = present(path).is_some() && present(path) == present(Path::new("."));
         let root = if is_current {
             PathBuf::from(".")
         } else {
-            folder.to_owned()
+            path.to_owned()
         };
         Self {
             config,
@@ -143,12 +143,12 @@ impl Engine {
                 create_first.extend(managed.cloned());
             }
         }
-        let checks = Checks::of(&self.config);
+        let unplanned = Checks::of(&self.config);
         let checks = match &start.state.check_results {
             Some(planned) if start.is_apply && start.settings.mode == Mode::Normal => {
-                checks.with_planned(planned)
+                unplanned.with_planned(planned)
             }
-            _ => checks,
+            _ => unplanned,
         };
         Run {
             config: &self.config,
@@ -211,58 +211,12 @@ impl Engine {
             let detail = "The objects depend on each other, so there is no order for them.";
             return Err(vec![Report::error(error.to_string(), detail)]);
         }
-        let moved = move_objects(&self.config, state);
-        let selection = Selection::new(&graph, &options.targets, &moved.state, options.mode);
-        let mut reports = Vec::new();
-        if let Some(selection) = &selection {
-            reports.push(Report::warning(
-                "Resource targeting is in effect",
-                "The plan is limited to its targets, so it may not have everything that the configuration asks for. Plan without targets afterwards.",
-            ));
-            reports.extend(selection.check_moves(&moved));
-        }
-        reports.extend(moved.reports);
         let plan_time = SystemTime::now();
-        let stop = options.stop.clone();
-        let mut run = self.run(Start {
-            settings: Settings {
-                mode: options.mode,
-                refresh: options.refresh,
-                replace: options.replace,
-                variables: options.variables.clone(),
-            },
-            state: moved.state,
-            plan_time,
-            is_apply: false,
-            stop: options.stop,
-            events,
-        });
-        run.moved = moved.from;
-        run.selection = selection;
-        let problems = options.variables.problems(&self.config.root.variables);
-        let verified = verify::verify(&self.config);
-        for report in reports.into_iter().chain(problems).chain(verified) {
-            run.report(report);
-        }
+        let run = self
+            .start_plan(&graph, state, &options, plan_time, events)
+            .await;
         if !has_errors(&run) {
-            // The reports have the failure.
-            let _ = run.convert_moved(&moved.sources).await;
-        }
-        if !has_errors(&run) {
-            let run = &run;
-            let work = walk(&graph, usize::MAX, async |_, node| {
-                run.visit(node).await.map_err(|_| ())
-            });
-            let stopping = async {
-                stop.stopped().await;
-                run.stop_providers().await;
-                std::future::pending::<()>().await;
-            };
-            tokio::select! {
-                _ = work => {}
-                () = stopping => {}
-                () = run.renew() => {}
-            }
+            walk_graph(&run, &graph, &options.stop).await;
         }
         if !has_errors(&run) {
             run.check_imports();
@@ -277,6 +231,65 @@ impl Engine {
         if reports.iter().any(Report::is_error) {
             return Err(reports);
         }
+        Ok(self.finish_plan(&run, reports, state, options, plan_time))
+    }
+
+    /// Starts the run of a plan: moves objects, selects targets, and checks what needs no provider.
+    async fn start_plan<'r>(
+        &'r self,
+        graph: &Graph<ConfigNode>,
+        state: &State,
+        options: &PlanOptions,
+        plan_time: SystemTime,
+        events: &'r (dyn Fn(Event) + Send + Sync),
+    ) -> Run<'r> {
+        let moved = move_objects(&self.config, state);
+        let selection = Selection::new(graph, &options.targets, &moved.state, options.mode);
+        let mut reports = Vec::new();
+        if let Some(selection) = &selection {
+            reports.push(Report::warning(
+                "Resource targeting is in effect",
+                "The plan is limited to its targets, so it may not have everything that the configuration asks for. Plan without targets afterwards.",
+            ));
+            reports.extend(selection.check_moves(&moved));
+        }
+        reports.extend(moved.reports);
+        reports.extend(options.variables.problems(&self.config.root.variables));
+        reports.extend(verify::verify(&self.config));
+        let mut run = self.run(Start {
+            settings: Settings {
+                mode: options.mode,
+                refresh: options.refresh,
+                replace: options.replace.clone(),
+                variables: options.variables.clone(),
+            },
+            state: moved.state,
+            plan_time,
+            is_apply: false,
+            stop: options.stop.clone(),
+            events,
+        });
+        run.moved = moved.from;
+        run.selection = selection;
+        for report in reports {
+            run.report(report);
+        }
+        if !has_errors(&run) {
+            // The reports have the failure.
+            let _ = run.convert_moved(&moved.sources).await;
+        }
+        run
+    }
+
+    /// Makes the plan of a run without errors.
+    fn finish_plan(
+        &self,
+        run: &Run<'_>,
+        warnings: Vec<Report>,
+        state: &State,
+        options: PlanOptions,
+        plan_time: SystemTime,
+    ) -> Plan {
         let declared = &self.config.root.variables;
         let variables = options.variables.declared(declared);
         let is_ephemeral = |name: &Text| declared.get(name).is_some_and(|it| it.ephemeral);
@@ -291,20 +304,20 @@ impl Engine {
         dependencies::add_triggers(&self.config, &invocations, &mut changes);
         let outputs = std::mem::take(&mut *lock(&run.output_changes));
         let relevant = relevant::relevant(&self.config, changes.values(), outputs.iter());
-        let mut drift = drift(&run, &previous, &state_after);
+        let mut drift = drift(run, &previous, &state_after);
         if options.mode != Mode::RefreshOnly {
             for drift in &mut drift {
                 let attributes = relevant.get(&drift.address.resource.config());
                 drift.relevant = attributes.cloned().unwrap_or(Some(BTreeSet::new()));
             }
         }
-        Ok(Plan {
+        Plan {
             mode: options.mode,
             changes,
             invocations,
             outputs,
             drift,
-            warnings: reports,
+            warnings,
             targets: options.targets,
             changes_state: state_after.resources != previous.resources,
             state: state_after,
@@ -314,7 +327,24 @@ impl Engine {
             schemas: run.schemas(),
             ephemeral,
             configuration: self.config.hash(),
-        })
+        }
+    }
+}
+
+/// Visits all objects of the configuration, until the run is stopped.
+async fn walk_graph(run: &Run<'_>, graph: &Graph<ConfigNode>, stop: &Stop) {
+    let work = walk(graph, usize::MAX, async |_, node| {
+        run.visit(node).await.map_err(|_| ())
+    });
+    let stopping = async {
+        stop.stopped().await;
+        run.stop_providers().await;
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = work => {}
+        () = stopping => {}
+        () = run.renew() => {}
     }
 }
 

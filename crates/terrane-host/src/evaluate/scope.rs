@@ -160,16 +160,16 @@ impl Found {
                         traversal,
                     );
                 }
-                let value = values.variables.get(&(at.clone(), name.clone()));
-                let value = value.cloned().unwrap_or_else(Value::dynamic);
+                let known = values.variables.get(&(at.clone(), name.clone()));
+                let value = known.cloned().unwrap_or_else(Value::dynamic);
                 self.var.insert(name, value);
             }
             Reference::Local(name) => {
                 if !module.locals.contains_key(&name) {
                     return self.undeclared("local value", "A local value", &name, traversal);
                 }
-                let value = values.locals.get(&(at.clone(), name.clone()));
-                let value = value.cloned().unwrap_or_else(Value::dynamic);
+                let known = values.locals.get(&(at.clone(), name.clone()));
+                let value = known.cloned().unwrap_or_else(Value::dynamic);
                 self.local.insert(name, value);
             }
             Reference::Module(name) | Reference::Output(name, _) => {

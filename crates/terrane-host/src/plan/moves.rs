@@ -35,12 +35,14 @@ struct Statement<'a> {
 
 /// Moves the objects of a state.
 pub(crate) fn move_objects(config: &Config, state: &State) -> Moved {
-    let mut statements = Vec::new();
-    for module in config.modules() {
-        for moved in &module.moved {
-            statements.push(Statement { module, moved });
-        }
-    }
+    let statements: Vec<Statement<'_>> = config
+        .modules()
+        .into_iter()
+        .flat_map(|module| {
+            let blocks = module.moved.iter();
+            blocks.map(move |moved| Statement { module, moved })
+        })
+        .collect();
     let addresses: BTreeSet<ResourceInstance> = state
         .resources
         .values()
@@ -53,67 +55,88 @@ pub(crate) fn move_objects(config: &Config, state: &State) -> Moved {
     let mut reports = Vec::new();
     let mut targets: BTreeMap<ResourceInstance, ResourceInstance> = BTreeMap::new();
     for address in &addresses {
-        let mut current = address.clone();
-        // A chain is not longer than the number of its blocks, unless they move in a circle.
-        for _ in 0..=statements.len() {
-            let next = statements.iter().find_map(|it| it.apply(&current));
-            match next {
-                Some(next) => current = next,
-                None => break,
+        match move_target(config, &statements, &addresses, address) {
+            Ok(target) if target != *address => {
+                targets.insert(address.clone(), target);
             }
-        }
-        if statements.iter().any(|it| it.apply(&current).is_some()) {
-            let detail =
-                format!("The `moved` blocks move {address} in a circle. Remove one of them.");
-            reports.push(Report::error(
-                "Cyclic dependency in move statements",
-                detail,
-            ));
-            continue;
-        }
-        if current == *address
-            && let Some(implied) = implied(config, address)
-            && !addresses.contains(&implied)
-        {
-            current = implied;
-        }
-        if current != *address {
-            targets.insert(address.clone(), current);
+            Ok(_) => {}
+            Err(report) => reports.push(report),
         }
     }
     block_occupied(&addresses, &mut targets, &mut reports);
-    let mut from = BTreeMap::new();
-    let mut sources = Vec::new();
-    let mut moved = state.clone();
-    for (old, new) in &targets {
-        let Some(resource) = state.resource(&old.resource) else {
-            continue;
-        };
-        let provider = resource.provider.clone();
-        if let Some(instance) = resource.instances.get(&old.key) {
-            if !targets.values().any(|target| target == old) {
-                moved.set_current(old, &provider, None);
-                for key in instance.deposed.keys() {
-                    moved.set_deposed(old, &provider, key, None);
-                }
-            }
-            moved.set_current(new, &provider, instance.current.clone());
-            for (key, object) in &instance.deposed {
-                moved.set_deposed(new, &provider, key, Some(object.clone()));
-            }
-            from.insert(new.clone(), old.clone());
-            sources.push(Source {
-                from: old.clone(),
-                to: new.clone(),
-                provider,
-            });
-        }
-    }
-    Moved {
-        state: moved,
-        from,
-        sources,
+    let mut moved = Moved {
+        state: state.clone(),
+        from: BTreeMap::new(),
+        sources: Vec::new(),
         reports,
+    };
+    for (old, new) in &targets {
+        let is_occupied = targets.values().any(|target| target == old);
+        moved.move_instance(state, old, new, is_occupied);
+    }
+    moved
+}
+
+/// Returns the address to which the `moved` blocks, or else a change of `count`, lead from an address.
+fn move_target(
+    config: &Config,
+    statements: &[Statement<'_>],
+    addresses: &BTreeSet<ResourceInstance>,
+    address: &ResourceInstance,
+) -> Result<ResourceInstance, Report> {
+    let next = |current: &ResourceInstance| statements.iter().find_map(|it| it.apply(current));
+    let mut current = address.clone();
+    // A chain is not longer than the number of its blocks, unless they move in a circle.
+    for _ in 0..=statements.len() {
+        let Some(following) = next(&current) else {
+            break;
+        };
+        current = following;
+    }
+    if next(&current).is_some() {
+        let detail = format!("The `moved` blocks move {address} in a circle. Remove one of them.");
+        let summary = "Cyclic dependency in move statements";
+        return Err(Report::error(summary, detail));
+    }
+    let implied_target = implied(config, address)
+        .filter(|implied| current == *address && !addresses.contains(implied));
+    Ok(implied_target.unwrap_or(current))
+}
+
+impl Moved {
+    /// Moves an instance of the original state. Another instance may have moved to its old address.
+    fn move_instance(
+        &mut self,
+        original: &State,
+        old: &ResourceInstance,
+        new: &ResourceInstance,
+        is_occupied: bool,
+    ) {
+        let resource = original.resource(&old.resource);
+        let Some((resource, instance)) =
+            resource.and_then(|it| Some((it, it.instances.get(&old.key)?)))
+        else {
+            return;
+        };
+        let provider = &resource.provider;
+        if !is_occupied {
+            self.state.set_current(old, provider, None);
+            for key in instance.deposed.keys() {
+                self.state.set_deposed(old, provider, key, None);
+            }
+        }
+        let current = instance.current.clone();
+        self.state.set_current(new, provider, current);
+        for (key, object) in &instance.deposed {
+            let deposed = Some(object.clone());
+            self.state.set_deposed(new, provider, key, deposed);
+        }
+        self.from.insert(new.clone(), old.clone());
+        self.sources.push(Source {
+            from: old.clone(),
+            to: new.clone(),
+            provider: provider.clone(),
+        });
     }
 }
 

@@ -115,9 +115,10 @@ impl LockFile {
             }
             let version = content
                 .attribute("version")
-                .map(|it| string(&it.expression));
-            let version = version.transpose()?.unwrap_or_default();
-            let version = version.parse();
+                .map(|it| string(&it.expression))
+                .transpose()?
+                .unwrap_or_default()
+                .parse();
             let constraints = content
                 .attribute("constraints")
                 .map(|it| string(&it.expression));

@@ -22,9 +22,9 @@ use terrane_plugin::Reattach;
 use terrane_plugin_client::read_reattach;
 
 use crate::address::Provider;
-use crate::version::{Constraints, Version, VersionError, combined};
+use crate::version::{Version, combined};
 use mirror::Package;
-use search::Search;
+use search::{Search, parse_constraints};
 
 pub use error::{FindError, StartError};
 pub use installation::{Installation, Mirror};
@@ -203,9 +203,7 @@ impl Finder {
         let Form::Package { program, version } = &location.form else {
             return Ok(None);
         };
-        let constraints = constraints.into_iter().map(str::parse);
-        let constraints: Result<Vec<Constraints>, VersionError> = constraints.collect();
-        let constraints = constraints.map_err(|error| FindError::Constraint(error.to_string()))?;
+        let constraints = parse_constraints(constraints)?;
         let present = self.lock.providers.get(&location.provider);
         let mut hashes = present.map(|it| it.hashes.clone()).unwrap_or_default();
         let folder = program.parent().unwrap_or(program);

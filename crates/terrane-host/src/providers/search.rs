@@ -15,17 +15,24 @@ pub(super) struct Search<'a> {
     best: Option<Package>,
 }
 
+/// Parses constraints on the version of a provider.
+pub(super) fn parse_constraints<'b>(
+    constraints: impl IntoIterator<Item = &'b str>,
+) -> Result<Vec<Constraints>, FindError> {
+    let parsed: Result<Vec<Constraints>, VersionError> =
+        constraints.into_iter().map(str::parse).collect();
+    parsed.map_err(|error| FindError::Constraint(error.to_string()))
+}
+
 impl<'a> Search<'a> {
     pub(super) fn new<'b>(
         provider: &'a Provider,
         locked: Option<&'a LockedProvider>,
         constraints: impl IntoIterator<Item = &'b str>,
     ) -> Result<Self, FindError> {
-        let constraints = constraints.into_iter().map(str::parse);
-        let constraints: Result<_, VersionError> = constraints.collect();
         Ok(Self {
             provider,
-            constraints: constraints.map_err(|error| FindError::Constraint(error.to_string()))?,
+            constraints: parse_constraints(constraints)?,
             locked,
             places: Vec::new(),
             best: None,
@@ -40,8 +47,8 @@ impl<'a> Search<'a> {
             self.places.push(place);
             return Ok(());
         }
-        let packages = mirror::packages(&mirror.path, self.provider);
-        let packages = packages.map_err(|error| FindError::File {
+        let found = mirror::packages(&mirror.path, self.provider);
+        let packages = found.map_err(|error| FindError::File {
             path: shown.clone(),
             error,
         })?;

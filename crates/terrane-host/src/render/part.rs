@@ -119,13 +119,13 @@ impl Part {
             b't' | b'f' => Content::Bool(text == "true"),
             b'"' => Content::String(serde_json::from_str::<String>(text).ok()?.into()),
             b'[' => {
-                let parts: Vec<&RawValue> = serde_json::from_str(text).ok()?;
-                let parts = parts.into_iter().map(|it| Self::from_raw(it, depth + 1));
+                let elements: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+                let parts = elements.into_iter().map(|it| Self::from_raw(it, depth + 1));
                 Content::List(parts.collect::<Option<Vec<Self>>>()?)
             }
             b'{' => {
-                let parts: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
-                let parts = parts
+                let entries: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+                let parts = entries
                     .into_iter()
                     .map(|(key, it)| Some((key.into(), Self::from_raw(it, depth + 1)?)));
                 Content::Map(parts.collect::<Option<_>>()?)

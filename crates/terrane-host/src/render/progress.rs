@@ -99,42 +99,15 @@ impl Progress {
                 provisioner,
                 output,
             } => {
-                let prefix = self
-                    .paint
-                    .text(Style::Bold, format!("{address} ({provisioner}):"));
-                let lines = output
-                    .lines()
-                    .map(str::trim_end)
-                    .filter(|line| !line.is_empty());
-                lines.map(|line| format!("{prefix} {line}\n")).collect()
+                let name = format!("{address} ({provisioner}):");
+                let prefix = self.paint.text(Style::Bold, name);
+                let lines = output.lines().map(str::trim_end);
+                let printed = lines.filter(|line| !line.is_empty());
+                printed.map(|line| format!("{prefix} {line}\n")).collect()
             }
-            Event::ActionStarted { action, trigger } => self.bold(&format!(
-                "Action started: {action} (triggered by {trigger})"
-            )),
-            Event::ActionProgress {
-                action,
-                trigger,
-                message,
-            } => self.bold(&format!(
-                "Action {action} (triggered by {trigger}): {message}"
-            )),
-            Event::ActionFinished {
-                action,
-                trigger,
-                error: None,
-            } => {
-                self.counts().invoked += 1;
-                self.bold(&format!(
-                    "Action complete: {action} (triggered by {trigger})"
-                ))
-            }
-            Event::ActionFinished {
-                action,
-                trigger,
-                error: Some(error),
-            } => self.bold(&format!(
-                "Action failed: {action} (triggered by {trigger}) - {error}"
-            )),
+            Event::ActionStarted { .. }
+            | Event::ActionProgress { .. }
+            | Event::ActionFinished { .. } => return self.action_line(event),
             Event::Started {
                 address,
                 deposed,
@@ -142,14 +115,7 @@ impl Progress {
                 id,
             } => {
                 let object = object(address, deposed.as_deref());
-                let doing = match action {
-                    Action::Create => "Creating...",
-                    Action::Update => "Modifying...",
-                    Action::Delete => "Destroying...",
-                    _ => return None,
-                };
-                self.start(&object);
-                self.bold(&format!("{object}: {doing}{}", suffix(id.as_ref())))
+                return self.started_line(&object, *action, id.as_ref());
             }
             Event::Finished {
                 address,
@@ -159,16 +125,7 @@ impl Progress {
                 id,
             } => {
                 let object = object(address, deposed.as_deref());
-                let mut counts = self.counts();
-                let (count, done) = match action {
-                    Action::Create => (&mut counts.added, "Creation complete"),
-                    Action::Update => (&mut counts.changed, "Modifications complete"),
-                    Action::Delete => (&mut counts.destroyed, "Destruction complete"),
-                    _ => return None,
-                };
-                *count += 1;
-                drop(counts);
-                let time = self.end(&object);
+                let (done, time) = self.finish(&object, *action)?;
                 self.bold(&format!(
                     "{address}: {done} after {time}{}",
                     suffix(id.as_ref())
@@ -178,6 +135,61 @@ impl Progress {
                 return None;
             }
         })
+    }
+
+    /// Returns the line of an action that a change has triggered.
+    fn action_line(&self, event: &Event) -> Option<String> {
+        let text = match event {
+            Event::ActionStarted { action, trigger } => {
+                format!("Action started: {action} (triggered by {trigger})")
+            }
+            Event::ActionProgress {
+                action,
+                trigger,
+                message,
+            } => format!("Action {action} (triggered by {trigger}): {message}"),
+            Event::ActionFinished {
+                action,
+                trigger,
+                error: None,
+            } => {
+                self.counts().invoked += 1;
+                format!("Action complete: {action} (triggered by {trigger})")
+            }
+            Event::ActionFinished {
+                action,
+                trigger,
+                error: Some(error),
+            } => format!("Action failed: {action} (triggered by {trigger}) - {error}"),
+            _ => return None,
+        };
+        Some(self.bold(&text))
+    }
+
+    /// Returns the line of a change that starts.
+    fn started_line(&self, object: &str, action: Action, id: Option<&ObjectId>) -> Option<String> {
+        let doing = match action {
+            Action::Create => "Creating...",
+            Action::Update => "Modifying...",
+            Action::Delete => "Destroying...",
+            _ => return None,
+        };
+        self.start(object);
+        Some(self.bold(&format!("{object}: {doing}{}", suffix(id))))
+    }
+
+    /// Counts a finished change, and returns what was done and how long it has taken.
+    fn finish(&self, object: &str, action: Action) -> Option<(&'static str, String)> {
+        let mut counts = self.counts();
+        let (count, done) = match action {
+            Action::Create => (&mut counts.added, "Creation complete"),
+            Action::Update => (&mut counts.changed, "Modifications complete"),
+            Action::Delete => (&mut counts.destroyed, "Destruction complete"),
+            _ => return None,
+        };
+        *count += 1;
+        drop(counts);
+        Some((done, self.end(object)))
     }
 
     fn ephemeral(&self, address: &str, doing: &str) -> String {

@@ -44,8 +44,9 @@ impl Run<'_> {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(&configured.value, &schema.ty, address)?,
         };
-        let response = running.provider.validate_action_config(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.validate_action_config(request))
+            .await?;
         let at = Some((&resource.body, resource.span));
         self.report_all(of_provider(response.diagnostics, address, at))
     }
@@ -99,8 +100,7 @@ impl Run<'_> {
         block: usize,
         trigger: &ActionTrigger,
     ) -> Result<(), Failed> {
-        let events = events_of(change.action);
-        let mut events: Vec<TriggerEvent> = events
+        let mut events: Vec<TriggerEvent> = events_of(change.action)
             .into_iter()
             .filter(|event| trigger.events.contains(event))
             .collect();
@@ -121,11 +121,12 @@ impl Run<'_> {
                     config: self.encoded(&configured.value, &schema.ty, &action)?,
                     client_capabilities: CAPABILITIES,
                 };
-                let response = configuration.running.provider.plan_action(request).await;
-                let response = response.map_err(|error| self.no_answer(&action, &error))?;
-                let reports = of_provider(response.diagnostics, &action, None).into_iter();
+                let response = self
+                    .answer(&action, configuration.running.provider.plan_action(request))
+                    .await?;
+                let own = of_provider(response.diagnostics, &action, None).into_iter();
                 let summary = "Failed to plan action";
-                let reports = reports.map(|it| at_trigger(it, summary, triggered));
+                let reports = own.map(|it| at_trigger(it, summary, triggered));
                 self.report_all(reports.collect())?;
                 if response.deferred.is_some() {
                     return Err(self.deferred(&action));
@@ -157,10 +158,10 @@ impl Run<'_> {
         };
         let place = self.place_of(&change.address);
         let (value, _) = self.expression(&place, condition).await?.unmark();
-        let value = value.convert(&Type::Bool);
-        let known = value.as_ref().ok().and_then(Value::as_bool);
+        let converted = value.convert(&Type::Bool);
+        let known = converted.as_ref().ok().and_then(Value::as_bool);
         known.ok_or_else(|| {
-            let is_unknown = value.is_ok_and(|value| value.is_unknown());
+            let is_unknown = converted.is_ok_and(|value| value.is_unknown());
             let (summary, detail) = if is_unknown {
                 (
                     "Condition must be known",
@@ -198,8 +199,10 @@ impl Run<'_> {
             Some(key) => {
                 let place = self.place_of(trigger);
                 let (value, _) = self.expression(&place, key).await?.unmark_deep();
-                let number = value.as_number().and_then(|number| number.to_usize());
-                let number = number.and_then(|it| u64::try_from(it).ok());
+                let number = value
+                    .as_number()
+                    .and_then(|number| number.to_usize())
+                    .and_then(|it| u64::try_from(it).ok());
                 let text = value.as_text().cloned().map(InstanceKey::String);
                 let key = text.or(number.map(InstanceKey::Number));
                 Some(key.ok_or_else(|| {
@@ -332,11 +335,11 @@ impl Run<'_> {
                         Ok(InvokeActionEvent::Completed { diagnostics }) => {
                             reports.extend(of_provider(diagnostics, address, None));
                         }
-                        Err(error) => reports.push(super::provider::unanswered(address, &error)),
+                        Err(error) => reports.push(super::answer::unanswered(address, &error)),
                     }
                 }
             }
-            Err(error) => reports.push(super::provider::unanswered(address, &error)),
+            Err(error) => reports.push(super::answer::unanswered(address, &error)),
         }
         let first = reports.iter().find(|report| report.is_error());
         let error = first.map(summary_and_detail);
@@ -347,10 +350,10 @@ impl Run<'_> {
             error,
         });
         let summary = "Error when invoking action";
-        let reports = reports
+        let located = reports
             .into_iter()
             .map(|report| at_trigger(report, summary, triggered));
-        self.report_all(reports.collect())
+        self.report_all(located.collect())
     }
 }
 

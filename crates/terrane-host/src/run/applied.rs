@@ -14,6 +14,56 @@ use crate::evaluate::Place;
 use crate::object::Object;
 use crate::plan::{Action, ResourceChange};
 
+/// The summary of an answer that contradicts the plan.
+const INCONSISTENT_RESULT: &str = "Provider produced inconsistent result after apply";
+
+/// A planned change with all values known.
+struct FinalChange<'c> {
+    instance: Instance<'c>,
+    provider: &'c ProviderConfig,
+    /// The object before the change.
+    before: Option<Object>,
+    planned: Planned,
+    dependencies: &'c [String],
+}
+
+impl FinalChange<'_> {
+    /// Returns the object after the change with a value, but without private data and identity.
+    fn object(&self, value: Value) -> Object {
+        let configured = &self.planned.config.sensitive;
+        Object {
+            sensitive: self.instance.schema.sensitive(&value, configured),
+            dependencies: self.dependencies.to_vec(),
+            create_before_destroy: self.instance.create_before_destroy,
+            ..Object::new(value)
+        }
+    }
+}
+
+/// What the provider's apply has led to.
+struct Applied {
+    /// The new object. Without one, the old one stays.
+    object: Option<AppliedObject>,
+    succeeded: bool,
+}
+
+impl Applied {
+    /// Returns the result of a call that has failed without an object.
+    const fn without_object() -> Self {
+        Self {
+            object: None,
+            succeeded: false,
+        }
+    }
+}
+
+/// The object that a provider returns for a change.
+struct AppliedObject {
+    value: Value,
+    private: Opaque,
+    identity: Option<Value>,
+}
+
 impl Run<'_> {
     /// Notes that the state has to be written.
     pub(crate) fn changed(&self) {
@@ -45,7 +95,7 @@ impl Run<'_> {
             });
         }
         let object = if change.action == Action::NoOp {
-            self.current(configuration, address).await?
+            self.current_object(configuration, address).await?
         } else {
             Some(
                 self.change_instance(configuration, address, &place, &change)
@@ -60,7 +110,7 @@ impl Run<'_> {
     }
 
     /// Returns the current object of the state.
-    async fn current(
+    async fn current_object(
         &self,
         configuration: &Configuration<'_>,
         address: &ResourceInstance,
@@ -110,7 +160,7 @@ impl Run<'_> {
             schema,
             ..
         } = configuration;
-        let object = self.current(configuration, address).await?;
+        let object = self.current_object(configuration, address).await?;
         let instance = Instance {
             address,
             resource,
@@ -121,88 +171,108 @@ impl Run<'_> {
         };
         let planned = self.plan_instance(&instance, object.as_ref(), None).await?;
         self.check_final(&instance, change, &planned)?;
-        let make = |value: Value| Object {
-            sensitive: schema.sensitive(&value, &planned.config.sensitive),
-            dependencies: change.dependencies.clone(),
-            create_before_destroy: instance.create_before_destroy,
-            ..Object::new(value)
+        let final_change = FinalChange {
+            instance,
+            provider,
+            before: object,
+            planned,
+            dependencies: &change.dependencies,
         };
-        // With all values known, nothing changes: the state keeps the object.
-        if planned.action == Action::NoOp {
-            return object.ok_or(Failed);
+        match final_change.planned.action {
+            // With all values known, nothing changes: the state keeps the object.
+            Action::NoOp => final_change.before.ok_or(Failed),
+            Action::Update if final_change.planned.before == final_change.planned.after => {
+                self.apply_without_call(final_change)
+            }
+            _ if !final_change.planned.config.value.is_wholly_known() => {
+                let detail = "The configuration has values that are not known in the apply. This is a bug in this host.";
+                let report = Report::error("Configuration contains unknown value", detail);
+                Err(self.fail(report.at(resource.span).of(address)))
+            }
+            _ => self.apply_with_call(&final_change).await,
         }
-        if planned.action == Action::Update && planned.before == planned.after {
-            let former = object.unwrap_or_else(|| Object::new(Value::Null));
-            let id = ObjectId::of(&former.value, &former.sensitive);
-            (self.events)(Event::Started {
-                address: address.to_string(),
-                deposed: None,
-                action: Action::Update,
-                id: id.clone(),
-            });
-            let object = Object {
-                private: former.private,
-                identity: former.identity,
-                ..make(former.value)
-            };
-            self.store(schema, address, provider, Some(&object))?;
-            self.changed();
-            (self.events)(Event::Finished {
-                address: address.to_string(),
-                deposed: None,
-                action: Action::Update,
-                success: true,
-                id,
-            });
-            return Ok(object);
-        }
-        if !planned.config.value.is_wholly_known() {
-            let detail = "The configuration has values that are not known in the apply. This is a bug in this host.";
-            let report = Report::error("Configuration contains unknown value", detail);
-            return Err(self.fail(report.at(resource.span).of(address)));
-        }
+    }
+
+    /// Stores the marks and dependencies of an object whose values do not change.
+    fn apply_without_call(&self, change: FinalChange<'_>) -> Result<Object, Failed> {
+        let address = change.instance.address;
+        let former = change
+            .before
+            .clone()
+            .unwrap_or_else(|| Object::new(Value::Null));
+        let id = ObjectId::of(&former.value, &former.sensitive);
         (self.events)(Event::Started {
             address: address.to_string(),
             deposed: None,
+            action: Action::Update,
+            id: id.clone(),
+        });
+        let object = Object {
+            private: former.private,
+            identity: former.identity,
+            ..change.object(former.value)
+        };
+        let schema = change.instance.schema;
+        self.store(schema, address, change.provider, Some(&object))?;
+        self.changed();
+        (self.events)(Event::Finished {
+            address: address.to_string(),
+            deposed: None,
+            action: Action::Update,
+            success: true,
+            id,
+        });
+        Ok(object)
+    }
+
+    /// Lets the provider carry out a change, and stores what it returns.
+    async fn apply_with_call(&self, change: &FinalChange<'_>) -> Result<Object, Failed> {
+        let FinalChange {
+            instance, planned, ..
+        } = change;
+        let id = |object: &Object| ObjectId::of(&object.value, &object.sensitive);
+        (self.events)(Event::Started {
+            address: instance.address.to_string(),
+            deposed: None,
             action: planned.action,
-            id: object
-                .as_ref()
-                .and_then(|it| ObjectId::of(&it.value, &it.sensitive)),
+            id: change.before.as_ref().and_then(id),
         });
-        let result = self.call_apply(&instance, object.as_ref(), &planned).await;
-        let success = matches!(&result, Ok((_, true)));
-        let stored = result.and_then(|(answer, success)| {
-            let is_create = planned.action == Action::Create;
-            let kept = match answer {
-                Some((value, private, identity)) => Some(Object {
-                    private,
-                    identity: identity.or(planned.identity.clone()),
-                    is_tainted: !success && is_create,
-                    ..make(value)
-                }),
-                None => object.clone(),
-            };
-            self.store(schema, address, provider, kept.as_ref())?;
-            self.changed();
-            kept.filter(|_| success).ok_or(Failed)
-        });
-        let stored = match stored {
+        let applied = self.call_apply(change).await;
+        let succeeded = matches!(&applied, Ok(applied) if applied.succeeded);
+        let result = match applied.and_then(|applied| self.store_applied(change, applied)) {
             Ok(created) if planned.action == Action::Create => {
-                self.provision_new(&instance, provider, created).await
+                self.provision_new(instance, change.provider, created).await
             }
             stored => stored,
         };
         (self.events)(Event::Finished {
-            address: address.to_string(),
+            address: instance.address.to_string(),
             deposed: None,
             action: planned.action,
-            success: success && stored.is_ok(),
-            id: stored
-                .as_ref()
-                .ok()
-                .and_then(|it| ObjectId::of(&it.value, &it.sensitive)),
+            success: succeeded && result.is_ok(),
+            id: result.as_ref().ok().and_then(id),
         });
-        stored
+        result
+    }
+
+    /// Stores the object after the answer of a provider, and returns it if the call succeeded.
+    fn store_applied(&self, change: &FinalChange<'_>, applied: Applied) -> Result<Object, Failed> {
+        let planned = &change.planned;
+        let kept = match applied.object {
+            Some(answer) => Some(Object {
+                private: answer.private,
+                identity: answer.identity.or(planned.identity.clone()),
+                is_tainted: !applied.succeeded && planned.action == Action::Create,
+                ..change.object(answer.value)
+            }),
+            None => change.before.clone(),
+        };
+        let Instance {
+            schema, address, ..
+        } = change.instance;
+        self.store(schema, address, change.provider, kept.as_ref())?;
+        self.changed();
+        kept.filter(|_| applied.succeeded).ok_or(Failed)
     }
 
     /// Runs the provisioners of a new object. If one of them fails, the object is tainted.
@@ -245,40 +315,37 @@ impl Run<'_> {
             Action::Update => matches!(planned.action, Action::Update | Action::NoOp),
             _ => planned.action == Action::Create,
         };
-        let advice = "This is a bug in the provider, which should be reported to its developers.";
+        let summary = "Provider produced inconsistent final plan";
         if !fits {
-            let detail = format!(
-                "The action for {address} was planned as \"{}\", and with all values known as \"{}\". {advice}",
+            let problem = format!(
+                "The action for {address} was planned as \"{}\", and with all values known as \"{}\".",
                 change.action, planned.action
             );
-            let report = Report::error("Provider produced inconsistent final plan", detail);
-            return Err(self.fail(report.of(address)));
+            return Err(self.provider_bug(address, summary, problem));
         }
         let rules = &instance.schema.rules;
         let findings = rules.check_applied(change.after.as_object(), planned.after.as_object());
-        let reports = findings.into_iter().map(|finding| {
-            let detail = format!(
-                "The plan of {address} with all values known differs from the plan before: {finding}. {advice}"
-            );
-            Report::error("Provider produced inconsistent final plan", detail).of(address)
+        let problems = findings.into_iter().map(|finding| {
+            format!(
+                "The plan of {address} with all values known differs from the plan before: {finding}."
+            )
         });
-        self.report_all(reports.collect())
+        self.provider_bugs(address, summary, problems)
     }
 
-    /// Calls the provider. Returns the new object unless the old one stays, and whether the call succeeded.
-    async fn call_apply(
-        &self,
-        instance: &Instance<'_>,
-        object: Option<&Object>,
-        planned: &Planned,
-    ) -> Result<(Option<(Value, Opaque, Option<Value>)>, bool), Failed> {
+    async fn call_apply(&self, change: &FinalChange<'_>) -> Result<Applied, Failed> {
+        let FinalChange {
+            instance, planned, ..
+        } = change;
         let Instance {
             address,
             resource,
+            running,
             schema,
             ..
         } = instance;
-        let prior = object.map_or(&Value::Null, |object| &object.value);
+        let before = change.before.as_ref();
+        let prior = before.map_or(&Value::Null, |object| &object.value);
         let request = ApplyResourceChangeRequest {
             type_name: address.resource.resource.type_name.to_string(),
             prior_state: self.encoded(prior, &schema.ty, address)?,
@@ -288,69 +355,73 @@ impl Run<'_> {
             provider_meta: DynamicValue::default(),
             planned_identity: self.encoded_identity(schema, address, planned.identity.as_ref())?,
         };
-        let response = instance
-            .running
-            .provider
-            .apply_resource_change(request)
-            .await;
-        let response = match response {
-            Ok(response) => response,
-            Err(error) => {
-                self.no_answer(address, &error);
-                return Ok((None, false));
-            }
+        let call = running.provider.apply_resource_change(request);
+        let Ok(response) = self.answer(address, call).await else {
+            return Ok(Applied::without_object());
         };
         let at = Some((&resource.body, resource.span));
         let reported = self.report_all(of_provider(response.diagnostics, address, at));
-        let mut success = reported.is_ok();
         let Ok(value) = self.decoded(&response.new_state, &schema.ty, address, "apply") else {
-            return Ok((None, false));
+            return Ok(Applied::without_object());
         };
         if self.write_only_null(instance, &value, "apply").is_err() {
-            return Ok((None, false));
+            return Ok(Applied::without_object());
         }
         if value.is_null() {
-            if success {
-                let detail = format!(
-                    "The provider returned no object for {address}. This is a bug in the provider, which should be reported to its developers."
-                );
-                self.fail(
-                    Report::error("Provider produced inconsistent result after apply", detail)
-                        .of(address),
-                );
+            if reported.is_ok() {
+                let problem = format!("The provider returned no object for {address}.");
+                self.provider_bug(address, INCONSISTENT_RESULT, problem);
             }
-            return Ok((None, false));
+            return Ok(Applied::without_object());
         }
-        if !value.is_wholly_known() {
-            success = false;
-            value.walk(|path, part| {
-                if part.is_unknown() {
-                    let detail = format!("The provider returned an unknown value for `{path}` after the apply. This is a bug in the provider, which should be reported to its developers.");
-                    self.fail(Report::error("Provider returned invalid result object after apply", detail).of(address));
-                }
-                true
-            });
-        } else if success && !response.legacy_type_system {
-            let findings = schema
-                .rules
-                .check_applied(planned.after.as_object(), value.as_object());
-            for finding in findings {
-                success = false;
-                let detail = format!(
-                    "The new object of {address} does not agree with its plan: {finding}. This is a bug in the provider, which should be reported to its developers."
-                );
-                self.fail(
-                    Report::error("Provider produced inconsistent result after apply", detail)
-                        .of(address),
-                );
-            }
-        }
+        let must_agree = reported.is_ok() && !response.legacy_type_system;
+        let checked = self.check_applied_value(change, &value, must_agree);
+        let identity = self.identity(schema, address, response.new_identity.as_ref());
         let known = value.transform(|_, part| {
             Ok::<_, Failed>(if part.is_unknown() { Value::Null } else { part })
         })?;
-        let identity = self.identity(schema, address, response.new_identity.as_ref());
-        let identity = identity.unwrap_or_default();
-        Ok((Some((known, response.private, identity)), success))
+        Ok(Applied {
+            object: Some(AppliedObject {
+                value: known,
+                private: response.private,
+                identity: identity.unwrap_or_default(),
+            }),
+            succeeded: reported.and(checked).is_ok(),
+        })
+    }
+
+    /// Checks that a new object is known, and agrees with its plan if it must.
+    fn check_applied_value(
+        &self,
+        change: &FinalChange<'_>,
+        value: &Value,
+        must_agree: bool,
+    ) -> Result<(), Failed> {
+        let Instance {
+            address, schema, ..
+        } = change.instance;
+        if !value.is_wholly_known() {
+            value.walk(|path, part| {
+                if part.is_unknown() {
+                    let summary = "Provider returned invalid result object after apply";
+                    let problem = format!(
+                        "The provider returned an unknown value for `{path}` after the apply."
+                    );
+                    self.provider_bug(address, summary, problem);
+                }
+                true
+            });
+            return Err(Failed);
+        }
+        if !must_agree {
+            return Ok(());
+        }
+        let planned = change.planned.after.as_object();
+        let findings = schema.rules.check_applied(planned, value.as_object());
+        let problems = findings.into_iter().map(|finding| {
+            format!("The new object of {address} does not agree with its plan: {finding}.")
+        });
+        self.provider_bugs(address, INCONSISTENT_RESULT, problems)
     }
 
     /// Makes room for a new object: the old one is deposed under a new key.

@@ -1,9 +1,9 @@
 //! Data sources in `check` blocks: their errors are warnings, and every apply reads them again.
 
 use terrane_hcl::Severity;
-use terrane_schema::propose_data;
 use terrane_value::{Path, Text, Value};
 
+use super::data::proposed_data;
 use super::managed::Configuration;
 use super::outputs::instance_name;
 use super::results::prefixed;
@@ -34,11 +34,7 @@ impl Run<'_> {
             }
         }
         let is_read = read.is_some();
-        let value = read.unwrap_or_else(|| {
-            let planned = config.as_object();
-            let planned = planned.map(|config| propose_data(&schema.rules, config));
-            planned.map_or(Value::Null, Value::from)
-        });
+        let value = read.unwrap_or_else(|| proposed_data(schema, config));
         let object = Object {
             sensitive: schema.sensitive(&value, sensitive),
             ..Object::new(value)
@@ -85,8 +81,9 @@ impl Run<'_> {
 
     /// Notes in the results of the check whether its data source was read.
     fn check_result(&self, address: &ResourceInstance, check: &Text, reports: &[Report]) {
-        let errors = reports.iter().filter(|report| report.is_error());
-        let errors: Vec<String> = errors
+        let errors: Vec<String> = reports
+            .iter()
+            .filter(|report| report.is_error())
             .map(|error| {
                 let diagnostic = &error.diagnostic;
                 format!("{}: {}", diagnostic.summary, diagnostic.detail)

@@ -3,7 +3,7 @@
 use terrane_hcl::value::{Mark, Value};
 use terrane_value::{Text, Type};
 
-use super::outputs::{contains, instance_name};
+use super::outputs::{contains_mark, instance_name};
 use super::results::prefixed;
 use super::{Failed, Run, lock};
 use crate::address;
@@ -79,18 +79,18 @@ impl Run<'_> {
     }
 
     async fn message(&self, place: &Place, condition: &Condition) -> String {
-        let message = self.tried(place, &condition.error_message).await;
-        let message = message.ok().filter(|(_, errors)| !errors.has_errors());
-        let hidden =
-            |value: &Value| contains(value, &Mark::Sensitive) || contains(value, &Mark::Ephemeral);
+        let evaluated = self.tried(place, &condition.error_message).await;
+        let message = evaluated.ok().filter(|(_, errors)| !errors.has_errors());
+        let hidden = |value: &Value| {
+            contains_mark(value, &Mark::Sensitive) || contains_mark(value, &Mark::Ephemeral)
+        };
         match message {
             Some((value, _)) if hidden(&value) => {
                 "The condition does not hold. Its message contains a secret and is not shown."
                     .to_owned()
             }
             Some((value, _)) => {
-                let text: Option<Text> = value.as_text().cloned();
-                let text = text.map(|text| text.trim().to_owned());
+                let text = value.as_text().map(|text| text.trim().to_owned());
                 text.unwrap_or_else(|| "The condition does not hold.".to_owned())
             }
             None => "The condition does not hold. Its message has an error.".to_owned(),

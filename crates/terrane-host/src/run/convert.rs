@@ -87,17 +87,17 @@ impl Run<'_> {
                 stored.identity_schema_version.unwrap_or_default(),
             ),
         };
-        let response = running.provider.move_resource_state(request).await;
-        let response = response.map_err(|error| self.no_answer(to, &error))?;
+        let response = self
+            .answer(to, running.provider.move_resource_state(request))
+            .await?;
         self.report_all(of_provider(response.diagnostics, to, None))?;
         let value = self.decoded(&response.target_state, &schema.ty, to, "move")?;
         if value.is_null() || !value.is_wholly_known() {
-            let detail = format!(
-                "The provider {} must return a known object for the move of {from} to {to}. This is a bug in the provider, which should be reported to its developers.",
+            let problem = format!(
+                "The provider {} must return a known object for the move of {from} to {to}.",
                 target.provider
             );
-            let summary = "Provider returned invalid value";
-            return Err(self.fail(Report::error(summary, detail).of(to)));
+            return Err(self.provider_bug(to, "Provider returned invalid value", problem));
         }
         let identity = self.identity(schema, to, response.target_identity.as_ref())?;
         Ok(Object {

@@ -6,9 +6,10 @@ use terrane_protocol::{DynamicValue, ReadDataSourceRequest, ValidateConfigReques
 use terrane_schema::propose_data;
 use terrane_value::Value;
 
+use super::answer::unanswered;
 use super::managed::Configuration;
-use super::outputs::contains;
-use super::provider::{CAPABILITIES, unanswered};
+use super::outputs::contains_mark;
+use super::provider::CAPABILITIES;
 use super::read::{decode, deferral};
 use super::replan::meta_arguments;
 use super::{Event, Failed, ObjectId, Run, lock};
@@ -17,8 +18,15 @@ use crate::config;
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::{Needs, Place};
 use crate::graph::Reference;
-use crate::object::{Object, marked_paths};
+use crate::object::{Object, ResourceSchema, marked_paths};
 use crate::plan::{Action, Mode, Reason, ResourceChange};
+
+/// Returns what is known of a result before the call: the configuration, and unknown computed attributes.
+pub(crate) fn proposed_data(schema: &ResourceSchema, config: &Value) -> Value {
+    config.as_object().map_or(Value::Null, |config| {
+        Value::from(propose_data(&schema.rules, config))
+    })
+}
 
 impl Run<'_> {
     /// Reads a data source, or plans to read it later.
@@ -37,27 +45,28 @@ impl Run<'_> {
         let only_warns = self.settings.mode != Mode::Normal;
         self.preconditions(resource, address, &place, only_warns)
             .await?;
-        let config = self
+        let evaluated = self
             .body(&place, &resource.body, &schema.body, &meta_arguments())
             .await?;
-        if contains(&config, &Mark::Ephemeral) {
+        if contains_mark(&evaluated, &Mark::Ephemeral) {
             let detail = "The configuration of a data source is stored, so it must not have ephemeral values.";
             let report = Report::error("Invalid use of ephemeral value", detail);
             return Err(self.fail(report.at(resource.span).of(address)));
         }
-        let sensitive = marked_paths(&config, &Mark::Sensitive);
-        let config = self.unmarked(config, &schema.ty, resource, address)?;
+        let sensitive = marked_paths(&evaluated, &Mark::Sensitive);
+        let config = self.unmarked(evaluated, &schema.ty, resource, address)?;
         let at = Some((&resource.body, resource.span));
         let encoded = self.encoded(&config, &schema.ty, address)?;
         let request = ValidateConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: encoded.clone(),
         };
-        let response = running
-            .provider
-            .validate_data_resource_config(request)
-            .await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(
+                address,
+                running.provider.validate_data_resource_config(request),
+            )
+            .await?;
         self.report_all(of_provider(response.diagnostics, address, at))?;
         let reason = self.defer_reason(resource, address, &config);
         if !self.is_apply()
@@ -70,18 +79,18 @@ impl Run<'_> {
             let report = Report::error("Configuration contains unknown value", detail);
             return Err(self.fail(report.at(resource.span).of(address)));
         }
-        let (reports, value) = self.read_data(configuration, address, encoded).await;
+        let read = self.read_data(configuration, address, encoded).await;
         if let Some(check) = configuration.check {
-            let read = (reports, value);
             return self
                 .checked_data(configuration, address, check, &config, &sensitive, read)
                 .await;
         }
+        let (reports, result) = read;
         self.report_all(reports)?;
-        let value = value.ok_or(Failed)?;
+        let attributes = result.ok_or(Failed)?;
         let object = Object {
-            sensitive: schema.sensitive(&value, &sensitive),
-            ..Object::new(value)
+            sensitive: schema.sensitive(&attributes, &sensitive),
+            ..Object::new(attributes)
         };
         (self.events)(Event::Read {
             address: address.to_string(),
@@ -130,9 +139,9 @@ impl Run<'_> {
         match decode(&response.state, &schema.ty, address, "read") {
             Ok(value) if !value.is_null() && value.is_wholly_known() => (reports, Some(value)),
             Ok(_) => {
-                let detail = "The provider must return a known object for a data source. This is a bug in the provider, which should be reported to its developers.";
                 let summary = "Provider produced invalid object";
-                reports.push(Report::error(summary, detail).of(address));
+                let problem = "The provider must return a known object for a data source.";
+                reports.push(Report::provider_bug(summary, problem).of(address));
                 (reports, None)
             }
             Err(report) => {
@@ -158,8 +167,8 @@ impl Run<'_> {
         let mut at = module.module();
         let mut pending = self.depends_on(&at, &resource.meta.depends_on);
         // A direct reference to a managed resource counts as a dependency whose changes are awaited.
-        let direct = Needs::of_body(&resource.body).managed().into_iter();
-        pending.extend(direct.map(|resource| ConfigResource {
+        let referenced = Needs::of_body(&resource.body).managed().into_iter();
+        pending.extend(referenced.map(|resource| ConfigResource {
             module: at.clone(),
             resource,
         }));
@@ -178,19 +187,19 @@ impl Run<'_> {
             let own = self.dependencies.get(&address.resource.config());
             pending.extend(own.into_iter().flatten().cloned());
         }
-        for resource in pending.clone() {
-            let others = self.dependencies.get(&resource);
+        for direct in pending.clone() {
+            let others = self.dependencies.get(&direct);
             pending.extend(others.into_iter().flatten().cloned());
         }
         let changes = lock(&self.changes);
-        let is_pending = changes.values().any(|change| {
+        let has_changes = changes.values().any(|change| {
             let resource = change.address.resource.config();
             change.action != Action::NoOp
                 && resource.resource.mode == ResourceMode::Managed
                 && pending.contains(&resource)
         });
         drop(changes);
-        let is_pending = is_pending || pending.iter().any(|it| self.has_orphans(it));
+        let is_pending = has_changes || pending.iter().any(|it| self.has_orphans(it));
         is_pending.then_some(Reason::ReadBecauseDependencyPending)
     }
 
@@ -245,9 +254,7 @@ impl Run<'_> {
         reason: Reason,
     ) -> Result<(), Failed> {
         let schema = &configuration.schema;
-        let planned = config.as_object();
-        let planned = planned.map(|config| propose_data(&schema.rules, config));
-        let planned = planned.map_or(Value::Null, Value::from);
+        let planned = proposed_data(schema, config);
         let after_sensitive = schema.sensitive(&planned, sensitive);
         let value = schema.expression(&Object {
             sensitive: after_sensitive.clone(),

@@ -1,14 +1,22 @@
 //! Destroying objects, and what a plan does at its end.
 
-use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue};
+use terrane_protocol::{ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue};
 use terrane_value::{Type, Value};
 
 use super::{Event, Failed, ObjectId, Run, lock};
 use crate::address::{ProviderConfig, ResourceInstance, ResourceMode};
 use crate::diagnostics::{Report, of_provider};
-use crate::object::Object;
-use crate::plan::{Action, ChangeKey, Mode};
+use crate::object::{Object, ResourceSchema};
+use crate::plan::{Action, ChangeKey, Mode, ResourceChange};
 use crate::state;
+
+/// An object of the state that a change destroys.
+struct DestroyedObject<'d> {
+    address: &'d ResourceInstance,
+    provider: &'d ProviderConfig,
+    /// The key of a deposed object.
+    deposed: Option<String>,
+}
 
 impl Run<'_> {
     /// Destroys or forgets the object of a change. That of a replacement with the new object first has been deposed.
@@ -21,36 +29,22 @@ impl Run<'_> {
             let report = Report::error("Execution halted", "The run was stopped before this step.");
             return Err(self.fail(report.of(address)));
         }
-        let change = lock(&self.changes).get(key).cloned();
-        let Some(change) = change else {
+        let Some(change) = lock(&self.changes).get(key).cloned() else {
             return Ok(());
         };
-        let deposed = match change.action {
-            Action::CreateThenDelete => match lock(&self.deposed).get(address) {
-                Some(key) => Some(key.clone()),
-                None => return Ok(()),
-            },
-            _ => key.deposed.clone(),
+        let Some(deposed) = self.deposed_key(key, &change) else {
+            return Ok(());
         };
-        let set = |object: Option<state::Object>| {
-            let mut state = lock(&self.state);
-            match &deposed {
-                Some(key) => state.set_deposed(address, &change.provider, key, object),
-                None => state.set_current(address, &change.provider, object),
-            }
-            drop(state);
-            self.changed();
+        let destroyed = DestroyedObject {
+            address,
+            provider: &change.provider,
+            deposed,
         };
         if change.action == Action::Forget {
-            set(None);
+            self.replace_destroyed(&destroyed, None);
             return Ok(());
         }
-        let instance = lock(&self.state).instance(address).cloned();
-        let stored = instance.and_then(|instance| match &deposed {
-            Some(key) => instance.deposed.get(key).cloned(),
-            None => instance.current,
-        });
-        let Some(stored) = stored else {
+        let Some(stored) = self.stored_object(&destroyed) else {
             return Ok(());
         };
         let running = self.provider(&change.provider).await?;
@@ -68,58 +62,97 @@ impl Run<'_> {
         };
         (self.events)(Event::Started {
             address: address.to_string(),
-            deposed: deposed.clone(),
+            deposed: destroyed.deposed.clone(),
             action: Action::Delete,
             id: ObjectId::of(&object.value, &object.sensitive),
         });
-        if deposed.is_none() && !object.is_tainted {
+        let has_provisioners = destroyed.deposed.is_none() && !object.is_tainted;
+        let provisioned = if has_provisioners {
             let value = schema.expression(&object);
-            let provisioned = self.provision_destroyed(address, value).await;
-            if provisioned.is_err() {
-                (self.events)(Event::Finished {
-                    address: address.to_string(),
-                    deposed: None,
-                    action: Action::Delete,
-                    success: false,
-                    id: None,
-                });
-                return provisioned;
+            self.provision_destroyed(address, value).await
+        } else {
+            Ok(())
+        };
+        let result = match provisioned {
+            Ok(()) => {
+                let call = running.provider.apply_resource_change(request);
+                let answer = self.answer(address, call).await;
+                answer.and_then(|answer| self.store_destroyed(&destroyed, &schema, object, answer))
             }
-        }
-        let response = running.provider.apply_resource_change(request).await;
-        let result = response.map_err(|error| self.no_answer(address, &error));
-        let result = result.and_then(|response| {
-            let reported = self.report_all(of_provider(response.diagnostics, address, None));
-            let value = self.decoded(&response.new_state, &schema.ty, address, "destruction")?;
-            if value.is_null() {
-                if reported.is_ok() {
-                    set(None);
-                }
-                return reported;
-            }
-            let kept = Object {
-                sensitive: schema.sensitive(&value, &object.sensitive),
-                value,
-                private: response.private,
-                ..object.clone()
-            };
-            let kept = schema.to_state(&kept).map_err(|error| {
-                self.fail(Report::error("Object cannot be stored", error).of(address))
-            })?;
-            set(Some(kept));
-            reported?;
-            let detail = format!("The provider reported no error, but {address} still exists. This is a bug in the provider, which should be reported to its developers.");
-            let summary = "Provider returned invalid result object after apply";
-            Err(self.fail(Report::error(summary, detail).of(address)))
-        });
+            Err(failed) => Err(failed),
+        };
         (self.events)(Event::Finished {
             address: address.to_string(),
-            deposed: deposed.clone(),
+            deposed: destroyed.deposed,
             action: Action::Delete,
             success: result.is_ok(),
             id: None,
         });
         result
+    }
+
+    /// Returns the key of the deposed object that a change destroys, or no key for the current object. Nothing is returned if the object of a
+    /// replacement was not deposed.
+    fn deposed_key(&self, key: &ChangeKey, change: &ResourceChange) -> Option<Option<String>> {
+        match change.action {
+            Action::CreateThenDelete => lock(&self.deposed).get(&key.address).cloned().map(Some),
+            _ => Some(key.deposed.clone()),
+        }
+    }
+
+    fn stored_object(&self, destroyed: &DestroyedObject<'_>) -> Option<state::Object> {
+        let instance = lock(&self.state).instance(destroyed.address).cloned()?;
+        match &destroyed.deposed {
+            Some(key) => instance.deposed.get(key).cloned(),
+            None => instance.current,
+        }
+    }
+
+    /// Stores another object in place of a destroyed one, or removes it.
+    fn replace_destroyed(&self, destroyed: &DestroyedObject<'_>, object: Option<state::Object>) {
+        let DestroyedObject {
+            address, provider, ..
+        } = destroyed;
+        let mut state = lock(&self.state);
+        match &destroyed.deposed {
+            Some(key) => state.set_deposed(address, provider, key, object),
+            None => state.set_current(address, provider, object),
+        }
+        drop(state);
+        self.changed();
+    }
+
+    /// Stores what the provider has left of an object. Anything but null is an error.
+    fn store_destroyed(
+        &self,
+        destroyed: &DestroyedObject<'_>,
+        schema: &ResourceSchema,
+        object: Object,
+        answer: ApplyResourceChangeResponse,
+    ) -> Result<(), Failed> {
+        let address = destroyed.address;
+        let reported = self.report_all(of_provider(answer.diagnostics, address, None));
+        let value = self.decoded(&answer.new_state, &schema.ty, address, "destruction")?;
+        if value.is_null() {
+            if reported.is_ok() {
+                self.replace_destroyed(destroyed, None);
+            }
+            return reported;
+        }
+        let kept = Object {
+            sensitive: schema.sensitive(&value, &object.sensitive),
+            value,
+            private: answer.private,
+            ..object
+        };
+        let stored = schema.to_state(&kept).map_err(|error| {
+            self.fail(Report::error("Object cannot be stored", error).of(address))
+        })?;
+        self.replace_destroyed(destroyed, Some(stored));
+        reported?;
+        let summary = "Provider returned invalid result object after apply";
+        let problem = format!("The provider reported no error, but {address} still exists.");
+        Err(self.provider_bug(address, summary, problem))
     }
 
     /// Removes data sources that the configuration does not have from the state, and all of them in a destroy plan.
@@ -128,8 +161,7 @@ impl Run<'_> {
         let mut state = lock(&self.state);
         let is_destroy = self.settings.mode == Mode::Destroy;
         state.resources.retain(|_, resource| {
-            let mut keys = resource.instances.keys();
-            let is_selected = keys.any(|key| {
+            let is_selected = resource.instances.keys().any(|key| {
                 let address = resource.address.clone().instance(key.clone());
                 self.includes(&address)
             });

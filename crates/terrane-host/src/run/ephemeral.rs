@@ -7,16 +7,16 @@ use terrane_hcl::value::Mark;
 use terrane_protocol::{
     OpenEphemeralResourceRequest, OpenedEphemeralResource, ValidateConfigRequest,
 };
-use terrane_schema::propose_data;
 use terrane_value::Value;
 
+use super::data::proposed_data;
 use super::managed::Configuration;
 use super::opened::Ephemeral;
 use super::provider::CAPABILITIES;
 use super::replan::meta_arguments;
 use super::{Event, Failed, Run, lock};
 use crate::address::ResourceInstance;
-use crate::diagnostics::{Report, of_provider};
+use crate::diagnostics::of_provider;
 use crate::evaluate::Place;
 use crate::object::{Object, marked_paths};
 use crate::plan::Mode;
@@ -35,25 +35,23 @@ impl Run<'_> {
         let only_warns = self.settings.mode != Mode::Normal;
         self.preconditions(resource, address, &place, only_warns)
             .await?;
-        let config = self
+        let evaluated = self
             .body(&place, &resource.body, &schema.body, &meta_arguments())
             .await?;
-        let sensitive = marked_paths(&config, &Mark::Sensitive);
-        let config = self.unmarked(config, &schema.ty, resource, address)?;
+        let sensitive = marked_paths(&evaluated, &Mark::Sensitive);
+        let config = self.unmarked(evaluated, &schema.ty, resource, address)?;
         self.validate_ephemeral(configuration, address, &config)
             .await?;
-        let value = if config.is_wholly_known() {
+        let result = if config.is_wholly_known() {
             self.call_open(configuration, address, &config).await?
         } else {
-            let planned = config.as_object();
-            let planned = planned.map(|config| propose_data(&schema.rules, config));
-            planned.map_or(Value::Null, Value::from)
+            proposed_data(schema, &config)
         };
-        let value = schema.expression(&Object {
-            sensitive: schema.sensitive(&value, &sensitive),
-            ..Object::new(value)
-        });
-        let value = value.with_mark(Mark::Ephemeral);
+        let object = Object {
+            sensitive: schema.sensitive(&result, &sensitive),
+            ..Object::new(result)
+        };
+        let value = schema.expression(&object).with_mark(Mark::Ephemeral);
         self.show(resource, address, &place, value).await
     }
 
@@ -73,9 +71,12 @@ impl Run<'_> {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(config, &schema.ty, address)?,
         };
-        let response = running.provider.validate_ephemeral_resource_config(request);
-        let response = response.await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(
+                address,
+                running.provider.validate_ephemeral_resource_config(request),
+            )
+            .await?;
         let at = Some((&resource.body, resource.span));
         self.report_all(of_provider(response.diagnostics, address, at))
     }
@@ -98,8 +99,9 @@ impl Run<'_> {
             config: self.encoded(config, &schema.ty, address)?,
             client_capabilities: CAPABILITIES,
         };
-        let response = running.provider.open_ephemeral_resource(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.open_ephemeral_resource(request))
+            .await?;
         let at = Some((&resource.body, resource.span));
         self.report_all(of_provider(response.diagnostics, address, at))?;
         if response.deferred.is_some() {
@@ -114,22 +116,20 @@ impl Run<'_> {
         });
         self.opened.another.notify_one();
         let value = self.decoded(&response.result, &schema.ty, address, "opening")?;
-        let invalid = |problem: &str| {
-            let detail = format!(
-                "The provider has opened {address} with an invalid value: {problem}. This is a bug in the provider, which should be reported to its developers."
-            );
-            let summary = "Provider produced invalid object";
-            Report::error(summary, detail).of(address)
+        let summary = "Provider produced invalid object";
+        let invalid_value = |problem: &str| {
+            format!("The provider has opened {address} with an invalid value: {problem}.")
         };
         if value.is_null() || !value.is_wholly_known() {
-            return Err(self.fail(invalid("it must be a known object")));
+            let unknown = invalid_value("it must be a known object");
+            return Err(self.provider_bug(address, summary, unknown));
         }
         let rules = &schema.rules;
         let findings = rules.check_plan(None, config.as_object(), value.as_object());
-        let reports = findings
+        let problems = findings
             .into_iter()
-            .map(|finding| invalid(&finding.to_string()));
-        self.report_all(reports.collect())?;
+            .map(|finding| invalid_value(&finding.to_string()));
+        self.provider_bugs(address, summary, problems)?;
         (self.events)(Event::Opened(address.to_string()));
         Ok(value)
     }
@@ -146,8 +146,9 @@ impl Run<'_> {
                 self.opened.another.notified().await;
                 continue;
             };
-            let left = time.duration_since(SystemTime::now());
-            let left = left.unwrap_or(Duration::ZERO);
+            let left = time
+                .duration_since(SystemTime::now())
+                .unwrap_or(Duration::ZERO);
             if !left.is_zero() {
                 tokio::select! {
                     () = tokio::time::sleep(left) => {}

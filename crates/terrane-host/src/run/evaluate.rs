@@ -156,9 +156,9 @@ impl Run<'_> {
 
     /// Returns the values of `path`.
     fn paths(&self, module: &config::Module) -> BTreeMap<Text, Value> {
-        let own = self.root.join(&module.folder);
-        let own = own.strip_prefix("./").unwrap_or(&own);
-        let shown = match own.to_string_lossy() {
+        let folder = self.root.join(&module.folder);
+        let relative = folder.strip_prefix("./").unwrap_or(&folder);
+        let shown = match relative.to_string_lossy() {
             empty if empty.is_empty() => ".".to_owned(),
             path => path.into_owned(),
         };
@@ -229,8 +229,8 @@ impl Run<'_> {
                 message: error.text.into(),
             }));
         }
-        let result = response.result.decode(&function.returns);
-        let result = result.and_then(|value| Value::from_exchange(&value, &function.returns));
+        let decoded = response.result.decode(&function.returns);
+        let result = decoded.and_then(|value| Value::from_exchange(&value, &function.returns));
         Ok(result.map_err(|error| CallError::new(error.to_string())))
     }
 }

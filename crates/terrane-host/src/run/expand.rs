@@ -37,8 +37,7 @@ impl Run<'_> {
         problem: &str,
     ) -> Failed {
         let detail = format!("The `{name}` argument {problem}.");
-        let report = Report::error(format!("Invalid {name} argument"), detail);
-        let report = report.at(expression.span);
+        let report = Report::error(format!("Invalid {name} argument"), detail).at(expression.span);
         self.fail(match &place.address {
             Some(address) => report.of(address),
             None => report,
@@ -99,11 +98,11 @@ impl Run<'_> {
                 if elements.iter().any(Value::is_unknown) {
                     return Err(wrong("is a set with values that only the apply decides"));
                 }
-                let keys = elements.iter().map(|element| {
+                let entries = elements.iter().map(|element| {
                     let key = element.as_text().cloned();
                     key.map(|key| (key, element.clone()))
                 });
-                let keys: Option<BTreeMap<Text, Value>> = keys.collect();
+                let keys: Option<BTreeMap<Text, Value>> = entries.collect();
                 keys.ok_or_else(|| wrong("is a set with elements other than strings"))?
             }
             other => {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use terrane_hcl::syntax::ast::{AccessStep, Expression, ExpressionKind};
 use terrane_hcl::value::{Mark, Value};
-use terrane_protocol::ImportResourceStateRequest;
+use terrane_protocol::{DynamicValue, ImportResourceStateRequest};
 use terrane_value::Type;
 
 use super::managed::Configuration;
-use super::outputs::contains;
+use super::outputs::contains_mark;
 use super::provider::CAPABILITIES;
 use super::target::ImportTarget;
 use super::{Event, Failed, Run, lock};
@@ -16,7 +16,7 @@ use crate::address::{InstanceKey, ModuleInstance, ResourceInstance, Target};
 use crate::config;
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
-use crate::object::Object;
+use crate::object::{Object, ResourceSchema};
 
 impl Run<'_> {
     /// Evaluates the `import` blocks for a resource. Imports of other resources are left to those.
@@ -39,8 +39,8 @@ impl Run<'_> {
         let Some(for_each) = &import.for_each else {
             return self.add_import(import, &place).await;
         };
-        let value = self.expression(&place, for_each).await?;
-        let (value, _) = value.unmark();
+        let marked = self.expression(&place, for_each).await?;
+        let (value, _) = marked.unmark();
         if !value.is_wholly_known() || value.elements().is_none() {
             let detail = "The `for_each` argument of an import must be a known collection.";
             let report = Report::error("Invalid for_each argument", detail);
@@ -64,14 +64,14 @@ impl Run<'_> {
         };
         for (key, value) in entries {
             let each = Value::object([("key", key), ("value", value)]);
-            let place = place.clone().with(vec![("each".into(), each)]);
-            self.add_import(import, &place).await?;
+            let place_with_each = place.clone().with(vec![("each".into(), each)]);
+            self.add_import(import, &place_with_each).await?;
         }
         Ok(())
     }
 
     async fn add_import(&self, import: &config::Import, place: &Place) -> Result<(), Failed> {
-        let wrong = |detail: &str| {
+        let invalid = |detail: &str| {
             self.fail(Report::error("Invalid import argument", detail).at(import.span))
         };
         let address = self.import_address(import, place).await?;
@@ -80,22 +80,12 @@ impl Run<'_> {
             identity: None,
         };
         if let Some(id) = &import.id {
-            let value = self.expression(place, id).await?;
-            if contains(&value, &Mark::Sensitive) || contains(&value, &Mark::Ephemeral) {
-                return Err(wrong(
-                    "The import id must be neither sensitive nor ephemeral.",
-                ));
-            }
-            let text = value.convert(&Type::String);
-            let text = text.ok().and_then(|text| text.as_str().map(str::to_owned));
-            let text = text.filter(|text| !text.is_empty());
-            let problem = "The import id must be a known text that is not empty.";
-            target.id = Some(text.ok_or_else(|| wrong(problem))?);
+            target.id = Some(self.import_id(import, id, place).await?);
         }
         if let Some(identity) = &import.identity {
             let value = self.expression(place, identity).await?;
             if value.contains_marks() || !value.is_wholly_known() || value.is_null() {
-                return Err(wrong(
+                return Err(invalid(
                     "The identity must be a known object without sensitive or ephemeral values.",
                 ));
             }
@@ -104,9 +94,37 @@ impl Run<'_> {
         let former = lock(&self.imports).insert(address.clone(), target);
         if former.is_some() {
             let detail = format!("Several `import` blocks import {address}.");
-            return Err(wrong(&detail));
+            return Err(invalid(&detail));
         }
         Ok(())
+    }
+
+    async fn import_id(
+        &self,
+        import: &config::Import,
+        id: &Expression,
+        place: &Place,
+    ) -> Result<String, Failed> {
+        let invalid = |detail: &str| {
+            self.fail(Report::error("Invalid import argument", detail).at(import.span))
+        };
+        let value = self.expression(place, id).await?;
+        if contains_mark(&value, &Mark::Sensitive) || contains_mark(&value, &Mark::Ephemeral) {
+            return Err(invalid(
+                "The import id must be neither sensitive nor ephemeral.",
+            ));
+        }
+        let converted = value.convert(&Type::String).ok();
+        let text = converted
+            .as_ref()
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        if text.is_empty() {
+            return Err(invalid(
+                "The import id must be a known text that is not empty.",
+            ));
+        }
+        Ok(text.to_owned())
     }
 
     /// Evaluates the address, whose last key may be an expression.
@@ -145,39 +163,9 @@ impl Run<'_> {
         let Configuration {
             running, schema, ..
         } = configuration;
-        let identity = match (&target.identity, &schema.identity) {
-            (Some(identity), Some(identity_schema)) => {
-                let ty = identity_schema.implied_type();
-                // Attributes that the block leaves out are null.
-                let names: BTreeMap<_, _> = identity_schema
-                    .attributes
-                    .iter()
-                    .map(|attribute| {
-                        let given = identity.get(&attribute.name).cloned();
-                        let null = || Value::null(attribute.ty.clone());
-                        (attribute.name.clone(), given.unwrap_or_else(null))
-                    })
-                    .collect();
-                let unknown = identity.keys().unwrap_or_default();
-                let mut unknown = unknown.iter().filter(|name| !names.contains_key(*name));
-                if let Some(name) = unknown.next() {
-                    let detail = format!("The identity of {address} has no attribute `{name}`.");
-                    let report = Report::error("Invalid import identity", detail);
-                    return Err(self.fail(report.of(address)));
-                }
-                let value = Value::object(names).to_exchange_as(&ty);
-                let value = value.map_err(|error| {
-                    let detail = format!("The identity does not fit its schema: {error}.");
-                    self.fail(Report::error("Invalid import identity", detail).of(address))
-                })?;
-                Some(self.encoded(&value, &ty, address)?)
-            }
-            (Some(_), None) => {
-                let detail = "The resource type has no identity: import the object by its `id`.";
-                let report = Report::error("Invalid import identity", detail);
-                return Err(self.fail(report.of(address)));
-            }
-            (None, _) => None,
+        let identity = match &target.identity {
+            Some(identity) => Some(self.import_identity(schema, address, identity)?),
+            None => None,
         };
         (self.events)(Event::Importing {
             address: address.to_string(),
@@ -189,26 +177,27 @@ impl Run<'_> {
             client_capabilities: CAPABILITIES,
             identity,
         };
-        let response = running.provider.import_resource_state(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.import_resource_state(request))
+            .await?;
         self.report_all(of_provider(response.diagnostics, address, None))?;
         if response.deferred.is_some() {
             return Err(self.deferred(address));
         }
-        let mut imported = response.imported_resources.into_iter();
-        let (Some(imported), None) = (imported.next(), imported.next()) else {
-            let detail = "The provider must return exactly one object for an import. This is a bug in the provider, which should be reported to its developers.";
-            let report = Report::error("Import returned no or several objects", detail);
-            return Err(self.fail(report.of(address)));
+        let mut objects = response.imported_resources.into_iter();
+        let (Some(imported), None) = (objects.next(), objects.next()) else {
+            let problem = "The provider must return exactly one object for an import.";
+            let summary = "Import returned no or several objects";
+            return Err(self.provider_bug(address, summary, problem));
         };
         let value = self.decoded(&imported.state, &schema.ty, address, "import")?;
-        let object = Object {
+        let unread = Object {
             sensitive: schema.sensitive(&value, &[]),
             private: imported.private,
             identity: self.identity(schema, address, imported.identity.as_ref())?,
             ..Object::new(value)
         };
-        let object = self.refresh(running, schema, address, object).await?;
+        let object = self.refresh(running, schema, address, unread).await?;
         object.ok_or_else(|| {
             let detail = format!(
                 "The provider found no object for the import of {address}. Check the `id`, or remove the `import` block to create the object."
@@ -218,14 +207,50 @@ impl Run<'_> {
         })
     }
 
+    /// Encodes the identity of an import. Attributes that the block leaves out are null.
+    fn import_identity(
+        &self,
+        schema: &ResourceSchema,
+        address: &ResourceInstance,
+        identity: &Value,
+    ) -> Result<DynamicValue, Failed> {
+        let invalid = |detail: String| {
+            self.fail(Report::error("Invalid import identity", detail).of(address))
+        };
+        let Some(identity_schema) = &schema.identity else {
+            let detail = "The resource type has no identity: import the object by its `id`.";
+            return Err(invalid(detail.to_owned()));
+        };
+        let attributes: BTreeMap<_, _> = identity_schema
+            .attributes
+            .iter()
+            .map(|attribute| {
+                let given = identity.get(&attribute.name).cloned();
+                let null = || Value::null(attribute.ty.clone());
+                (attribute.name.clone(), given.unwrap_or_else(null))
+            })
+            .collect();
+        let names = identity.keys().unwrap_or_default();
+        if let Some(name) = names.iter().find(|name| !attributes.contains_key(*name)) {
+            return Err(invalid(format!(
+                "The identity of {address} has no attribute `{name}`."
+            )));
+        }
+        let ty = identity_schema.implied_type();
+        let exchanged = Value::object(attributes).to_exchange_as(&ty);
+        let value = exchanged
+            .map_err(|error| invalid(format!("The identity does not fit its schema: {error}.")))?;
+        self.encoded(&value, &ty, address)
+    }
+
     /// Reports imports to addresses that the configuration does not have.
     pub(crate) fn check_imports(&self) {
         let resources = &lock(&self.values).resources;
         let targets: Vec<ResourceInstance> = lock(&self.imports).keys().cloned().collect();
         for address in targets {
             let expansion = resources.get(&address.resource);
-            let is_there = expansion.is_some_and(|it| it.keys().contains(&address.key));
-            if !is_there {
+            let is_configured = expansion.is_some_and(|it| it.keys().contains(&address.key));
+            if !is_configured {
                 let detail = format!(
                     "The configuration does not have {address}. Add it, or correct the `import` block. This host does not generate configurations: use \
                      `terraform plan -generate-config-out`."

@@ -7,7 +7,7 @@ use terrane_hcl::syntax;
 use terrane_hcl::syntax::ast::{Expression, TraversalStepKind};
 use terrane_value::{Path, Step, Text, Value};
 
-use super::replan::{Instance, Planned};
+use super::replan::Instance;
 use super::{Failed, Run, Running, lock};
 use crate::address::{
     ConfigResource, InstanceKey, ModuleInstance, ProviderConfig, Resource, ResourceInstance,
@@ -46,37 +46,18 @@ impl Run<'_> {
         let config_address = address.resource.config();
         let create_first = self.create_first.contains(&config_address);
         let dependencies = self.dependencies_of(&config_address);
-        let stored = lock(&self.state)
-            .instance(address)
-            .cloned()
-            .unwrap_or_default();
-        let mut object = None;
-        let mut importing = None;
-        if let Some(stored) = &stored.current {
-            let upgraded = self.upgrade(running, schema, address, stored).await?;
-            self.remember_previous(schema, address, provider, &upgraded)?;
-            object = Some(upgraded);
-        } else if let Some(target) = self.import_target(address) {
-            let imported = self.import(configuration, address, &target).await?;
-            importing = Some(target.id.clone().unwrap_or_default());
-            object = Some(imported);
-        }
-        if let Some(object) = &mut object {
-            object.create_before_destroy = create_first;
-        }
-        if self.settings.refresh
-            && importing.is_none()
-            && let Some(present) = object.take()
-        {
-            object = self.refresh(running, schema, address, present).await?;
-        }
-        if let Some(object) = &mut object
-            && self.settings.refresh
-        {
-            object.dependencies.extend(dependencies.iter().cloned());
-            object.dependencies.sort();
-            object.dependencies.dedup();
-        }
+        let (found, importing) = self.stored_or_imported(configuration, address).await?;
+        let unread = found.map(|object| Object {
+            create_before_destroy: create_first,
+            ..object
+        });
+        let object = if self.settings.refresh {
+            let is_read = importing.is_some();
+            self.refreshed(configuration, address, unread, is_read, &dependencies)
+                .await?
+        } else {
+            unread
+        };
         self.store(schema, address, provider, object.as_ref())?;
         if self.settings.mode == Mode::RefreshOnly {
             let value = match &object {
@@ -89,7 +70,7 @@ impl Run<'_> {
         let only_warns = self.settings.mode == Mode::Destroy;
         self.preconditions(resource, address, &place, only_warns)
             .await?;
-        let forced = self.forced(resource, address)?;
+        let forced = self.forced_replacement(resource, address)?;
         let instance = Instance {
             address,
             resource,
@@ -103,47 +84,74 @@ impl Run<'_> {
             .await?;
         self.check_prevent_destroy(resource, address, planned.action)?;
         if planned.action == Action::NoOp
-            && let Some(object) = &mut object
+            && let Some(object) = object
         {
-            object.dependencies.clone_from(&dependencies);
-            self.store(schema, address, provider, Some(object))?;
+            let kept = Object {
+                dependencies: dependencies.clone(),
+                ..object
+            };
+            self.store(schema, address, provider, Some(&kept))?;
         }
         let value = schema.expression(&Object {
             sensitive: planned.after_sensitive.clone(),
             ..Object::new(planned.after.clone())
         });
-        lock(&self.values)
-            .instances
-            .insert(address.clone(), value.clone());
-        let Planned {
-            action,
-            reason,
-            before,
-            before_sensitive,
-            after,
-            after_sensitive,
-            replace_paths,
-            private,
-            ..
-        } = planned;
         self.add_change(ResourceChange {
-            address: address.clone(),
             previous_address: self.moved.get(address).cloned(),
-            deposed: None,
-            provider: provider.clone(),
-            action,
-            reason,
-            before,
-            after,
-            ty: schema.ty.clone(),
-            before_sensitive,
-            after_sensitive,
-            replace_paths,
             importing,
-            private,
             dependencies,
+            ..planned.into_change(&instance, provider)
         });
-        self.postconditions(resource, address, &place, value).await
+        self.show(resource, address, &place, value).await
+    }
+
+    /// Returns the upgraded object of the state, or else the one that an `import` block names, with the id of the import.
+    async fn stored_or_imported(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+    ) -> Result<(Option<Object>, Option<String>), Failed> {
+        let Configuration {
+            provider,
+            running,
+            schema,
+            ..
+        } = configuration;
+        let instance = lock(&self.state).instance(address).cloned();
+        if let Some(stored) = instance.and_then(|instance| instance.current) {
+            let upgraded = self.upgrade(running, schema, address, &stored).await?;
+            self.remember_previous(schema, address, provider, &upgraded)?;
+            return Ok((Some(upgraded), None));
+        }
+        let Some(target) = self.import_target(address) else {
+            return Ok((None, None));
+        };
+        let imported = self.import(configuration, address, &target).await?;
+        Ok((Some(imported), Some(target.id.unwrap_or_default())))
+    }
+
+    /// Reads an object, unless its import has read it, and adds the dependencies of its resource.
+    async fn refreshed(
+        &self,
+        configuration: &Configuration<'_>,
+        address: &ResourceInstance,
+        object: Option<Object>,
+        is_read: bool,
+        dependencies: &[String],
+    ) -> Result<Option<Object>, Failed> {
+        let Configuration {
+            running, schema, ..
+        } = configuration;
+        let present = match object {
+            Some(object) if !is_read => self.refresh(running, schema, address, object).await?,
+            imported => imported,
+        };
+        Ok(present.map(|mut object| {
+            object.dependencies.extend_from_slice(dependencies);
+            object.dependencies.sort();
+            object.dependencies.dedup();
+            object
+        }))
     }
 
     pub(crate) fn add_change(&self, change: ResourceChange) {
@@ -152,10 +160,10 @@ impl Run<'_> {
 
     /// Returns the addresses on which a resource depends, as states have them.
     pub(crate) fn dependencies_of(&self, resource: &ConfigResource) -> Vec<String> {
-        let all = self.dependencies.get(resource).into_iter().flatten();
-        let mut all: Vec<String> = all.map(ToString::to_string).collect();
-        all.sort();
-        all
+        let resources = self.dependencies.get(resource).into_iter().flatten();
+        let mut addresses: Vec<String> = resources.map(ToString::to_string).collect();
+        addresses.sort();
+        addresses
     }
 
     /// Stores the current object of an instance in the state of the run.
@@ -166,8 +174,8 @@ impl Run<'_> {
         provider: &ProviderConfig,
         object: Option<&Object>,
     ) -> Result<(), Failed> {
-        let stored = object.map(|object| schema.to_state(object)).transpose();
-        let stored = stored.map_err(|error| {
+        let encoded = object.map(|object| schema.to_state(object)).transpose();
+        let stored = encoded.map_err(|error| {
             let detail = format!("The object cannot be stored: {error}.");
             self.fail(Report::error("Object cannot be stored", detail).of(address))
         })?;
@@ -265,10 +273,10 @@ impl Run<'_> {
         value: terrane_hcl::value::Value,
     ) -> Result<(), Failed> {
         let object = address.resource.config().to_string();
-        let place = place.clone().with(vec![("self".into(), value)]);
+        let place_with_self = place.clone().with(vec![("self".into(), value)]);
         self.conditions(
             ("resource", &object),
-            &place,
+            &place_with_self,
             &resource.lifecycle.postconditions,
             "Resource postcondition failed",
             false,
@@ -277,7 +285,7 @@ impl Run<'_> {
     }
 
     /// Returns why an object is replaced in any case.
-    fn forced(
+    fn forced_replacement(
         &self,
         resource: &config::Resource,
         address: &ResourceInstance,
@@ -340,14 +348,14 @@ impl Run<'_> {
         path: &Path,
     ) -> bool {
         let changes = lock(&self.changes);
-        let mut changes = changes.values().filter(|change| {
+        let mut of_trigger = changes.values().filter(|change| {
             let address = &change.address;
             address.resource.module == *module
                 && address.resource.resource == *resource
                 && (key.is_none() || address.key.as_ref() == key)
         });
         let part = |value: &Value| value.at(path).cloned();
-        changes.any(|change| {
+        of_trigger.any(|change| {
             let is_change = change.action == Action::Update || change.action.is_replace();
             is_change && (path.is_root() || part(&change.before) != part(&change.after))
         })

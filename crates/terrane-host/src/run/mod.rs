@@ -1,6 +1,7 @@
 //! What plan and apply have in common: a run visits the objects of a configuration and keeps their values, changes and reports.
 
 mod actions;
+mod answer;
 mod applied;
 mod check_data;
 mod checks;

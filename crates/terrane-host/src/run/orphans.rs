@@ -242,8 +242,8 @@ impl Run<'_> {
         let Some(key) = deposed else {
             return self.store(schema, address, provider, object);
         };
-        let stored = object.map(|object| schema.to_state(object)).transpose();
-        let stored = stored.map_err(|error| {
+        let encoded = object.map(|object| schema.to_state(object)).transpose();
+        let stored = encoded.map_err(|error| {
             self.fail(Report::error("Object cannot be stored", error).of(address))
         })?;
         lock(&self.state).set_deposed(address, provider, key, stored);
@@ -272,16 +272,16 @@ impl Run<'_> {
             prior_identity: self.encoded_identity(schema, address, object.identity.as_ref())?,
             ..PlanResourceChangeRequest::default()
         };
-        let response = running.provider.plan_resource_change(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.plan_resource_change(request))
+            .await?;
         self.report_all(of_provider(response.diagnostics, address, None))?;
         if response.deferred.is_some() {
             return Err(self.deferred(address));
         }
         if !response.planned_state.is_null() {
-            let detail = "The provider has planned an object for a destruction. This is a bug in the provider, which should be reported to its developers.";
-            let summary = "Provider produced invalid plan";
-            return Err(self.fail(Report::error(summary, detail).of(address)));
+            let problem = "The provider has planned an object for a destruction.";
+            return Err(self.provider_bug(address, "Provider produced invalid plan", problem));
         }
         Ok(response.planned_private)
     }

@@ -16,13 +16,12 @@ use crate::state::{self, Json};
 impl Run<'_> {
     /// Evaluates a variable in all instances of its module.
     pub(crate) async fn variable(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
-        let variable = self.config.module(at).and_then(|it| it.variables.get(name));
-        let Some(variable) = variable else {
+        let Some(variable) = self.config.module(at).and_then(|it| it.variables.get(name)) else {
             return Ok(());
         };
         let instances = lock(&self.values).instances_of(at);
         for instance in instances {
-            let given = self.given(at, &instance, name, variable).await?;
+            let given = self.given_variable(at, &instance, name, variable).await?;
             let value = self.variable_value(&instance, name, variable, given)?;
             let key = (instance, name.clone());
             lock(&self.values).variables.insert(key, value);
@@ -30,7 +29,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn given(
+    /// Returns the value that the caller of the module or the user gives to a variable.
+    async fn given_variable(
         &self,
         at: &address::Module,
         instance: &ModuleInstance,
@@ -62,57 +62,31 @@ impl Run<'_> {
         variable: &Variable,
         given: Option<Value>,
     ) -> Result<Value, Failed> {
-        let shown = if instance.0.is_empty() {
-            format!("var.{name}")
-        } else {
-            format!("{instance}.var.{name}")
-        };
+        let address = instance_name(instance, &format!("var.{name}"));
         let error = |summary: &str, detail: String| {
             let report = Report::error(summary, detail);
-            self.fail(report.at(variable.span).of(&shown))
+            self.fail(report.at(variable.span).of(&address))
         };
-        let value = match given {
-            Some(value) => variable.constraint.apply(value).map_err(|problem| {
-                let detail = format!("The value for var.{name} does not fit: {problem}.");
-                error("Invalid value for input variable", detail)
-            })?,
-            None => match &variable.default {
-                Some(default) => default.clone(),
-                None => {
-                    let detail =
-                        format!("The variable \"{name}\" has no default: set a value for it.");
-                    return Err(error("No value for required variable", detail));
-                }
-            },
-        };
-        let value = if value.is_null() && !variable.nullable {
-            variable.default.clone().ok_or_else(|| {
-                let detail = format!("The variable \"{name}\" must not be null.");
-                error("Required variable not set", detail)
-            })?
-        } else {
-            value
-        };
-        if !variable.ephemeral && value.contains_marks() && contains(&value, &Mark::Ephemeral) {
+        let value = chosen_value(name, variable, given)
+            .map_err(|(summary, detail)| error(summary, detail))?;
+        if !variable.ephemeral && value.contains_marks() && contains_mark(&value, &Mark::Ephemeral)
+        {
             let detail = format!(
                 "The variable \"{name}\" is not declared as ephemeral, but its value is. Add `ephemeral = true`."
             );
             return Err(error("Ephemeral value not allowed", detail));
         }
-        let mut value = value;
-        if variable.ephemeral {
-            value = value.with_mark(Mark::Ephemeral);
-        }
-        if variable.sensitive {
-            value = value.with_mark(Mark::Sensitive);
-        }
-        Ok(value)
+        let Variable {
+            ephemeral,
+            sensitive,
+            ..
+        } = *variable;
+        Ok(with_declared_marks(value, ephemeral, sensitive))
     }
 
     /// Checks the `validation` blocks of a variable.
     pub(crate) async fn validation(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
-        let variable = self.config.module(at).and_then(|it| it.variables.get(name));
-        let Some(variable) = variable else {
+        let Some(variable) = self.config.module(at).and_then(|it| it.variables.get(name)) else {
             return Ok(());
         };
         let object = prefixed(at, &format!("var.{name}"));
@@ -137,8 +111,7 @@ impl Run<'_> {
 
     /// Evaluates a local value in all instances of its module.
     pub(crate) async fn local(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
-        let local = self.config.module(at).and_then(|it| it.locals.get(name));
-        let Some(local) = local else {
+        let Some(local) = self.config.module(at).and_then(|it| it.locals.get(name)) else {
             return Ok(());
         };
         let instances = lock(&self.values).instances_of(at);
@@ -154,8 +127,7 @@ impl Run<'_> {
 
     /// Evaluates an output in all instances of its module. Outputs of the root module are planned or stored.
     pub(crate) async fn output(&self, at: &address::Module, name: &Text) -> Result<(), Failed> {
-        let output = self.config.module(at).and_then(|it| it.outputs.get(name));
-        let Some(output) = output else {
+        let Some(output) = self.config.module(at).and_then(|it| it.outputs.get(name)) else {
             return Ok(());
         };
         let is_root = at.0.is_empty();
@@ -168,8 +140,8 @@ impl Run<'_> {
         }
         let instances = lock(&self.values).instances_of(at);
         for instance in instances {
-            let shown = instance_name(&instance, &format!("output.{name}"));
-            let place = Place::new(&instance).of(&shown);
+            let address = instance_name(&instance, &format!("output.{name}"));
+            let place = Place::new(&instance).of(&address);
             self.conditions(
                 ("output", &object),
                 &place,
@@ -178,8 +150,8 @@ impl Run<'_> {
                 self.settings.mode != Mode::Normal,
             )
             .await?;
-            let value = self.expression(&place, &output.value).await?;
-            let value = self.checked_output(&shown, output, value, is_root)?;
+            let evaluated = self.expression(&place, &output.value).await?;
+            let value = self.checked_output(&address, output, evaluated, is_root)?;
             if is_root {
                 self.root_output(name, output, &value)?;
             }
@@ -192,7 +164,7 @@ impl Run<'_> {
 
     fn checked_output(
         &self,
-        shown: &str,
+        address: &str,
         output: &Output,
         value: Value,
         is_root: bool,
@@ -201,29 +173,26 @@ impl Run<'_> {
             self.fail(
                 Report::error(summary, detail)
                     .at(output.value.span)
-                    .of(shown),
+                    .of(address),
             )
         };
-        if !output.ephemeral && contains(&value, &Mark::Ephemeral) {
+        if !output.ephemeral && contains_mark(&value, &Mark::Ephemeral) {
             return Err(error(
                 "Ephemeral value not allowed",
                 "The value is ephemeral, but the output is not declared as ephemeral.",
             ));
         }
-        if is_root && !output.sensitive && contains(&value, &Mark::Sensitive) {
+        if is_root && !output.sensitive && contains_mark(&value, &Mark::Sensitive) {
             return Err(error(
                 "Output refers to sensitive values",
                 "The value contains a secret. Add `sensitive = true` to the output, or use `nonsensitive` if it is none.",
             ));
         }
-        let mut value = value;
-        if output.sensitive {
-            value = value.with_mark(Mark::Sensitive);
-        }
-        if output.ephemeral {
-            value = value.with_mark(Mark::Ephemeral);
-        }
-        Ok(value)
+        Ok(with_declared_marks(
+            value,
+            output.ephemeral,
+            output.sensitive,
+        ))
     }
 
     /// Plans an output of the root module, or stores it.
@@ -233,28 +202,35 @@ impl Run<'_> {
         }
         let (plain, _) = value.clone().unmark_deep();
         if self.is_apply() {
-            let stored = stored_output(&plain, output.sensitive);
-            let stored = stored.map_err(|error| {
-                let summary = "Output cannot be stored";
-                self.fail(Report::error(summary, error).at(output.value.span))
-            })?;
-            let mut state = lock(&self.state);
-            match stored {
-                Some(stored) => state.outputs.insert(name.clone(), stored),
-                None => state.outputs.remove(name),
-            };
-            return Ok(());
+            return self.store_output(name, output, &plain);
         }
+        self.plan_output(name, output, plain);
+        Ok(())
+    }
+
+    fn store_output(&self, name: &Text, output: &Output, value: &Value) -> Result<(), Failed> {
+        let stored = stored_output(value, output.sensitive).map_err(|error| {
+            let summary = "Output cannot be stored";
+            self.fail(Report::error(summary, error).at(output.value.span))
+        })?;
+        let mut state = lock(&self.state);
+        match stored {
+            Some(stored) => state.outputs.insert(name.clone(), stored),
+            None => state.outputs.remove(name),
+        };
+        Ok(())
+    }
+
+    fn plan_output(&self, name: &Text, output: &Output, value: Value) {
         let state = lock(&self.state);
         let before = state.outputs.get(name);
         let action = match before {
-            None if plain.is_null() => Action::NoOp,
+            None if value.is_null() => Action::NoOp,
             None => Action::Create,
-            Some(_) if plain.is_null() => Action::Delete,
+            Some(_) if value.is_null() => Action::Delete,
             Some(before) => {
-                let same = stored_output(&plain, output.sensitive);
-                let same = same.ok().flatten();
-                if plain.is_wholly_known() && same.as_ref() == Some(before) {
+                let after = stored_output(&value, output.sensitive).ok().flatten();
+                if value.is_wholly_known() && after.as_ref() == Some(before) {
                     Action::NoOp
                 } else {
                     Action::Update
@@ -264,11 +240,10 @@ impl Run<'_> {
         let change = OutputChange {
             action,
             before: before.map(state::Output::decoded).unwrap_or_default(),
-            after: plain,
+            after: value,
             sensitive: output.sensitive,
         };
         lock(&self.output_changes).insert(name.clone(), change);
-        Ok(())
     }
 
     /// Plans or stores the removal of outputs that the configuration does not have.
@@ -290,16 +265,44 @@ impl Run<'_> {
             let change = OutputChange {
                 action: Action::Delete,
                 before: before.decoded(),
-                after: Value::dynamic(),
-                sensitive: before.sensitive,
-            };
-            let change = OutputChange {
                 after: Value::null(terrane_value::Type::Dynamic),
-                ..change
+                sensitive: before.sensitive,
             };
             lock(&self.output_changes).insert(name.clone(), change);
         }
     }
+}
+
+/// Returns the value of a variable: the one that is given, or the default. An error is a summary and a detail.
+fn chosen_value(
+    name: &Text,
+    variable: &Variable,
+    given: Option<Value>,
+) -> Result<Value, (&'static str, String)> {
+    let Some(given) = given else {
+        return variable.default.clone().ok_or_else(|| {
+            let detail = format!("The variable \"{name}\" has no default: set a value for it.");
+            ("No value for required variable", detail)
+        });
+    };
+    let value = variable.constraint.apply(given).map_err(|problem| {
+        let detail = format!("The value for var.{name} does not fit: {problem}.");
+        ("Invalid value for input variable", detail)
+    })?;
+    if !value.is_null() || variable.nullable {
+        return Ok(value);
+    }
+    variable.default.clone().ok_or_else(|| {
+        let detail = format!("The variable \"{name}\" must not be null.");
+        ("Required variable not set", detail)
+    })
+}
+
+/// Marks a value as its variable or output declares.
+fn with_declared_marks(value: Value, ephemeral: bool, sensitive: bool) -> Value {
+    let marks = [(ephemeral, Mark::Ephemeral), (sensitive, Mark::Sensitive)];
+    let declared = marks.into_iter().filter(|(is_declared, _)| *is_declared);
+    declared.fold(value, |value, (_, mark)| value.with_mark(mark))
 }
 
 /// Returns an output as states have it. Null is not stored.
@@ -317,7 +320,7 @@ fn stored_output(value: &Value, sensitive: bool) -> Result<Option<state::Output>
 }
 
 /// Returns whether a value or a part of it has a mark.
-pub(crate) fn contains(value: &Value, mark: &Mark) -> bool {
+pub(crate) fn contains_mark(value: &Value, mark: &Mark) -> bool {
     value.contains_marks() && {
         let (_, marks) = value.clone().unmark_deep();
         marks.contains(mark)

@@ -6,14 +6,16 @@ use std::sync::{Arc, Mutex};
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::syntax::ast::{Body, NativeBody};
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest, RpcCode, RpcError,
+    ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest, RpcCode,
     ValidateProviderConfigRequest,
 };
 
 use super::{Failed, Run, Running, Slot, TERRAFORM_VERSION, lock};
 use crate::address::{self, ModuleInstance, ProviderConfig, ResourceMode};
+use crate::config::ProviderBlock;
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
+use crate::graph::provider_of;
 use crate::object::{ResourceSchema, body_schema};
 use crate::plan::Schemas;
 
@@ -25,22 +27,7 @@ pub(crate) const CAPABILITIES: ClientCapabilities = ClientCapabilities {
     computed_blocks_allowed: false,
 };
 
-/// Returns the report of a call without an answer.
-pub(crate) fn unanswered(address: &dyn fmt::Display, error: &RpcError) -> Report {
-    let summary = match error.code {
-        RpcCode::Unavailable | RpcCode::Canceled => "Plugin did not respond",
-        _ => "Plugin error",
-    };
-    let detail = format!("The provider has not answered: {error}.");
-    Report::error(summary, detail).of(address)
-}
-
 impl Run<'_> {
-    /// Reports a call without an answer.
-    pub(crate) fn no_answer(&self, address: &dyn fmt::Display, error: &RpcError) -> Failed {
-        self.fail(unanswered(address, error))
-    }
-
     /// Returns a provider that is not configured, for functions.
     pub(crate) async fn unconfigured(
         &self,
@@ -79,13 +66,12 @@ impl Run<'_> {
     }
 
     async fn start(&self, address: &address::Provider) -> Result<Arc<Running>, Failed> {
-        let provider = self.factories.start(address).await;
-        let provider = provider
+        let started = self.factories.start(address).await;
+        let provider = started
             .map_err(|error| self.fail(Report::error("Provider cannot be started", error)))?;
-        let schemas = provider.get_provider_schema(EmptyRequest {});
-        let schemas = schemas
-            .await
-            .map_err(|error| self.no_answer(address, &error))?;
+        let schemas = self
+            .answer(address, provider.get_provider_schema(EmptyRequest {}))
+            .await?;
         self.report_all(of_provider(schemas.diagnostics.clone(), address, None))?;
         let request = EmptyRequest {};
         let identities = match provider.get_resource_identity_schemas(request).await {
@@ -103,12 +89,38 @@ impl Run<'_> {
     }
 
     async fn configured(&self, config: &ProviderConfig) -> Result<Arc<Running>, Failed> {
+        let block = self.provider_block(config)?;
+        let running = self.start(&config.provider).await?;
         let empty = Body::Native(NativeBody::default());
+        let body = block.map_or(&empty, |block| &block.body);
+        let encoded = self.provider_value(config, &running, body).await?;
+        let at = block.map(|block| (body, block.span));
+        let request = ValidateProviderConfigRequest {
+            config: encoded.clone(),
+        };
+        let validated = self
+            .answer(config, running.provider.validate_provider_config(request))
+            .await?;
+        self.report_all(of_provider(validated.diagnostics, config, at))?;
+        let request = ConfigureProviderRequest {
+            terraform_version: TERRAFORM_VERSION.to_owned(),
+            config: encoded,
+            client_capabilities: CAPABILITIES,
+        };
+        let configured = self
+            .answer(config, running.provider.configure_provider(request))
+            .await?;
+        self.report_all(of_provider(configured.diagnostics, config, at))?;
+        Ok(running)
+    }
+
+    /// Finds the `provider` block of a configuration. A provider of the root module without an alias needs none.
+    fn provider_block(&self, config: &ProviderConfig) -> Result<Option<&ProviderBlock>, Failed> {
         let module = self.config.module(&config.module);
         let block = module.and_then(|module| {
             let mut blocks = module.providers.iter();
             let block = blocks.find(|((name, alias), _)| {
-                *alias == config.alias && crate::graph::provider_of(module, name) == config.provider
+                *alias == config.alias && provider_of(module, name) == config.provider
             });
             block.map(|(_, block)| block)
         });
@@ -120,50 +132,37 @@ impl Run<'_> {
             let report = Report::error("Provider configuration not present", detail);
             return Err(self.fail(report));
         }
-        let running = self.start(&config.provider).await?;
+        Ok(block)
+    }
+
+    /// Evaluates and encodes the body of a `provider` block.
+    async fn provider_value(
+        &self,
+        config: &ProviderConfig,
+        running: &Running,
+        body: &Body,
+    ) -> Result<DynamicValue, Failed> {
         let schema = &running.schemas.provider;
-        let body = block.map_or(&empty, |block| &block.body);
         let hidden = BodySchema::default()
             .attribute("alias", false)
             .attribute("version", false);
-        let module = ModuleInstance(
-            config
-                .module
-                .0
-                .iter()
-                .map(|name| address::ModuleStep {
-                    name: name.clone(),
-                    key: None,
-                })
-                .collect(),
-        );
-        let place = Place::new(&module).of(config);
-        let value = self
+        let steps = config.module.0.iter().map(|name| address::ModuleStep {
+            name: name.clone(),
+            key: None,
+        });
+        let instance = ModuleInstance(steps.collect());
+        let place = Place::new(&instance).of(config);
+        let evaluated = self
             .body(&place, body, &body_schema(&schema.block), &hidden)
             .await?;
         let ty = schema.implied_type();
-        let value = value.to_exchange_as(&ty);
-        let encoded = value.and_then(|value| DynamicValue::encode(&value, &ty));
-        let encoded = encoded.map_err(|error| {
-            let report = Report::error("Invalid provider configuration", error.to_string());
-            self.fail(report.of(config))
-        })?;
-        let at = block.map(|block| (body, block.span));
-        let request = ValidateProviderConfigRequest {
-            config: encoded.clone(),
-        };
-        let validated = running.provider.validate_provider_config(request).await;
-        let validated = validated.map_err(|error| self.no_answer(config, &error))?;
-        self.report_all(of_provider(validated.diagnostics, config, at))?;
-        let request = ConfigureProviderRequest {
-            terraform_version: TERRAFORM_VERSION.to_owned(),
-            config: encoded,
-            client_capabilities: CAPABILITIES,
-        };
-        let configured = running.provider.configure_provider(request).await;
-        let configured = configured.map_err(|error| self.no_answer(config, &error))?;
-        self.report_all(of_provider(configured.diagnostics, config, at))?;
-        Ok(running)
+        let exchanged = evaluated.to_exchange_as(&ty);
+        exchanged
+            .and_then(|value| DynamicValue::encode(&value, &ty))
+            .map_err(|error| {
+                let report = Report::error("Invalid provider configuration", error.to_string());
+                self.fail(report.of(config))
+            })
     }
 
     /// Asks all providers to stop their work soon.

@@ -5,7 +5,7 @@ use terrane_protocol::schema::{Attribute, Block};
 use terrane_value::{Text, Type};
 
 use super::local_exec::LocalExec;
-use super::outputs::contains;
+use super::outputs::contains_mark;
 use super::{Event, Failed, Run};
 use crate::address::{InstanceKey, ResourceInstance};
 use crate::config::{OnFailure, Provisioner, When};
@@ -143,7 +143,7 @@ impl Run<'_> {
         ];
         let secret = secrets
             .iter()
-            .find(|(mark, _)| contains(&config, mark))
+            .find(|(mark, _)| contains_mark(&config, mark))
             .map(|(_, name)| *name);
         let (config, _) = config.unmark_deep();
         let command = text(&config, "command").unwrap_or_default();

@@ -25,8 +25,8 @@ impl Run<'_> {
         resource: &config::Resource,
         address: &ResourceInstance,
     ) -> Result<Value, Failed> {
-        let (config, _) = config.unmark_deep();
-        config.to_exchange_as(ty).map_err(|error| {
+        let (plain, _) = config.unmark_deep();
+        plain.to_exchange_as(ty).map_err(|error| {
             let detail = format!("The configuration does not fit the schema: {error}.");
             let report = Report::error("Invalid configuration", detail);
             self.fail(report.at(resource.span).of(address))
@@ -86,8 +86,9 @@ impl Run<'_> {
             version: i64::try_from(stored.schema_version).unwrap_or(i64::MAX),
             raw_state,
         };
-        let response = running.provider.upgrade_resource_state(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.upgrade_resource_state(request))
+            .await?;
         self.report_all(of_provider(response.diagnostics, address, None))?;
         let value = self.decoded(&response.upgraded_state, &schema.ty, address, "upgrade")?;
         let stored_paths = stored.sensitive_attributes.clone().unwrap_or_default();
@@ -119,20 +120,20 @@ impl Run<'_> {
         let version = stored.identity_schema_version.unwrap_or_default();
         let bytes = json.as_str().to_owned();
         if i64::try_from(version) == Ok(identity.version) {
-            let value = terrane_value::json::decode(bytes.as_bytes(), &ty);
-            let value = value.map_err(|error| {
+            let decoded = terrane_value::json::decode(bytes.as_bytes(), &ty);
+            return decoded.map(Some).map_err(|error| {
                 let detail = format!("The identity does not fit its schema: {error}.");
                 self.fail(Report::error("Identity cannot be read", detail).of(address))
-            })?;
-            return Ok(Some(value));
+            });
         }
         let request = UpgradeResourceIdentityRequest {
             type_name: address.resource.resource.type_name.to_string(),
             version: i64::try_from(version).unwrap_or(i64::MAX),
             raw_identity: RawState::from_json(bytes.into()),
         };
-        let response = running.provider.upgrade_resource_identity(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.upgrade_resource_identity(request))
+            .await?;
         self.report_all(of_provider(response.diagnostics, address, None))?;
         self.identity(schema, address, response.upgraded_identity.as_ref())
     }
@@ -189,8 +190,9 @@ impl Run<'_> {
             client_capabilities: CAPABILITIES,
             current_identity: self.encoded_identity(schema, address, object.identity.as_ref())?,
         };
-        let response = running.provider.read_resource(request).await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(address, running.provider.read_resource(request))
+            .await?;
         self.report_all(of_provider(response.diagnostics, address, None))?;
         if response.deferred.is_some() {
             return Err(self.deferred(address));
@@ -200,9 +202,9 @@ impl Run<'_> {
             return Ok(None);
         }
         if !value.is_wholly_known() {
-            let detail = "The provider has returned unknown values for an object that it read. This is a bug in the provider, which should be reported to its developers.";
+            let problem = "The provider has returned unknown values for an object that it read.";
             let summary = "Provider returned invalid object";
-            return Err(self.fail(Report::error(summary, detail).of(address)));
+            return Err(self.provider_bug(address, summary, problem));
         }
         null_write_only(&schema.schema.block, &mut value);
         let identity = self.identity(schema, address, response.new_identity.as_ref())?;
@@ -229,16 +231,14 @@ pub(crate) fn decode(
     call: &str,
 ) -> Result<Value, Report> {
     value.decode(ty).map_err(|error| {
-        let detail = format!(
-            "The provider's answer to the {call} does not fit its schema: {error}. This is a bug in the provider, which should be reported to its \
-             developers."
-        );
-        Report::error("Provider produced invalid object", detail).of(address)
+        let problem =
+            format!("The provider's answer to the {call} does not fit its schema: {error}.");
+        Report::provider_bug("Provider produced invalid object", problem).of(address)
     })
 }
 
 /// Returns the report of a deferral.
 pub(crate) fn deferral(address: &ResourceInstance) -> Report {
-    let detail = "The provider has deferred its answer, although this host does not allow it. This is a bug in the provider, which should be reported to its developers.";
-    Report::error("Provider deferred changes", detail).of(address)
+    let problem = "The provider has deferred its answer, although this host does not allow it.";
+    Report::provider_bug("Provider deferred changes", problem).of(address)
 }

@@ -9,16 +9,16 @@ use terrane_protocol::{
 use terrane_schema::propose;
 use terrane_value::{Path, Value};
 
-use super::outputs::contains;
+use super::outputs::contains_mark;
 use super::provider::CAPABILITIES;
 use super::{Failed, Run, Running};
-use crate::address::ResourceInstance;
+use crate::address::{ProviderConfig, ResourceInstance};
 use crate::config::{self, IgnoreChanges};
 use crate::diagnostics::{Report, of_provider};
 use crate::evaluate::Place;
 use crate::object::{Object, ResourceSchema, marked_paths, write_only_paths};
 use crate::plan::decide::{self, Facts};
-use crate::plan::{Action, Reason, ignore_changes};
+use crate::plan::{Action, Reason, ResourceChange, ignore_changes};
 
 /// A configured instance of a resource.
 pub(crate) struct Instance<'i> {
@@ -53,6 +53,36 @@ pub(crate) struct Planned {
     pub(crate) config: Configured,
 }
 
+impl Planned {
+    /// Returns the change of an instance.
+    pub(crate) fn into_change(
+        self,
+        instance: &Instance<'_>,
+        provider: &ProviderConfig,
+    ) -> ResourceChange {
+        ResourceChange {
+            address: instance.address.clone(),
+            previous_address: None,
+            deposed: None,
+            provider: provider.clone(),
+            action: self.action,
+            reason: self.reason,
+            before: self.before,
+            after: self.after,
+            ty: instance.schema.ty.clone(),
+            before_sensitive: self.before_sensitive,
+            after_sensitive: self.after_sensitive,
+            replace_paths: self.replace_paths,
+            importing: None,
+            private: self.private,
+            dependencies: Vec::new(),
+        }
+    }
+}
+
+/// The summary of a plan that contradicts the configuration or the prior object.
+const INVALID_PLAN: &str = "Provider produced invalid plan";
+
 /// The arguments and blocks of resources that hosts read themselves.
 pub(crate) fn meta_arguments() -> BodySchema {
     let schema = ["count", "for_each", "depends_on", "provider"]
@@ -81,8 +111,7 @@ impl Run<'_> {
             .body(&instance.place, body, &schema.body, &meta_arguments())
             .await?;
         let sensitive = marked_paths(&value, &Mark::Sensitive);
-        let ephemeral = contains(&value, &Mark::Ephemeral);
-        let ephemeral = if ephemeral {
+        let ephemeral = if contains_mark(&value, &Mark::Ephemeral) {
             marked_paths(&value, &Mark::Ephemeral)
         } else {
             Vec::new()
@@ -111,10 +140,7 @@ impl Run<'_> {
         forced: Option<Reason>,
     ) -> Result<Planned, Failed> {
         let Instance {
-            address,
-            resource,
-            schema,
-            ..
+            resource, schema, ..
         } = instance;
         let config = self.configure(instance).await?;
         self.validate(instance, &config.value).await?;
@@ -124,27 +150,13 @@ impl Run<'_> {
         let block = &schema.schema.block;
         let ignored = &resource.lifecycle.ignore_changes;
         let effective = ignore_changes(block, ignored, &prior_value, config.value.clone());
-        let first = self.ask(instance, prior, &effective, false).await?;
-        let replaces = decide::replaces(
-            &prior_value,
-            &first.value,
-            &first.requires_replace,
-            |path| {
-                let paths = write_only_paths(block, &first.value);
-                paths.iter().any(|it| it == path)
-            },
-        );
-        let replace_paths = replaces.map_err(|path| {
-            let detail = format!(
-                "The provider requires a replacement because of `{path}`, which neither object has. This is a bug in the provider, which should be \
-                 reported to its developers."
-            );
-            let summary = "Provider produced invalid plan";
-            self.fail(Report::error(summary, detail).of(address))
-        })?;
+        let first = self
+            .ask_for_plan(instance, prior, &effective, false)
+            .await?;
+        let replace_paths = self.replacement_paths(instance, &prior_value, &first)?;
         let after_sensitive = schema.sensitive(&first.value, &config.sensitive);
         let before_sensitive = object.map(|it| it.sensitive.clone()).unwrap_or_default();
-        let (mut action, mut reason) = decide::action(Facts {
+        let decided = decide::action(Facts {
             prior: &prior_value,
             planned: &first.value,
             replaces: &replace_paths,
@@ -152,25 +164,28 @@ impl Run<'_> {
             create_before_destroy: instance.create_before_destroy,
             marks_differ: prior.is_some() && before_sensitive != after_sensitive,
         });
-        let mut answer = first;
-        if action.is_replace() {
-            let first = Object {
-                private: answer.private,
-                identity: answer.identity,
+        let answer = if decided.0.is_replace() {
+            let second_prior = Object {
+                private: first.private,
+                identity: first.identity,
                 ..Object::new(Value::Null)
             };
-            answer = self
-                .ask(instance, Some(&first), &config.value, true)
-                .await?;
-        }
-        if tainted.is_some() {
-            action = if instance.create_before_destroy {
-                Action::CreateThenDelete
-            } else {
-                Action::DeleteThenCreate
-            };
-            reason = Some(Reason::ReplaceBecauseTainted);
-        }
+            self.ask_for_plan(instance, Some(&second_prior), &config.value, true)
+                .await?
+        } else {
+            first
+        };
+        let (action, reason) = match (tainted, instance.create_before_destroy) {
+            (None, _) => decided,
+            (Some(_), true) => (
+                Action::CreateThenDelete,
+                Some(Reason::ReplaceBecauseTainted),
+            ),
+            (Some(_), false) => (
+                Action::DeleteThenCreate,
+                Some(Reason::ReplaceBecauseTainted),
+            ),
+        };
         let is_kept = action == Action::NoOp;
         Ok(Planned {
             action,
@@ -194,6 +209,24 @@ impl Run<'_> {
         })
     }
 
+    /// Returns the paths of a plan that really require a replacement.
+    fn replacement_paths(
+        &self,
+        instance: &Instance<'_>,
+        prior: &Value,
+        answer: &PlanAnswer,
+    ) -> Result<Vec<Path>, Failed> {
+        let write_only = write_only_paths(&instance.schema.schema.block, &answer.value);
+        let is_write_only = |path: &Path| write_only.contains(path);
+        let required = &answer.requires_replace;
+        decide::replaces(prior, &answer.value, required, is_write_only).map_err(|path| {
+            let problem = format!(
+                "The provider requires a replacement because of `{path}`, which neither object has."
+            );
+            self.provider_bug(instance.address, INVALID_PLAN, problem)
+        })
+    }
+
     async fn validate(&self, instance: &Instance<'_>, config: &Value) -> Result<(), Failed> {
         let Instance {
             address,
@@ -206,50 +239,32 @@ impl Run<'_> {
             config: self.encoded(config, &schema.ty, address)?,
             client_capabilities: CAPABILITIES,
         };
-        let response = instance.running.provider.validate_resource_config(request);
-        let response = response.await;
-        let response = response.map_err(|error| self.no_answer(address, &error))?;
+        let response = self
+            .answer(
+                address,
+                instance.running.provider.validate_resource_config(request),
+            )
+            .await?;
         let at = Some((&resource.body, resource.span));
         self.report_all(of_provider(response.diagnostics, address, at))
     }
 
     /// Asks the provider for a plan, and checks its answer. The second plan of a replacement has no prior object, only private data and identity.
-    async fn ask(
+    async fn ask_for_plan(
         &self,
         instance: &Instance<'_>,
         prior: Option<&Object>,
         config: &Value,
         is_second: bool,
-    ) -> Result<Answer, Failed> {
+    ) -> Result<PlanAnswer, Failed> {
         let Instance {
             address,
             resource,
             schema,
             ..
         } = instance;
-        let prior_value = prior.map_or(&Value::Null, |object| &object.value);
-        let proposed = propose(&schema.rules, prior_value.as_object(), config.as_object());
-        let proposed = proposed.map_or(Value::Null, Value::from);
-        let request = PlanResourceChangeRequest {
-            type_name: address.resource.resource.type_name.to_string(),
-            prior_state: self.encoded(prior_value, &schema.ty, address)?,
-            proposed_new_state: self.encoded(&proposed, &schema.ty, address)?,
-            config: self.encoded(config, &schema.ty, address)?,
-            prior_private: prior.map(|it| it.private.clone()).unwrap_or_default(),
-            provider_meta: DynamicValue::default(),
-            client_capabilities: CAPABILITIES,
-            prior_identity: self.encoded_identity(
-                schema,
-                address,
-                prior.and_then(|it| it.identity.as_ref()),
-            )?,
-            planned_private: Opaque::default(),
-        };
-        let response = instance
-            .running
-            .provider
-            .plan_resource_change(request)
-            .await;
+        let request = self.plan_request(instance, prior, config)?;
+        let call = instance.running.provider.plan_resource_change(request);
         let PlanResourceChangeResponse {
             planned_state,
             requires_replace,
@@ -258,7 +273,7 @@ impl Run<'_> {
             legacy_type_system,
             deferred,
             planned_identity,
-        } = response.map_err(|error| self.no_answer(address, &error))?;
+        } = self.answer(address, call).await?;
         if deferred.is_some() {
             return Err(self.deferred(address));
         }
@@ -269,33 +284,67 @@ impl Run<'_> {
             reports.retain(Report::is_error);
         }
         self.report_all(reports)?;
-        let mut value = self.decoded(&planned_state, &schema.ty, address, "plan")?;
-        self.write_only_null(instance, &value, "plan")?;
+        let planned = self.decoded(&planned_state, &schema.ty, address, "plan")?;
+        self.write_only_null(instance, &planned, "plan")?;
+        let prior_value = prior.map_or(&Value::Null, |object| &object.value);
         if !legacy_type_system && !is_second {
-            let findings = schema.rules.check_plan(
-                prior_value.as_object(),
-                config.as_object(),
-                value.as_object(),
-            );
-            let reports = findings.into_iter().map(|finding| {
-                let detail = format!(
-                    "The provider has planned an invalid value for {address}: {finding}. This is a bug in the provider, which should be reported to its \
-                     developers."
-                );
-                Report::error("Provider produced invalid plan", detail).of(address)
-            });
-            self.report_all(reports.collect())?;
+            self.check_planned_value(instance, prior_value, config, &planned)?;
         }
         let ignored = &resource.lifecycle.ignore_changes;
-        if legacy_type_system && !is_second && *ignored != IgnoreChanges::All {
-            value = ignore_changes(&schema.schema.block, ignored, prior_value, value);
-        }
-        Ok(Answer {
+        let value = if legacy_type_system && !is_second && *ignored != IgnoreChanges::All {
+            ignore_changes(&schema.schema.block, ignored, prior_value, planned)
+        } else {
+            planned
+        };
+        Ok(PlanAnswer {
             value,
             requires_replace,
             private: planned_private,
             identity: self.identity(schema, address, planned_identity.as_ref())?,
         })
+    }
+
+    fn plan_request(
+        &self,
+        instance: &Instance<'_>,
+        prior: Option<&Object>,
+        config: &Value,
+    ) -> Result<PlanResourceChangeRequest, Failed> {
+        let Instance {
+            address, schema, ..
+        } = instance;
+        let prior_value = prior.map_or(&Value::Null, |object| &object.value);
+        let proposed = propose(&schema.rules, prior_value.as_object(), config.as_object())
+            .map_or(Value::Null, Value::from);
+        let prior_identity = prior.and_then(|it| it.identity.as_ref());
+        Ok(PlanResourceChangeRequest {
+            type_name: address.resource.resource.type_name.to_string(),
+            prior_state: self.encoded(prior_value, &schema.ty, address)?,
+            proposed_new_state: self.encoded(&proposed, &schema.ty, address)?,
+            config: self.encoded(config, &schema.ty, address)?,
+            prior_private: prior.map(|it| it.private.clone()).unwrap_or_default(),
+            provider_meta: DynamicValue::default(),
+            client_capabilities: CAPABILITIES,
+            prior_identity: self.encoded_identity(schema, address, prior_identity)?,
+            planned_private: Opaque::default(),
+        })
+    }
+
+    /// Checks that a planned value follows from the prior value and the configuration.
+    fn check_planned_value(
+        &self,
+        instance: &Instance<'_>,
+        prior: &Value,
+        config: &Value,
+        planned: &Value,
+    ) -> Result<(), Failed> {
+        let address = instance.address;
+        let rules = &instance.schema.rules;
+        let findings = rules.check_plan(prior.as_object(), config.as_object(), planned.as_object());
+        let problems = findings.into_iter().map(|finding| {
+            format!("The provider has planned an invalid value for {address}: {finding}.")
+        });
+        self.provider_bugs(address, INVALID_PLAN, problems)
     }
 
     /// Checks that an answer has no write-only values.
@@ -310,17 +359,14 @@ impl Run<'_> {
         let Some(path) = paths.iter().find(is_set) else {
             return Ok(());
         };
-        let detail = format!(
-            "The answer to the {call} has a value for the write-only attribute `{path}`. This is a bug in the provider, which should be reported to its \
-             developers."
-        );
-        let summary = "Write-only attribute set";
-        Err(self.fail(Report::error(summary, detail).of(instance.address)))
+        let problem =
+            format!("The answer to the {call} has a value for the write-only attribute `{path}`.");
+        Err(self.provider_bug(instance.address, "Write-only attribute set", problem))
     }
 }
 
 /// The checked answer of a provider to a plan.
-struct Answer {
+struct PlanAnswer {
     value: Value,
     requires_replace: Vec<Path>,
     private: Opaque,

@@ -22,8 +22,8 @@ const KINDS: [&str; 4] = ["resource", "output", "check", "var"];
 
 impl Checks {
     fn key(kind: &str, address: &str) -> (usize, String) {
-        let kind = KINDS.iter().position(|it| *it == kind).unwrap_or_default();
-        (kind, address.to_owned())
+        let place = KINDS.iter().position(|it| *it == kind);
+        (place.unwrap_or_default(), address.to_owned())
     }
 
     /// Finds the objects of a configuration that have conditions.

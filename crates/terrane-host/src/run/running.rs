@@ -34,8 +34,7 @@ impl Running {
         mode: ResourceMode,
         type_name: &str,
     ) -> Option<Arc<ResourceSchema>> {
-        let types = self.types.lock();
-        let mut types = types.unwrap_or_else(PoisonError::into_inner);
+        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (mode, type_name.to_owned());
         if let Some(schema) = types.get(&key) {
             return Some(Arc::clone(schema));

@@ -5,10 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::State;
 use super::file_error::StateFileError;
 use super::lock::{LockRequest, StateLock};
 use super::replace::replace_and_sync;
-use super::{State, random_id};
+use super::uuid::random_uuid;
 
 /// The name of the file that gets a state which cannot be written elsewhere.
 const ERRORED: &str = "errored.tfstate";
@@ -190,7 +191,7 @@ impl StateFile {
         let old_lineage = old.map_or("", |old| old.lineage.as_str());
         if state.lineage.is_empty() {
             state.lineage = match old_lineage {
-                "" => random_id().map_err(|error| self.failed("write", error))?,
+                "" => random_uuid().map_err(|error| self.failed("write", error))?,
                 lineage => lineage.to_owned(),
             };
         } else if !old_lineage.is_empty() && state.lineage != old_lineage {

@@ -68,8 +68,8 @@ fn state(document: Document) -> Result<State, String> {
         (name.into(), output)
     });
     let checks = document.check_results.map(|checks| {
-        let checks = checks.into_iter().map(check);
-        checks.collect::<Result<Vec<_>, _>>()
+        let results = checks.into_iter().map(check);
+        results.collect::<Result<Vec<_>, _>>()
     });
     let mut state = State {
         terraform_version: document.terraform_version,

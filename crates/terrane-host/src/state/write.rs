@@ -44,12 +44,12 @@ fn raw(json: &Json) -> Box<serde_json::value::RawValue> {
 
 fn check(check: &CheckResult) -> document::Check {
     let objects = check.objects.as_ref().map(|objects| {
-        let objects = objects.iter().map(|object| document::CheckObject {
+        let results = objects.iter().map(|object| document::CheckObject {
             object_addr: object.address.clone(),
             status: object.status.name().to_owned(),
             failure_messages: object.failure_messages.clone(),
         });
-        objects.collect()
+        results.collect()
     });
     document::Check {
         object_kind: check.kind.clone(),
@@ -63,8 +63,10 @@ fn resource(resource: &Resource) -> document::Resource {
     let address = &resource.address;
     let instances = resource.instances.iter().flat_map(|(key, objects)| {
         let current = objects.current.iter().map(|object| ("", object));
-        let deposed = objects.deposed.iter();
-        let deposed = deposed.map(|(deposed, object)| (deposed.as_str(), object));
+        let deposed = objects
+            .deposed
+            .iter()
+            .map(|(deposed, object)| (deposed.as_str(), object));
         let all = current.chain(deposed);
         all.map(|(deposed, stored)| object(key.as_ref(), deposed, stored))
     });
@@ -108,8 +110,7 @@ fn object(key: Option<&InstanceKey>, deposed: &str, object: &Object) -> document
 
 /// Returns the steps of a path up to the set that contains the value, because elements of sets have no keys.
 fn path(path: &Path) -> Vec<document::Step> {
-    let steps = path.steps().iter();
-    let steps = steps.map_while(|step| match step {
+    let known_steps = path.steps().iter().map_while(|step| match step {
         Step::Attribute(name) => Some(document::Step::GetAttr(name.to_string())),
         Step::Key(key) => Some(index(Key::String(key.to_string()), "string")),
         Step::Index(number) => {
@@ -118,12 +119,14 @@ fn path(path: &Path) -> Vec<document::Step> {
         }
         Step::Element(_) => None,
     });
-    steps.collect()
+    known_steps.collect()
 }
 
 fn index(value: Key, ty: &str) -> document::Step {
-    let ty = ty.to_owned();
-    document::Step::Index(Index { value, ty })
+    document::Step::Index(Index {
+        value,
+        ty: ty.to_owned(),
+    })
 }
 
 /// Encodes a path as states have it.

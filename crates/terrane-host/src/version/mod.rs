@@ -84,13 +84,12 @@ fn compare_prereleases(one: &str, other: &str) -> Ordering {
         (false, true) => return Ordering::Less,
         (false, false) => {}
     }
-    let (mut one, mut other) = (one.split('.'), other.split('.'));
+    let (mut parts, mut other_parts) = (one.split('.'), other.split('.'));
     loop {
-        let (one, other) = match (one.next(), other.next()) {
+        let order = match (parts.next(), other_parts.next()) {
             (None, None) => return Ordering::Equal,
-            (one, other) => (one.unwrap_or_default(), other.unwrap_or_default()),
+            (part, other) => compare_parts(part.unwrap_or_default(), other.unwrap_or_default()),
         };
-        let order = compare_parts(one, other);
         if order.is_ne() {
             return order;
         }

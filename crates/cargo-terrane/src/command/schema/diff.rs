@@ -176,8 +176,8 @@ async fn states(
     later: &Later,
     program: &Program,
 ) -> Result<Vec<StateResult>, Error> {
-    let own = later.package.as_ref();
-    let own = own.map(|package| package.folder.join("tests/states"));
+    let package = later.package.as_ref();
+    let own = package.map(|package| package.folder.join("tests/states"));
     let mut states = match arguments.states.as_ref().or(own.as_ref()) {
         Some(folder) => gate::recorded(folder)?,
         None => Vec::new(),

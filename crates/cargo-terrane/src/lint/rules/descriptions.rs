@@ -3,8 +3,8 @@
 use terrane_protocol::schema::Description;
 
 use crate::lint::finding::Finding;
+use crate::lint::names::words;
 use crate::lint::subject::{Member, Subject};
-use crate::lint::words::words;
 
 /// TF201.
 pub(super) fn items(subject: &Subject) -> Vec<Finding> {
@@ -123,10 +123,10 @@ fn violations(
 /// TF203.
 pub(super) fn restated_names(subject: &Subject) -> Vec<Finding> {
     violations(subject, |it| {
-        let text = it.description.text.to_lowercase();
-        let text = text.replace(|letter: char| !letter.is_alphanumeric(), " ");
-        let stated: Vec<&str> = text
-            .split_whitespace()
+        let lower_case = it.description.text.to_lowercase();
+        let stated: Vec<&str> = lower_case
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
             .filter(|word| !["a", "an", "the"].contains(word))
             .collect();
         (stated == words(it.name)).then(|| "the description only repeats the name".to_owned())
@@ -154,15 +154,14 @@ pub(super) fn placeholders(subject: &Subject) -> Vec<Finding> {
     violations(subject, |it| {
         let text = &it.description.text;
         let mut words = text.split(|letter: char| !letter.is_alphanumeric());
-        let word = words.find(|word| PLACEHOLDERS.contains(word));
-        let word = if text.to_lowercase().contains("lorem ipsum") {
+        let placeholder = if text.to_lowercase().contains("lorem ipsum") {
             Some("lorem ipsum")
         } else {
-            word
+            words.find(|word| PLACEHOLDERS.contains(word))
         };
         Some(format!(
             "the description contains the placeholder `{}`",
-            word?
+            placeholder?
         ))
     })
 }

@@ -93,8 +93,8 @@ fn all(subject: &Subject) -> Vec<(Option<Item<'_>>, PathBuf)> {
         let files = item_files(examples, kind, item.name).into_iter();
         found.extend(files.map(|file| (Some(item), file)));
         let imports = import_files(&item_folder(examples, kind, item.name)).into_iter();
-        let imports = imports.filter(|file| file.extension().is_some_and(|it| it == "tf"));
-        found.extend(imports.map(|file| (None, file)));
+        let configurations = imports.filter(|file| file.extension().is_some_and(|it| it == "tf"));
+        found.extend(configurations.map(|file| (None, file)));
     }
     let settings = provider_files(examples).into_iter();
     found.extend(settings.map(|file| (Some(subject.settings()), file)));

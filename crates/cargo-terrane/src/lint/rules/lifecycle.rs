@@ -37,8 +37,8 @@ pub(super) fn imports(subject: &Subject) -> Vec<Finding> {
 pub(super) fn upgrades(subject: &Subject) -> Vec<Finding> {
     let mut found = Vec::new();
     for item in subject.of_kind(TypeKind::Resource) {
-        let upgrades = item.facts["upgrades_from"].as_array();
-        let upgrades: Vec<i64> = upgrades
+        let upgrades: Vec<i64> = item.facts["upgrades_from"]
+            .as_array()
             .into_iter()
             .flatten()
             .filter_map(serde_json::Value::as_i64)

@@ -6,20 +6,22 @@ use terrane_protocol::schema::{
 use terrane_value::Type;
 
 use crate::lint::finding::{Finding, owner};
+use crate::lint::names::{is_plural, is_snake_case, last_word, names_several, words};
 use crate::lint::subject::{Node, Subject};
-use crate::lint::words::{is_plural, is_snake_case, last_word, names_several, words};
+
+/// The message of TF101 and TF103.
+const NOT_SNAKE_CASE: &str = "the name is not made of lower-case words that are joined by `_`";
 
 /// TF101.
 pub(super) fn type_names(subject: &Subject) -> Vec<Finding> {
-    let types = subject.types().into_iter();
-    let types = types.filter(|item| !is_snake_case(item.name)).map(|item| {
-        item.finding("the name is not made of lower-case words that are joined by `_`")
-    });
-    let functions = subject.described.schemas.schemas.functions.keys();
-    let functions = functions.filter(|name| !is_snake_case(name)).map(|name| {
-        let message = "the name is not made of lower-case words that are joined by `_`";
-        Finding::new(format!("function {name}"), "", message)
-    });
+    let all_types = subject.types().into_iter();
+    let types = all_types
+        .filter(|item| !is_snake_case(item.name))
+        .map(|item| item.finding(NOT_SNAKE_CASE));
+    let all_functions = subject.described.schemas.schemas.functions.keys();
+    let functions = all_functions
+        .filter(|name| !is_snake_case(name))
+        .map(|name| Finding::new(format!("function {name}"), "", NOT_SNAKE_CASE));
     types.chain(functions).collect()
 }
 
@@ -52,18 +54,21 @@ pub(super) fn type_prefixes(subject: &Subject) -> Vec<Finding> {
 
 /// TF103.
 pub(super) fn member_names(subject: &Subject) -> Vec<Finding> {
-    const MESSAGE: &str = "the name is not made of lower-case words that are joined by `_`";
     let mut found = Vec::new();
     for member in subject.members() {
         if !is_snake_case(member.name()) {
-            found.push(member.finding(MESSAGE));
+            found.push(member.finding(NOT_SNAKE_CASE));
         }
     }
     for (name, function) in &subject.described.schemas.schemas.functions {
         for parameter in function.parameters.iter().chain(&function.variadic) {
             if !is_snake_case(&parameter.name) {
                 let owner = format!("function {name}");
-                found.push(Finding::new(owner, parameter.name.to_string(), MESSAGE));
+                found.push(Finding::new(
+                    owner,
+                    parameter.name.to_string(),
+                    NOT_SNAKE_CASE,
+                ));
             }
         }
     }
@@ -71,7 +76,7 @@ pub(super) fn member_names(subject: &Subject) -> Vec<Finding> {
         for part in &identity.attributes {
             if !is_snake_case(&part.name) {
                 let owner = format!("identity of {}", owner(TypeKind::Resource, name));
-                found.push(Finding::new(owner, part.name.to_string(), MESSAGE));
+                found.push(Finding::new(owner, part.name.to_string(), NOT_SNAKE_CASE));
             }
         }
     }

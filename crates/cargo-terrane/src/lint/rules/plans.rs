@@ -5,8 +5,8 @@ use terrane_protocol::schema::{
 };
 
 use crate::lint::finding::Finding;
+use crate::lint::names::words;
 use crate::lint::subject::{Item, Member, Node, Subject};
-use crate::lint::words::words;
 
 /// TF401.
 pub(super) fn noise(subject: &Subject) -> Vec<Finding> {
@@ -22,8 +22,11 @@ pub(super) fn noise(subject: &Subject) -> Vec<Finding> {
             .filter(|member| is_decided(member) || member.is_output)
             .map(|member| format!("{}.", member.path))
             .collect();
-        let unaligned = members.iter().filter(|member| is_unaligned(member));
-        let unaligned: Vec<&str> = unaligned.map(|list| list.path.as_str()).collect();
+        let unaligned: Vec<&str> = members
+            .iter()
+            .filter(|member| is_unaligned(member))
+            .map(|list| list.path.as_str())
+            .collect();
         for member in &members {
             let Node::Attribute(attribute) = member.node else {
                 continue;

@@ -4,8 +4,8 @@ use terrane_protocol::schema::{Attribute, AttributeKind, TypeKind};
 use terrane_value::Type;
 
 use crate::lint::finding::Finding;
+use crate::lint::names::words;
 use crate::lint::subject::{Member, Subject};
-use crate::lint::words::words;
 
 /// Words that name a secret at the end of a name. A word after them is what the name is about: `token_lifespan`.
 const SECRETS: [&str; 13] = [

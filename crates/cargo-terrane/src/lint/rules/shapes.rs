@@ -4,8 +4,8 @@ use terrane_protocol::schema::{Attribute, AttributeKind, BlockNesting, Nesting};
 use terrane_value::Type;
 
 use crate::lint::finding::Finding;
+use crate::lint::names::{last_word, words};
 use crate::lint::subject::{Member, Node, Subject};
-use crate::lint::words::{last_word, words};
 
 /// Attributes by which practitioners name an object.
 const KEYS: [&str; 4] = ["id", "key", "label", "name"];

@@ -40,10 +40,11 @@ impl Encoded {
     }
 
     pub(super) fn value(&self) -> Result<(Type, Value), String> {
-        let ty = Type::from_json(self.ty.to_string().as_bytes());
-        let ty = ty.map_err(|error| error.to_string())?;
-        let bytes = STANDARD.decode(&self.value);
-        let bytes = bytes.map_err(|error| format!("a value is no Base64: {error}."))?;
+        let ty =
+            Type::from_json(self.ty.to_string().as_bytes()).map_err(|error| error.to_string())?;
+        let bytes = STANDARD
+            .decode(&self.value)
+            .map_err(|error| format!("a value is no Base64: {error}."))?;
         let encoded = DynamicValue::from_msgpack(bytes.into());
         let value = encoded.decode(&ty).map_err(|error| error.to_string())?;
         Ok((ty, value))

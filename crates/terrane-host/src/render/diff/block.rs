@@ -30,9 +30,9 @@ pub(in crate::render) fn object<'a>(
     let mut kind = change.kind_of_collection();
     let mut attributes = Vec::new();
     for attribute in &schema.attributes {
-        let change = member(change.attribute(&attribute.name), &attribute.name);
-        let diff = self::attribute(&change, attribute);
-        if diff.kind == Kind::NoOp && change.is_null() {
+        let value = member(change.attribute(&attribute.name), &attribute.name);
+        let diff = self::attribute(&value, attribute);
+        if diff.kind == Kind::NoOp && value.is_null() {
             continue;
         }
         kind = kind.and(diff.kind);
@@ -40,8 +40,8 @@ pub(in crate::render) fn object<'a>(
     }
     let mut groups = Vec::new();
     for nested in &schema.blocks {
-        let change = member(change.entry(&nested.name), &nested.name);
-        let Some((blocks, nested_kind)) = blocks(&change, nested) else {
+        let value = member(change.entry(&nested.name), &nested.name);
+        let Some((blocks, nested_kind)) = blocks(&value, nested) else {
             continue;
         };
         kind = kind.and(nested_kind);

@@ -65,6 +65,16 @@ pub(super) enum Shape<'a> {
     WriteOnly,
 }
 
+impl<'a> Shape<'a> {
+    /// Returns a list that shows an unchanged element on each side of a change.
+    fn list(elements: Vec<Diff<'a>>) -> Self {
+        Self::List {
+            elements,
+            has_context: true,
+        }
+    }
+}
+
 /// The blocks of one name.
 #[derive(Debug)]
 pub(super) struct Group<'a> {

@@ -3,7 +3,7 @@
 use terrane_protocol::schema::{Attribute, AttributeKind, NestedObject, Nesting};
 use terrane_value::{Text, Type};
 
-use super::{Change, Diff, Shape, dynamic};
+use super::{Change, Diff, Part, Shape, dynamic};
 use crate::render::kind::Kind;
 use crate::render::part::UNKNOWN;
 
@@ -31,14 +31,7 @@ fn typed<'a>(change: &Change<'a>, ty: &'a Type) -> Diff<'a> {
             let are_objects = matches!(**element, Type::Object(_));
             let (elements, kind) =
                 change.paired(|_, _| are_objects, |change| typed(change, element));
-            let has_context = true;
-            (
-                Shape::List {
-                    elements,
-                    has_context,
-                },
-                kind,
-            )
+            (Shape::list(elements), kind)
         }
         Type::Set(element) => {
             let (elements, kind) = change.matched(|change| typed(change, element));
@@ -63,8 +56,7 @@ fn typed<'a>(change: &Change<'a>, ty: &'a Type) -> Diff<'a> {
             )
         }
         Type::Object(object) => {
-            let members = object.iter();
-            let (attributes, kind) = members_of(change, members, typed);
+            let (attributes, kind) = members_of(change, object.iter(), typed);
             let is_nested = false;
             (
                 Shape::Object {
@@ -75,26 +67,24 @@ fn typed<'a>(change: &Change<'a>, ty: &'a Type) -> Diff<'a> {
             )
         }
         Type::Tuple(types) => {
-            let mut kind = change.kind_of_collection();
-            let has = |part: &super::Part, at: usize| (at < part.elements().len()).then_some(at);
-            let elements = types.iter().enumerate().map(|(at, ty)| {
-                let (before, after) = (has(change.before, at), has(change.after, at));
-                let element = typed(&change.element(before, after), ty);
-                kind = kind.and(element.kind);
-                element
-            });
-            let elements = elements.collect();
-            let has_context = true;
-            (
-                Shape::List {
-                    elements,
-                    has_context,
-                },
-                kind,
-            )
+            let (elements, kind) = elements_of_tuple(change, types);
+            (Shape::list(elements), kind)
         }
     };
     change.diff_of(shape, kind)
+}
+
+/// Compares the elements of tuples by position.
+fn elements_of_tuple<'a>(change: &Change<'a>, types: &'a [Type]) -> (Vec<Diff<'a>>, Kind) {
+    let mut kind = change.kind_of_collection();
+    let has = |part: &Part, at: usize| (at < part.elements().len()).then_some(at);
+    let elements = types.iter().enumerate().map(|(at, ty)| {
+        let (before, after) = (has(change.before, at), has(change.after, at));
+        let element = typed(&change.element(before, after), ty);
+        kind = kind.and(element.kind);
+        element
+    });
+    (elements.collect(), kind)
 }
 
 fn nested<'a>(change: &Change<'a>, nested: &'a NestedObject) -> Diff<'a> {
@@ -220,14 +210,14 @@ pub(super) fn set_write_only<'a>(
     kind: Kind,
     write_only: impl Iterator<Item = &'a Attribute>,
 ) {
-    let kind = if kind == Kind::Update {
+    let note_kind = if kind == Kind::Update {
         Kind::NoOp
     } else {
         kind
     };
     for attribute in write_only {
-        let change = change.attribute(&attribute.name);
+        let member = change.attribute(&attribute.name);
         attributes.retain(|(name, _)| **name != attribute.name);
-        attributes.push((&attribute.name, change.diff_of(Shape::WriteOnly, kind)));
+        attributes.push((&attribute.name, member.diff_of(Shape::WriteOnly, note_kind)));
     }
 }

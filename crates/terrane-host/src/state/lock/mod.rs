@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use super::file_error::StateFileError;
 use super::lock_info::LockInfo;
-use super::random_id;
 use super::replace::{folder_of, replace, sync_folder};
+use super::uuid::random_uuid;
 
 /// What a replaced file contains, on whose lock another process may still wait. No host accepts this version.
 const REPLACED: &[u8] = b"{\"version\": 99}";
@@ -132,7 +132,7 @@ impl StateLock {
                 is_new,
                 is_released: false,
             };
-            let id = random_id().map_err(|error| failed(path, error))?;
+            let id = random_uuid().map_err(|error| failed(path, error))?;
             let info = LockInfo::new(id, &request.operation, &request.version, path);
             let written = write_private(&lock.info, info.to_json().as_bytes());
             written.map_err(|error| failed(&lock.info, error))?;

@@ -1,4 +1,4 @@
-//! The words of names.
+//! Checks of names: their form, their words, and whether they name several values.
 
 /// Whether a name consists of lower-case words that are joined by single underscores.
 pub(super) fn is_snake_case(name: &str) -> bool {
