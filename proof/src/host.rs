@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use terrane_protocol::rules::{Finding, Rules};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, Diagnostics, DynamicValue, ImportResourceStateRequest, Opaque,
-    PlanResourceChangeRequest, Provider, ReadResourceRequest, UpgradeResourceStateRequest,
-    ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ConfigRequest, Diagnostics, DynamicValue,
+    ImportResourceStateRequest, Opaque, PlanResourceChangeRequest, Provider, ReadResourceRequest,
+    UpgradeRequest,
 };
 use terrane_schema::propose;
 use terrane_value::{Data, Object, Path, Type, Value};
@@ -137,10 +137,10 @@ impl Host {
 
     /// Validates a configuration and returns the errors.
     pub(crate) async fn validate(&self, config: &Object) -> Vec<String> {
-        let request = ValidateResourceConfigRequest {
+        let request = ConfigRequest {
             type_name: TYPE.to_owned(),
             config: self.encode(Some(config)),
-            ..ValidateResourceConfigRequest::default()
+            ..ConfigRequest::default()
         };
         let answer = self.provider.validate_resource_config(request).await;
         errors(&answer.unwrap().diagnostics)
@@ -295,7 +295,7 @@ impl Host {
             return Err("the schema has no object".to_owned());
         };
         let is_stored = |name: &str| !missing.iter().any(|it| it == name);
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: TYPE.to_owned(),
             version: 0,
             raw_state: wire::older_state(ty, object, is_stored),

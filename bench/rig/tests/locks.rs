@@ -7,8 +7,8 @@ use std::time::Duration;
 use terrane::prelude::*;
 use terrane_bench::workload::{self, Error as WorkloadError};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, DynamicValue, EmptyRequest, PlanResourceChangeRequest,
-    ReadResourceRequest, ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ConfigRequest, DynamicValue, EmptyRequest,
+    PlanResourceChangeRequest, ReadResourceRequest,
 };
 use terrane_value::{Type, Value};
 use tokio::time::timeout;
@@ -99,10 +99,10 @@ async fn a_create_that_blocks_delays_no_other_call() -> Result<(), WorkloadError
         let door = value(&Value::object([("name", "back")]));
         let type_name = "locks_door".to_owned();
         provider.get_provider_schema(EmptyRequest {}).await?;
-        let validated = ValidateResourceConfigRequest {
+        let validated = ConfigRequest {
             type_name: type_name.clone(),
             config: door.clone(),
-            ..ValidateResourceConfigRequest::default()
+            ..ConfigRequest::default()
         };
         provider.validate_resource_config(validated).await?;
         let planned = PlanResourceChangeRequest {

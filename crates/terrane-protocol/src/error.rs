@@ -4,11 +4,11 @@ use std::error::Error;
 
 /// The kind of an [`RpcError`].
 ///
-/// These are gRPC's status codes. Hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
+/// These are gRPC's status codes, with their numbers. Hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RpcCode {
     /// The caller cancelled the call.
-    Canceled,
+    Canceled = 1,
     /// The kind is unknown.
     Unknown,
     /// The bytes or the arguments are invalid.

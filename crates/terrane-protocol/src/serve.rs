@@ -40,10 +40,7 @@ pub struct Server {
     /// Whether calls may block the thread that they run on.
     may_block: bool,
     versions: Vec<Version>,
-    capture_stderr: bool,
-    printed: Option<fn(PrintedText<'_>)>,
-    transport: Transport,
-    tls: Option<(Arc<ServerConfig>, Arc<ClientConfig>)>,
+    plugin: Plugin,
 }
 
 impl Server {
@@ -64,10 +61,7 @@ impl Server {
             service: Service::Provider,
             may_block: true,
             versions: Version::ALL.to_vec(),
-            capture_stderr: false,
-            printed: None,
-            transport: Transport::default(),
-            tls: None,
+            plugin: Plugin::new(COOKIE),
         }
     }
 
@@ -105,28 +99,28 @@ impl Server {
     /// Logs must then go to [`terrane_plugin::host_stderr`].
     #[must_use]
     pub fn capture_stderr(mut self, capture: bool) -> Self {
-        self.capture_stderr = capture;
+        self.plugin = self.plugin.capture_stderr(capture);
         self
     }
 
     /// Calls `printed` with the lines that the process prints; see [`Plugin::printed`].
     #[must_use]
     pub fn printed(mut self, printed: fn(PrintedText<'_>)) -> Self {
-        self.printed = Some(printed);
+        self.plugin = self.plugin.printed(printed);
         self
     }
 
     /// Sets the kind of socket; see [`Plugin::transport`].
     #[must_use]
     pub fn transport(mut self, kind: Transport) -> Self {
-        self.transport = kind;
+        self.plugin = self.plugin.transport(kind);
         self
     }
 
     /// Secures connections with a custom TLS configuration; see [`Plugin::tls`].
     #[must_use]
     pub fn tls(mut self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
-        self.tls = Some((accept, dial));
+        self.plugin = self.plugin.tls(accept, dial);
         self
     }
 
@@ -162,27 +156,18 @@ impl Server {
     }
 
     fn into_plugin(self) -> Plugin {
-        let plugin = Plugin::new(COOKIE)
-            .capture_stderr(self.capture_stderr)
-            .transport(self.transport);
-        let plugin = match self.tls {
-            Some((accept, dial)) => plugin.tls(accept, dial),
-            None => plugin,
-        };
-        let plugin = match self.printed {
-            Some(printed) => plugin.printed(printed),
-            None => plugin,
-        };
-        self.versions.into_iter().fold(plugin, |plugin, version| {
-            let (build, service, may_block) =
-                (Arc::clone(&self.build), self.service, self.may_block);
-            plugin
-                .reflect(version.descriptors())
-                .version(version.number(), move |process| {
-                    let runtime = Some(process.author_runtime()).filter(|_| !may_block);
-                    Ok(service_of(build(process), service, version, runtime))
-                })
-        })
+        self.versions
+            .into_iter()
+            .fold(self.plugin, |plugin, version| {
+                let (build, service, may_block) =
+                    (Arc::clone(&self.build), self.service, self.may_block);
+                plugin
+                    .reflect(version.descriptors())
+                    .version(version.number(), move |process| {
+                        let runtime = Some(process.author_runtime()).filter(|_| !may_block);
+                        Ok(service_of(build(process), service, version, runtime))
+                    })
+            })
     }
 }
 
@@ -190,7 +175,6 @@ impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
             .field("versions", &self.versions)
-            .field("capture_stderr", &self.capture_stderr)
             .finish_non_exhaustive()
     }
 }

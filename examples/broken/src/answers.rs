@@ -142,7 +142,7 @@ impl Broken {
 
     async fn validate(
         &self,
-        request: &ValidateResourceConfigRequest,
+        request: &ConfigRequest,
         ty: &Type,
     ) -> Option<Result<Response, RpcError>> {
         let answer = |diagnostics: Diagnostics| {
@@ -394,9 +394,7 @@ impl Broken {
                 answer.requires_replace = vec![Path::root().attribute("weight")];
             }
             "defers-without-permission" if is_unknown => {
-                answer.deferred = Some(Deferred {
-                    reason: DeferredReason::ResourceConfigUnknown,
-                });
+                answer.deferred = Some(DeferredReason::ResourceConfigUnknown);
             }
             "plans-a-default-for-an-unknown-value" if is_unknown => set("serial", "none".into()),
             "plans-no-object" => answer.planned_state = DynamicValue::default(),

@@ -4,11 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, CallFunctionRequest, ConfigureProviderRequest, Diagnostics,
-    DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque,
+    ApplyResourceChangeRequest, CallFunctionRequest, ConfigRequest, ConfigureProviderRequest,
+    Diagnostics, DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque,
     PlanResourceChangeRequest, Provider, RawState, ReadDataSourceRequest, ReadResourceRequest,
-    RpcError, UpgradeResourceIdentityRequest, UpgradeResourceStateRequest, ValidateConfigRequest,
-    ValidateProviderConfigRequest, ValidateResourceConfigRequest,
+    RpcError, UpgradeRequest, ValidateConfigRequest, ValidateProviderConfigRequest,
 };
 use terrane_types::GoDuration;
 use terrane_value::{Type, Value, json};
@@ -84,7 +83,7 @@ impl Rig {
                     provider.configure_provider(request).await?.diagnostics
                 }
                 2 => {
-                    let request = ValidateResourceConfigRequest {
+                    let request = ConfigRequest {
                         type_name,
                         config: value,
                         ..Default::default()
@@ -236,7 +235,7 @@ fn upgrade(raw_state: RawState) -> String {
     let provider = &RIG.provider;
     let mut found = String::new();
     for version in [0, 1] {
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: "lab_tank".to_owned(),
             version,
             raw_state: raw_state.clone(),
@@ -291,10 +290,10 @@ pub(super) fn raw_identity_seeds() -> Vec<Vec<u8>> {
 }
 
 pub(super) fn raw_identity(input: &[u8]) -> String {
-    let request = UpgradeResourceIdentityRequest {
+    let request = UpgradeRequest {
         type_name: "lab_tank".to_owned(),
         version: 0,
-        raw_identity: RawState::from_json(Bytes::copy_from_slice(input)),
+        raw_state: RawState::from_json(Bytes::copy_from_slice(input)),
     };
     let answer = RUNTIME.block_on(RIG.provider.upgrade_resource_identity(request));
     outcome(Ok(answer

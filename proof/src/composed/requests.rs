@@ -92,7 +92,7 @@ impl Requests {
             }
             Rpc::ConfigureProvider => Request::ConfigureProvider(self.settings.clone()),
             Rpc::ValidateResourceConfig => {
-                of_type!(ValidateResourceConfig ValidateResourceConfigRequest Resource)
+                of_type!(ValidateResourceConfig ConfigRequest Resource)
             }
             Rpc::ValidateDataResourceConfig => {
                 of_type!(ValidateDataResourceConfig ValidateConfigRequest DataSource)
@@ -102,7 +102,7 @@ impl Requests {
                 ValidateEphemeralResourceConfig ValidateConfigRequest Ephemeral
             ),
             Rpc::OpenEphemeralResource => {
-                of_type!(OpenEphemeralResource OpenEphemeralResourceRequest Ephemeral)
+                of_type!(OpenEphemeralResource ConfigRequest Ephemeral)
             }
             Rpc::ValidateListResourceConfig => {
                 of_type!(ValidateListResourceConfig ValidateListResourceConfigRequest List)
@@ -111,8 +111,8 @@ impl Requests {
             Rpc::ValidateActionConfig => {
                 of_type!(ValidateActionConfig ValidateConfigRequest Action)
             }
-            Rpc::PlanAction => of_type!(PlanAction ActionRequest Action),
-            Rpc::InvokeAction => of_type!(InvokeAction ActionRequest Action),
+            Rpc::PlanAction => of_type!(PlanAction ConfigRequest Action),
+            Rpc::InvokeAction => of_type!(InvokeAction ConfigRequest Action),
             Rpc::ValidateStateStoreConfig => {
                 of_type!(ValidateStateStoreConfig ValidateConfigRequest StateStore)
             }
@@ -189,19 +189,17 @@ impl Requests {
             Rpc::UpgradeResourceState => {
                 let state = self.state()?;
                 let version = self.schemas.resource_schemas[&state.type_name].version;
-                Request::UpgradeResourceState(UpgradeResourceStateRequest {
+                Request::UpgradeResourceState(UpgradeRequest {
                     version: version - i64::from(self.random.one_in(3)),
                     raw_state: self.raw(&state),
                     type_name: state.type_name,
                 })
             }
-            Rpc::UpgradeResourceIdentity => {
-                Request::UpgradeResourceIdentity(UpgradeResourceIdentityRequest {
-                    type_name: self.name(TypeKind::Resource)?,
-                    version: 0,
-                    raw_identity: RawState::from_json(Bytes::from_static(b"{}")),
-                })
-            }
+            Rpc::UpgradeResourceIdentity => Request::UpgradeResourceIdentity(UpgradeRequest {
+                type_name: self.name(TypeKind::Resource)?,
+                version: 0,
+                raw_state: RawState::from_json(Bytes::from_static(b"{}")),
+            }),
             Rpc::MoveResourceState => {
                 let state = self.state()?;
                 Request::MoveResourceState(MoveResourceStateRequest {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use terrane::schema::Block;
 use terrane_fuzz::Random;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, CallFunctionRequest, Diagnostic,
-    Diagnostics, DynamicValue, ImportResourceStateRequest, Opaque, PlanResourceChangeRequest,
-    PlanResourceChangeResponse, Provider, ReadDataSourceRequest, ReadResourceRequest,
-    UpgradeResourceStateRequest, ValidateConfigRequest, ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, CallFunctionRequest, ConfigRequest,
+    Diagnostic, Diagnostics, DynamicValue, ImportResourceStateRequest, Opaque,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, Provider, ReadDataSourceRequest,
+    ReadResourceRequest, UpgradeRequest, ValidateConfigRequest,
 };
 use terrane_schema::propose;
 use terrane_value::{Data, Object, Path, Type, Value};
@@ -153,10 +153,10 @@ impl<'a> Case<'a> {
     async fn validate_bytes(&mut self, what: &str, config: &DynamicValue) -> Result<bool, Error> {
         let mut answers = Vec::new();
         for provider in self.providers() {
-            let request = ValidateResourceConfigRequest {
+            let request = ConfigRequest {
                 type_name: RESOURCE.to_owned(),
                 config: config.clone(),
-                ..ValidateResourceConfigRequest::default()
+                ..ConfigRequest::default()
             };
             let answer = provider.validate_resource_config(request).await?;
             answers.push(answer.diagnostics);
@@ -296,7 +296,7 @@ impl<'a> Case<'a> {
         let stored = wire::older_state(self.block.object_type(), &state.object, is_kept);
         let mut answers = Vec::new();
         for provider in self.providers() {
-            let request = UpgradeResourceStateRequest {
+            let request = UpgradeRequest {
                 type_name: RESOURCE.to_owned(),
                 version: 0,
                 raw_state: stored.clone(),

@@ -146,7 +146,7 @@ impl Call {
             }
             Operation::Upgrade => {
                 let stored = Bytes::from(json::encode(&grown.state(size), ty)?);
-                let request = UpgradeResourceStateRequest {
+                let request = UpgradeRequest {
                     raw_state: RawState::from_json(stored.clone()),
                     type_name,
                     version: 0,

@@ -52,12 +52,12 @@ pub struct Call {
 
 #[derive(Debug, Clone)]
 enum Request {
-    Validate(ValidateResourceConfigRequest),
+    Validate(ConfigRequest),
     Function(CallFunctionRequest),
     Plan(PlanResourceChangeRequest),
     Apply(ApplyResourceChangeRequest),
     Read(ReadResourceRequest),
-    Upgrade(UpgradeResourceStateRequest),
+    Upgrade(UpgradeRequest),
 }
 
 impl Call {
@@ -78,7 +78,7 @@ impl Call {
     /// Fails if the schema is not the benchmark's.
     pub fn validate(types: &Types) -> Result<Self, Error> {
         let ty = types.resource("bench_small")?;
-        let request = ValidateResourceConfigRequest {
+        let request = ConfigRequest {
             type_name: "bench_small".to_owned(),
             config: DynamicValue::encode(&small::config(), ty)?,
             client_capabilities: ClientCapabilities::default(),
@@ -211,7 +211,7 @@ impl Call {
         let ty = types.resource(kind.type_name())?;
         let state = state_of_items(kind, count);
         let stored = Bytes::from(json::encode(&state, ty)?);
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: kind.type_name().to_owned(),
             version: 0,
             raw_state: RawState::from_json(stored.clone()),

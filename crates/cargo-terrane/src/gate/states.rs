@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use terrane_conform::OldState;
 use terrane_protocol::schema::TypeKind;
-use terrane_protocol::{Provider, RawState, UpgradeResourceStateRequest};
+use terrane_protocol::{Provider, RawState, UpgradeRequest};
 
 use super::sample;
 use crate::error::Error;
@@ -147,7 +147,7 @@ async fn problem_of(
     let Some(schema) = schemas.get(&state.type_name) else {
         return Some("the provider has no such resource".to_owned());
     };
-    let request = UpgradeResourceStateRequest {
+    let request = UpgradeRequest {
         type_name: state.type_name.clone(),
         version: state.version,
         raw_state: RawState::from_json(state.attributes.to_string().into_bytes().into()),

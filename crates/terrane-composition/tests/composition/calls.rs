@@ -16,9 +16,9 @@ pub(crate) fn requests(name: &str) -> Vec<Request> {
         )*] };
     }
     let mut requests = of_type! {
-        ValidateResourceConfig ValidateResourceConfigRequest
-        UpgradeResourceState UpgradeResourceStateRequest
-        UpgradeResourceIdentity UpgradeResourceIdentityRequest
+        ValidateResourceConfig ConfigRequest
+        UpgradeResourceState UpgradeRequest
+        UpgradeResourceIdentity UpgradeRequest
         ReadResource ReadResourceRequest
         PlanResourceChange PlanResourceChangeRequest
         ApplyResourceChange ApplyResourceChangeRequest
@@ -27,14 +27,14 @@ pub(crate) fn requests(name: &str) -> Vec<Request> {
         ValidateDataResourceConfig ValidateConfigRequest
         ReadDataSource ReadDataSourceRequest
         ValidateEphemeralResourceConfig ValidateConfigRequest
-        OpenEphemeralResource OpenEphemeralResourceRequest
+        OpenEphemeralResource ConfigRequest
         RenewEphemeralResource OpenedEphemeralResource
         CloseEphemeralResource OpenedEphemeralResource
         ValidateListResourceConfig ValidateListResourceConfigRequest
         ListResource ListResourceRequest
         ValidateActionConfig ValidateConfigRequest
-        PlanAction ActionRequest
-        InvokeAction ActionRequest
+        PlanAction ConfigRequest
+        InvokeAction ConfigRequest
         ValidateStateStoreConfig ValidateConfigRequest
         ConfigureStateStore ConfigureStateStoreRequest
         ReadStateBytes StateId

@@ -184,7 +184,7 @@ async fn redaction_replaces_texts_in_every_answer() {
     let stopped = provider.stop_provider(EmptyRequest {}).await.unwrap();
     assert_eq!(stopped.error, "a (redacted) cannot stop");
     let events: Vec<_> = provider
-        .invoke_action(ActionRequest::default())
+        .invoke_action(ConfigRequest::default())
         .await
         .unwrap()
         .collect()

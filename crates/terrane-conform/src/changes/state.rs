@@ -2,8 +2,7 @@
 
 use serde_json::json;
 use terrane_protocol::{
-    DynamicValue, ImportResourceStateRequest, RawState, ReadResourceRequest, Rpc,
-    UpgradeResourceStateRequest,
+    DynamicValue, ImportResourceStateRequest, RawState, ReadResourceRequest, Rpc, UpgradeRequest,
 };
 use terrane_value::{Object, Value, json as value_json};
 
@@ -187,7 +186,7 @@ async fn upgraded(
     version: i64,
     json: Vec<u8>,
 ) -> Option<Result<Option<Object>, String>> {
-    let request = UpgradeResourceStateRequest {
+    let request = UpgradeRequest {
         type_name: subject.name.clone(),
         version,
         raw_state: RawState::from_json(json.into()),

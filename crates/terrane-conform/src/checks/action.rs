@@ -1,7 +1,7 @@
 //! Actions.
 
 use futures_util::StreamExt as _;
-use terrane_protocol::{ActionRequest, Diagnostics, InvokeActionEvent, Rpc, RpcError};
+use terrane_protocol::{ConfigRequest, Diagnostics, InvokeActionEvent, Rpc, RpcError};
 use terrane_value::Object;
 
 use crate::asked::Asked;
@@ -24,7 +24,7 @@ struct Invoked {
 pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, config: &Object) {
     let shown = subject.shown(Some(config));
     let asked = Asked::new(Rpc::PlanAction, &subject.place(), shown.clone());
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name: subject.name.clone(),
         config: subject.encode(Some(config)),
         client_capabilities: capabilities(),
@@ -43,7 +43,7 @@ pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, config: 
         return;
     }
     let asked = Asked::new(Rpc::InvokeAction, &subject.place(), shown).long();
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name: subject.name.clone(),
         config: subject.encode(Some(config)),
         client_capabilities: capabilities(),

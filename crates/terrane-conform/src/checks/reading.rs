@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use terrane_protocol::schema::{Function, TypeKind};
 use terrane_protocol::{
-    CallFunctionRequest, CallFunctionResponse, DynamicValue, OpenEphemeralResourceRequest,
+    CallFunctionRequest, CallFunctionResponse, ConfigRequest, DynamicValue,
     OpenedEphemeralResource, ReadDataSourceRequest, Rpc,
 };
 use terrane_value::{Object, Type, Value};
@@ -60,10 +60,10 @@ async fn data(session: &mut Session<'_>, subject: &Subject, config: &Object) {
 async fn ephemeral(session: &mut Session<'_>, subject: &Subject, config: &Object) {
     let shown = subject.shown(Some(config));
     let asked = Asked::new(Rpc::OpenEphemeralResource, &subject.place(), shown);
-    let request = OpenEphemeralResourceRequest {
+    let request = ConfigRequest {
         type_name: subject.name.clone(),
         config: subject.encode(Some(config)),
-        ..OpenEphemeralResourceRequest::default()
+        ..ConfigRequest::default()
     };
     let answer = session
         .ask(&asked, async |it| it.open_ephemeral_resource(request).await)

@@ -9,8 +9,8 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 use terrane_protocol::schema::{AttributeKind, TypeKind};
 use terrane_protocol::{
-    DynamicValue, EmptyRequest, MoveResourceStateRequest, PlanResourceChangeRequest, Provider,
-    RawState, Rpc, RpcCode, RpcError, ValidateConfigRequest, ValidateResourceConfigRequest,
+    ConfigRequest, DynamicValue, EmptyRequest, MoveResourceStateRequest, PlanResourceChangeRequest,
+    Provider, RawState, Rpc, RpcCode, RpcError, ValidateConfigRequest,
 };
 use terrane_value::{Data, Object, Path, Type, Value};
 
@@ -278,10 +278,10 @@ async fn unknown_type(session: &mut Session<'_>) {
         let config = DynamicValue::default();
         let answer = if kind == TypeKind::Resource {
             let asked = Asked::new(Rpc::ValidateResourceConfig, &place, shown);
-            let request = ValidateResourceConfigRequest {
+            let request = ConfigRequest {
                 type_name,
                 config,
-                ..ValidateResourceConfigRequest::default()
+                ..ConfigRequest::default()
             };
             refused(session, &asked, async |it| {
                 let answer = it.validate_resource_config(request).await?;
@@ -346,10 +346,10 @@ async fn malformed(session: &mut Session<'_>, subject: &Subject) {
         let shown = json!({ "config": format!("{bytes:02x?}") });
         let place = subject.place();
         let asked = Asked::new(Rpc::ValidateResourceConfig, &place, shown.clone());
-        let request = ValidateResourceConfigRequest {
+        let request = ConfigRequest {
             type_name: subject.name.clone(),
             config: config.clone(),
-            ..ValidateResourceConfigRequest::default()
+            ..ConfigRequest::default()
         };
         let validated = refused(session, &asked, async |it| {
             let answer = it.validate_resource_config(request).await?;

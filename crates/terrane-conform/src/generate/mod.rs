@@ -7,8 +7,8 @@ mod texts;
 use serde_json::Value as Json;
 use terrane_protocol::schema::{Block, TypeKind};
 use terrane_protocol::{
-    Diagnostics, RpcError, ValidateConfigRequest, ValidateListResourceConfigRequest,
-    ValidateProviderConfigRequest, ValidateResourceConfigRequest,
+    ConfigRequest, Diagnostics, RpcError, ValidateConfigRequest, ValidateListResourceConfigRequest,
+    ValidateProviderConfigRequest,
 };
 use terrane_protocol::{Provider, Rpc};
 use terrane_value::Object;
@@ -102,7 +102,7 @@ pub(crate) async fn call(
     let type_name = subject.name.clone();
     Ok(match subject.kind {
         TypeKind::Resource => {
-            let request = ValidateResourceConfigRequest {
+            let request = ConfigRequest {
                 type_name,
                 config,
                 client_capabilities: capabilities(),

@@ -14,7 +14,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use terrane_protocol::{ClientCapabilities, Deferred, DeferredReason, Diagnostic, DynamicValue};
+use terrane_protocol::{ClientCapabilities, DeferredReason, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -63,7 +63,7 @@ impl Context {
     }
 
     /// If the call has failed because author code deferred it, and the host supports deferral, returns the reason.
-    pub(crate) fn deferral(&self, failed: bool) -> Option<Deferred> {
+    pub(crate) fn deferral(&self, failed: bool) -> Option<DeferredReason> {
         let reason = self.journal(|journal| journal.deferred)?;
         (failed && self.deferral_allowed).then(|| deferral(reason))
     }
@@ -178,9 +178,9 @@ impl fmt::Debug for Context {
 }
 
 /// Creates a deferral, and adds it to the log lines of the request.
-pub(crate) fn deferral(reason: DeferredReason) -> Deferred {
+pub(crate) fn deferral(reason: DeferredReason) -> DeferredReason {
     tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
-    Deferred { reason }
+    reason
 }
 
 /// What some of the contexts can do. Each rule has the name of its method, or of its trait.

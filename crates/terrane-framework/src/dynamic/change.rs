@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use terrane_protocol::{Deferred, DeferredReason};
+use terrane_protocol::DeferredReason;
 use terrane_value::{Object, Path};
 
 use crate::context::{Context, Private, PrivateMut};
@@ -34,7 +34,7 @@ pub struct DynPlanContext {
     pub planned: Option<Object>,
     /// The paths of the attributes that require a replacement of the object.
     pub replace: Vec<Path>,
-    pub(crate) deferred: Option<Deferred>,
+    pub(crate) deferred: Option<DeferredReason>,
     /// Whether the plan hook, not the provider, has deferred the plan.
     pub(crate) by_hook: bool,
     /// The private state of the first plan, if the host plans the change a second time and has stored it (protocol 6.11).
@@ -91,7 +91,7 @@ impl DynPlanContext {
     /// Always fails. If [`is_deferred`](Self::is_deferred) is true after this call, return the change. Otherwise return the error.
     pub fn defer<T>(&mut self, reason: DeferredReason) -> Result<T> {
         if self.deferral_allowed {
-            self.deferred = Some(Deferred { reason });
+            self.deferred = Some(reason);
             self.by_hook = true;
         }
         Err(messages::calls::not_yet(reason))

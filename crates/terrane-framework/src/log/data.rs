@@ -89,7 +89,7 @@ parts! { Request:
     ValidateProviderConfig { config "Config" }
     ConfigureProvider { config "Config" }
     ValidateResourceConfig { config "Config" }
-    UpgradeResourceIdentity { raw_identity "RawIdentity" }
+    UpgradeResourceIdentity { raw_state "RawIdentity" }
     UpgradeResourceState { raw_state "RawState" }
     ReadResource { current_state "CurrentState", private "Private", provider_meta "ProviderMeta", current_identity "CurrentIdentity" }
     PlanResourceChange {

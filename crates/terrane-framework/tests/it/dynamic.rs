@@ -514,7 +514,7 @@ async fn configurations_of_every_kind_are_validated() {
     }
     refused! {
         validate_provider_config(ValidateProviderConfigRequest { config: empty(&Bridge.block()) });
-        validate_resource_config(ValidateResourceConfigRequest { type_name: name("item"), config: empty(&item) });
+        validate_resource_config(ConfigRequest { type_name: name("item"), config: empty(&item) });
         validate_data_resource_config(ValidateConfigRequest { type_name: name("item"), config: empty(&item) });
         validate_ephemeral_resource_config(ValidateConfigRequest { type_name: name("item"), config: empty(&item) });
         validate_list_resource_config(ValidateListResourceConfigRequest { type_name: name("item"), config: empty(&plain) });
@@ -576,10 +576,10 @@ async fn an_ephemeral_resource_is_opened_renewed_and_closed() {
     let provider = configured().await;
     let type_name = || "bridge_item".to_owned();
     let opened = provider
-        .open_ephemeral_resource(OpenEphemeralResourceRequest {
+        .open_ephemeral_resource(ConfigRequest {
             type_name: type_name(),
             config: config(&Item::new().block, "Tom"),
-            ..OpenEphemeralResourceRequest::default()
+            ..ConfigRequest::default()
         })
         .await
         .unwrap();
@@ -643,19 +643,19 @@ async fn an_action_is_planned_and_invoked() {
     let provider = configured().await;
     let config = config(&Item::without_result().block, "Tom");
     let planned = provider
-        .plan_action(ActionRequest {
+        .plan_action(ConfigRequest {
             type_name: "bridge_greet".to_owned(),
             config: config.clone(),
-            ..ActionRequest::default()
+            ..ConfigRequest::default()
         })
         .await
         .unwrap();
     assert_eq!(details(&planned.diagnostics), ["Planned: Tom true"]);
     let events: Vec<_> = provider
-        .invoke_action(ActionRequest {
+        .invoke_action(ConfigRequest {
             type_name: "bridge_greet".to_owned(),
             config,
-            ..ActionRequest::default()
+            ..ConfigRequest::default()
         })
         .await
         .unwrap()

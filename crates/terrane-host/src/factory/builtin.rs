@@ -3,12 +3,12 @@
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::schema::{Attribute, Block, Schema};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, Diagnostic, DiagnosticsResponse,
-    DynamicValue, GetProviderSchemaResponse, GetResourceIdentitySchemasResponse,
-    ImportResourceStateResponse, ImportedResource, PlanResourceChangeRequest,
-    PlanResourceChangeResponse, Provider, ReadResourceResponse, Request, Response, ResponseFuture,
-    RpcError, StopResponse, UpgradeResourceStateRequest, UpgradeResourceStateResponse,
-    ValidateProviderConfigResponse, ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigRequest, Diagnostic,
+    DiagnosticsResponse, DynamicValue, GetProviderSchemaResponse,
+    GetResourceIdentitySchemasResponse, ImportResourceStateResponse, ImportedResource,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, Provider, ReadResourceResponse, Request,
+    Response, ResponseFuture, RpcError, StopResponse, UpgradeRequest, UpgradeResourceStateResponse,
+    ValidateProviderConfigResponse,
 };
 use terrane_value::{Object, Path, Type, Typed, Value, json};
 
@@ -117,7 +117,7 @@ fn answer(request: Request) -> Result<Response, RpcError> {
     })
 }
 
-fn validate(request: &ValidateResourceConfigRequest) -> DiagnosticsResponse {
+fn validate(request: &ConfigRequest) -> DiagnosticsResponse {
     let mut response = DiagnosticsResponse::default();
     let config = request.config.decode(&schema().implied_type());
     let config = config.ok().and_then(Value::into_known);
@@ -136,7 +136,7 @@ fn validate(request: &ValidateResourceConfigRequest) -> DiagnosticsResponse {
     response
 }
 
-fn upgrade(request: UpgradeResourceStateRequest) -> UpgradeResourceStateResponse {
+fn upgrade(request: UpgradeRequest) -> UpgradeResourceStateResponse {
     let ty = schema().implied_type();
     let bytes = request.raw_state.json.unwrap_or_default();
     let upgraded = json::decode(&bytes, &ty).and_then(|value| DynamicValue::encode(&value, &ty));

@@ -3,7 +3,7 @@
 use futures_util::stream::{self, StreamExt as _};
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::value::{Mark, Value};
-use terrane_protocol::{ActionRequest, InvokeActionEvent, ValidateConfigRequest};
+use terrane_protocol::{ConfigRequest, InvokeActionEvent, ValidateConfigRequest};
 use terrane_value::{Path, Type};
 
 use super::managed::Configuration;
@@ -116,7 +116,7 @@ impl Run<'_> {
                 .await?;
             let schema = &configuration.schema;
             for event in &events {
-                let request = ActionRequest {
+                let request = ConfigRequest {
                     type_name: action.resource.resource.type_name.to_string(),
                     config: self.encoded(&configured.value, &schema.ty, &action)?,
                     client_capabilities: CAPABILITIES,
@@ -311,7 +311,7 @@ impl Run<'_> {
             let report = Report::error("Configuration contains unknown value", detail);
             return Err(self.fail(report.at(triggered.span)));
         }
-        let request = ActionRequest {
+        let request = ConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(&configured.value, &configuration.schema.ty, address)?,
             client_capabilities: CAPABILITIES,

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use terrane_hcl::value::Mark;
-use terrane_protocol::{
-    OpenEphemeralResourceRequest, OpenedEphemeralResource, ValidateConfigRequest,
-};
+use terrane_protocol::{ConfigRequest, OpenedEphemeralResource, ValidateConfigRequest};
 use terrane_value::Value;
 
 use super::data::proposed_data;
@@ -94,7 +92,7 @@ impl Run<'_> {
             ..
         } = configuration;
         (self.events)(Event::Opening(address.to_string()));
-        let request = OpenEphemeralResourceRequest {
+        let request = ConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(config, &schema.ty, address)?,
             client_capabilities: CAPABILITIES,

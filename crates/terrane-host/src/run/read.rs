@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terrane_protocol::{
-    DynamicValue, RawState, ReadResourceRequest, UpgradeResourceIdentityRequest,
-    UpgradeResourceStateRequest,
-};
+use terrane_protocol::{DynamicValue, RawState, ReadResourceRequest, UpgradeRequest};
 use terrane_value::{Type, Value};
 
 use super::provider::CAPABILITIES;
@@ -81,7 +78,7 @@ impl Run<'_> {
                 flatmap: BTreeMap::clone(flat),
             },
         };
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: address.resource.resource.type_name.to_string(),
             version: i64::try_from(stored.schema_version).unwrap_or(i64::MAX),
             raw_state,
@@ -126,10 +123,10 @@ impl Run<'_> {
                 self.fail(Report::error("Identity cannot be read", detail).of(address))
             });
         }
-        let request = UpgradeResourceIdentityRequest {
+        let request = UpgradeRequest {
             type_name: address.resource.resource.type_name.to_string(),
             version: i64::try_from(version).unwrap_or(i64::MAX),
-            raw_identity: RawState::from_json(bytes.into()),
+            raw_state: RawState::from_json(bytes.into()),
         };
         let response = self
             .answer(address, running.provider.upgrade_resource_identity(request))

@@ -3,8 +3,7 @@
 use terrane_hcl::syntax::BodySchema;
 use terrane_hcl::value::Mark;
 use terrane_protocol::{
-    DynamicValue, Opaque, PlanResourceChangeRequest, PlanResourceChangeResponse,
-    ValidateResourceConfigRequest,
+    ConfigRequest, DynamicValue, Opaque, PlanResourceChangeRequest, PlanResourceChangeResponse,
 };
 use terrane_schema::propose;
 use terrane_value::{Path, Value};
@@ -234,7 +233,7 @@ impl Run<'_> {
             schema,
             ..
         } = instance;
-        let request = ValidateResourceConfigRequest {
+        let request = ConfigRequest {
             type_name: address.resource.resource.type_name.to_string(),
             config: self.encoded(config, &schema.ty, address)?,
             client_capabilities: CAPABILITIES,

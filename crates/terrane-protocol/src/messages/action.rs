@@ -1,6 +1,6 @@
 //! Actions: operations without a state.
 
-use super::Deferred;
+use super::DeferredReason;
 use crate::Diagnostics;
 
 /// Answers [`Request::PlanAction`](crate::Request::PlanAction).
@@ -9,7 +9,7 @@ pub struct PlanActionResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// Set if the provider defers the answer.
-    pub deferred: Option<Deferred>,
+    pub deferred: Option<DeferredReason>,
 }
 
 /// An event of a running action.

@@ -26,14 +26,7 @@ pub struct ClientCapabilities {
     pub computed_blocks_allowed: bool,
 }
 
-/// A deferred answer. The host asks again when more values are known.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Deferred {
-    /// The reason.
-    pub reason: DeferredReason,
-}
-
-/// The reason of a deferral.
+/// The reason why an answer is deferred. The host asks again when more values are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum DeferredReason {
     /// No reason is given.

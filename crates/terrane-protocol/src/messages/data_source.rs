@@ -1,6 +1,6 @@
 //! Data sources.
 
-use super::{ClientCapabilities, Deferred};
+use super::{ClientCapabilities, DeferredReason};
 use crate::{Diagnostics, DynamicValue};
 
 /// Reads a data source.
@@ -24,5 +24,5 @@ pub struct ReadDataSourceResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// Set if the provider defers the answer.
-    pub deferred: Option<Deferred>,
+    pub deferred: Option<DeferredReason>,
 }

@@ -2,21 +2,10 @@
 
 use std::time::SystemTime;
 
-use super::{ClientCapabilities, Deferred};
+use super::DeferredReason;
 use crate::{Diagnostics, DynamicValue, Opaque};
 
-/// Opens an ephemeral resource.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct OpenEphemeralResourceRequest {
-    /// The type of ephemeral resource.
-    pub type_name: String,
-    /// The configuration, wholly known.
-    pub config: DynamicValue,
-    /// The optional features that the host supports.
-    pub client_capabilities: ClientCapabilities,
-}
-
-/// Answers [`OpenEphemeralResourceRequest`].
+/// Answers [`Request::OpenEphemeralResource`](crate::Request::OpenEphemeralResource).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OpenEphemeralResourceResponse {
     /// Errors and warnings.
@@ -28,7 +17,7 @@ pub struct OpenEphemeralResourceResponse {
     /// Data for renewing and closing.
     pub private: Option<Opaque>,
     /// Set if the provider defers the answer.
-    pub deferred: Option<Deferred>,
+    pub deferred: Option<DeferredReason>,
 }
 
 /// Answers [`Request::RenewEphemeralResource`](crate::Request::RenewEphemeralResource).

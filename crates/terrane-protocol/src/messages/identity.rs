@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::schema::IdentitySchema;
-use crate::{Diagnostics, DynamicValue, RawState};
+use crate::{Diagnostics, DynamicValue};
 
 /// Answers [`Request::GetResourceIdentitySchemas`](crate::Request::GetResourceIdentitySchemas).
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,18 +14,7 @@ pub struct GetResourceIdentitySchemasResponse {
     pub diagnostics: Diagnostics,
 }
 
-/// Upgrades a stored identity to the current schema.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct UpgradeResourceIdentityRequest {
-    /// The type of resource.
-    pub type_name: String,
-    /// The version of the identity schema that wrote it.
-    pub version: i64,
-    /// The stored identity.
-    pub raw_identity: RawState,
-}
-
-/// Answers [`UpgradeResourceIdentityRequest`].
+/// Answers [`Request::UpgradeResourceIdentity`](crate::Request::UpgradeResourceIdentity).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceIdentityResponse {
     /// The upgraded identity.

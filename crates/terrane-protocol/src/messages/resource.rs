@@ -2,32 +2,10 @@
 
 use terrane_value::Path;
 
-use super::{ClientCapabilities, Deferred};
+use super::{ClientCapabilities, DeferredReason};
 use crate::{Diagnostics, DynamicValue, Opaque, RawState};
 
-/// Checks a resource's configuration.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ValidateResourceConfigRequest {
-    /// The type of resource.
-    pub type_name: String,
-    /// The configuration.
-    pub config: DynamicValue,
-    /// The optional features that the host supports.
-    pub client_capabilities: ClientCapabilities,
-}
-
-/// Upgrades a stored object to the current schema.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct UpgradeResourceStateRequest {
-    /// The type of resource.
-    pub type_name: String,
-    /// The version of the schema with which it was stored.
-    pub version: i64,
-    /// The stored object.
-    pub raw_state: RawState,
-}
-
-/// Answers [`UpgradeResourceStateRequest`].
+/// Answers [`Request::UpgradeResourceState`](crate::Request::UpgradeResourceState).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UpgradeResourceStateResponse {
     /// The object in the new schema.
@@ -63,7 +41,7 @@ pub struct ReadResourceResponse {
     /// The provider's private data.
     pub private: Opaque,
     /// Set if the provider defers the answer.
-    pub deferred: Option<Deferred>,
+    pub deferred: Option<DeferredReason>,
     /// The identity.
     pub new_identity: Option<DynamicValue>,
 }
@@ -117,7 +95,7 @@ pub struct PlanResourceChangeResponse {
     /// Asks the host to tolerate inconsistencies; for providers that predate the type system.
     pub legacy_type_system: bool,
     /// Set if the provider defers the answer.
-    pub deferred: Option<Deferred>,
+    pub deferred: Option<DeferredReason>,
     /// The planned identity.
     pub planned_identity: Option<DynamicValue>,
 }
@@ -190,7 +168,7 @@ pub struct ImportResourceStateResponse {
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// Set if the provider defers the answer.
-    pub deferred: Option<Deferred>,
+    pub deferred: Option<DeferredReason>,
 }
 
 /// Moves an object of another type to a type of this provider.

@@ -1,7 +1,7 @@
 //! Messages that several RPCs share, because they have the same fields with the same numbers.
 
 use super::ClientCapabilities;
-use crate::{Diagnostics, DynamicValue, Opaque};
+use crate::{Diagnostics, DynamicValue, Opaque, RawState};
 
 /// A request without fields: [`Rpc`](crate::Rpc) says what it asks for.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -39,15 +39,26 @@ pub struct OpenedEphemeralResource {
     pub private: Option<Opaque>,
 }
 
-/// Plans or runs an action.
+/// Validates a resource, opens an ephemeral resource, or plans or runs an action.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct ActionRequest {
-    /// The type of action.
+pub struct ConfigRequest {
+    /// The type.
     pub type_name: String,
-    /// The configuration. In a plan, parts may be unknown.
+    /// The configuration. Parts may be unknown in a validation and in the plan of an action.
     pub config: DynamicValue,
     /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
+}
+
+/// Upgrades a stored object or identity to the current schema.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UpgradeRequest {
+    /// The type of resource.
+    pub type_name: String,
+    /// The version of the schema with which it was stored.
+    pub version: i64,
+    /// The stored object or identity.
+    pub raw_state: RawState,
 }
 
 /// Identifies a state in a state store: the state that is read or deleted, or that the first chunk starts to write.

@@ -78,13 +78,6 @@ macro_rules! rpcs {
         }
 
         impl Request {
-            /// Returns the RPC of this request.
-            pub const fn rpc(&self) -> Rpc {
-                match self {
-                    $(Self::$rpc(_) => Rpc::$rpc,)*
-                }
-            }
-
             /// Returns the item that the request concerns. The item of a moved object is its target.
             ///
             /// `None` if the request concerns the whole provider, and for the stream of a written state, whose first chunk names the state store.
@@ -93,44 +86,9 @@ macro_rules! rpcs {
                     $(Self::$rpc(it) => rpcs!(@item it $($kind)?),)*
                 }
             }
-
-            /// Clones the request, for an interceptor that keeps it or sends it again. `None` for the stream of a written state.
-            pub fn try_clone(&self) -> Option<Self> {
-                match self {
-                    $(Self::$rpc(it) => it.try_clone().map(Self::$rpc),)*
-                }
-            }
-
-            /// Makes the messages of a protocol version.
-            pub(crate) fn write(self, version: Version) -> Result<Messages<Outgoing>, RpcError> {
-                match self {
-                    $(Self::$rpc(it) => it.write(version),)*
-                }
-            }
-
-            /// Reads the messages of a protocol version.
-            pub(crate) fn read(rpc: Rpc, messages: Messages, reader: Reader) -> Result<Self, RpcError> {
-                match rpc {
-                    $(Rpc::$rpc => Payload::read(messages, reader).map(Self::$rpc),)*
-                }
-            }
         }
 
         impl Response {
-            /// Returns the RPC of this response.
-            pub const fn rpc(&self) -> Rpc {
-                match self {
-                    $(Self::$rpc(_) => Rpc::$rpc,)*
-                }
-            }
-
-            /// Clones the response, for an interceptor that keeps it. `None` for a stream.
-            pub fn try_clone(&self) -> Option<Self> {
-                match self {
-                    $(Self::$rpc(it) => it.try_clone().map(Self::$rpc),)*
-                }
-            }
-
             /// Returns the diagnostics of the response. `None` for a stream, for the schemas of a provider, and for the responses of functions and of
             /// Stop, which have a text instead.
             pub fn diagnostics_mut(&mut self) -> Option<&mut Diagnostics> {
@@ -145,21 +103,10 @@ macro_rules! rpcs {
                     $(Rpc::$rpc => Self::$rpc(Payload::empty()),)*
                 }
             }
-
-            /// Makes the messages of a protocol version.
-            pub(crate) fn write(self, version: Version) -> Result<Messages<Outgoing>, RpcError> {
-                match self {
-                    $(Self::$rpc(it) => it.write(version),)*
-                }
-            }
-
-            /// Reads the messages of a protocol version.
-            pub(crate) fn read(rpc: Rpc, messages: Messages, reader: Reader) -> Result<Self, RpcError> {
-                match rpc {
-                    $(Rpc::$rpc => Payload::read(messages, reader).map(Self::$rpc),)*
-                }
-            }
         }
+
+        rpcs!(@messages Request $($rpc)*);
+        rpcs!(@messages Response $($rpc)*);
 
         $(
             rpcs!(@from Request $rpc $request $(<$sent>)?);
@@ -179,6 +126,38 @@ macro_rules! rpcs {
             )*
         }
     };
+    // What requests and responses have in common.
+    (@messages $of:ident $($rpc:ident)*) => {
+        impl $of {
+            /// Returns the RPC that this belongs to.
+            pub const fn rpc(&self) -> Rpc {
+                match self {
+                    $(Self::$rpc(_) => Rpc::$rpc,)*
+                }
+            }
+
+            /// Clones the message, for an interceptor that keeps it or sends it again. `None` for a stream.
+            pub fn try_clone(&self) -> Option<Self> {
+                match self {
+                    $(Self::$rpc(it) => it.try_clone().map(Self::$rpc),)*
+                }
+            }
+
+            /// Makes the messages of a protocol version.
+            pub(crate) fn write(self, version: Version) -> Result<Messages<Outgoing>, RpcError> {
+                match self {
+                    $(Self::$rpc(it) => it.write(version),)*
+                }
+            }
+
+            /// Reads the messages of a protocol version.
+            pub(crate) fn read(rpc: Rpc, messages: Messages, reader: Reader) -> Result<Self, RpcError> {
+                match rpc {
+                    $(Rpc::$rpc => Payload::read(messages, reader).map(Self::$rpc),)*
+                }
+            }
+        }
+    };
     (@item $it:ident) => {{
         let _ = $it;
         None
@@ -192,7 +171,8 @@ macro_rules! rpcs {
     (@from $of:ident $rpc:ident StopResponse) => {};
     (@from $of:ident $rpc:ident ValidateConfigRequest) => {};
     (@from $of:ident $rpc:ident OpenedEphemeralResource) => {};
-    (@from $of:ident $rpc:ident ActionRequest) => {};
+    (@from $of:ident $rpc:ident ConfigRequest) => {};
+    (@from $of:ident $rpc:ident UpgradeRequest) => {};
     (@from $of:ident $rpc:ident StateId) => {};
     (@from $of:ident $rpc:ident $message:ident $(<$item:ident>)?) => {
         impl From<$message $(<$item>)?> for $of {
@@ -228,13 +208,13 @@ rpcs! {
     stop_provider = StopProvider(EmptyRequest) -> StopResponse as "Stop";
 
     /// Checks a resource's configuration.
-    validate_resource_config = ValidateResourceConfig(ValidateResourceConfigRequest) -> DiagnosticsResponse as "ValidateResourceTypeConfig" of Resource;
+    validate_resource_config = ValidateResourceConfig(ConfigRequest) -> DiagnosticsResponse as "ValidateResourceTypeConfig" of Resource;
     /// Upgrades a stored object to the current schema.
-    upgrade_resource_state = UpgradeResourceState(UpgradeResourceStateRequest) -> UpgradeResourceStateResponse of Resource;
+    upgrade_resource_state = UpgradeResourceState(UpgradeRequest) -> UpgradeResourceStateResponse of Resource;
     /// Returns the identity schemas of resources.
     get_resource_identity_schemas = GetResourceIdentitySchemas(EmptyRequest) -> GetResourceIdentitySchemasResponse;
     /// Upgrades a stored identity to the current schema.
-    upgrade_resource_identity = UpgradeResourceIdentity(UpgradeResourceIdentityRequest) -> UpgradeResourceIdentityResponse of Resource;
+    upgrade_resource_identity = UpgradeResourceIdentity(UpgradeRequest) -> UpgradeResourceIdentityResponse of Resource;
     /// Reads the current state of a remote object.
     read_resource = ReadResource(ReadResourceRequest) -> ReadResourceResponse of Resource;
     /// Plans a change.
@@ -256,7 +236,7 @@ rpcs! {
     /// Checks an ephemeral resource's configuration.
     validate_ephemeral_resource_config = ValidateEphemeralResourceConfig(ValidateConfigRequest) -> DiagnosticsResponse of Ephemeral;
     /// Opens an ephemeral resource.
-    open_ephemeral_resource = OpenEphemeralResource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse of Ephemeral;
+    open_ephemeral_resource = OpenEphemeralResource(ConfigRequest) -> OpenEphemeralResourceResponse of Ephemeral;
     /// Renews an ephemeral resource.
     renew_ephemeral_resource = RenewEphemeralResource(OpenedEphemeralResource) -> RenewEphemeralResourceResponse of Ephemeral;
     /// Closes an ephemeral resource.
@@ -275,9 +255,9 @@ rpcs! {
     /// Checks an action's configuration.
     validate_action_config = ValidateActionConfig(ValidateConfigRequest) -> DiagnosticsResponse of Action;
     /// Plans an action.
-    plan_action = PlanAction(ActionRequest) -> PlanActionResponse of Action;
+    plan_action = PlanAction(ConfigRequest) -> PlanActionResponse of Action;
     /// Runs an action.
-    invoke_action = InvokeAction(ActionRequest) -> BoxStream<InvokeActionEvent> of Action;
+    invoke_action = InvokeAction(ConfigRequest) -> BoxStream<InvokeActionEvent> of Action;
 
     /// Checks a state store's configuration. Protocol 6 only.
     validate_state_store_config = ValidateStateStoreConfig(ValidateConfigRequest) -> DiagnosticsResponse as [6] of StateStore;

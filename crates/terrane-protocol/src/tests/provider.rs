@@ -17,10 +17,10 @@ macro_rules! rpcs {
             unary validate_provider_config ValidateProviderConfig ValidateProviderConfigRequest ValidateProviderConfigResponse;
             unary configure_provider ConfigureProvider ConfigureProviderRequest DiagnosticsResponse;
             unary stop_provider StopProvider EmptyRequest StopResponse;
-            unary validate_resource_config ValidateResourceConfig ValidateResourceConfigRequest DiagnosticsResponse;
-            unary upgrade_resource_state UpgradeResourceState UpgradeResourceStateRequest UpgradeResourceStateResponse;
+            unary validate_resource_config ValidateResourceConfig ConfigRequest DiagnosticsResponse;
+            unary upgrade_resource_state UpgradeResourceState UpgradeRequest UpgradeResourceStateResponse;
             unary get_resource_identity_schemas GetResourceIdentitySchemas EmptyRequest GetResourceIdentitySchemasResponse;
-            unary upgrade_resource_identity UpgradeResourceIdentity UpgradeResourceIdentityRequest UpgradeResourceIdentityResponse;
+            unary upgrade_resource_identity UpgradeResourceIdentity UpgradeRequest UpgradeResourceIdentityResponse;
             unary read_resource ReadResource ReadResourceRequest ReadResourceResponse;
             unary plan_resource_change PlanResourceChange PlanResourceChangeRequest PlanResourceChangeResponse;
             unary apply_resource_change ApplyResourceChange ApplyResourceChangeRequest ApplyResourceChangeResponse;
@@ -30,7 +30,7 @@ macro_rules! rpcs {
             unary validate_data_resource_config ValidateDataResourceConfig ValidateConfigRequest DiagnosticsResponse;
             unary read_data_source ReadDataSource ReadDataSourceRequest ReadDataSourceResponse;
             unary validate_ephemeral_resource_config ValidateEphemeralResourceConfig ValidateConfigRequest DiagnosticsResponse;
-            unary open_ephemeral_resource OpenEphemeralResource OpenEphemeralResourceRequest OpenEphemeralResourceResponse;
+            unary open_ephemeral_resource OpenEphemeralResource ConfigRequest OpenEphemeralResourceResponse;
             unary renew_ephemeral_resource RenewEphemeralResource OpenedEphemeralResource RenewEphemeralResourceResponse;
             unary close_ephemeral_resource CloseEphemeralResource OpenedEphemeralResource DiagnosticsResponse;
             unary validate_list_resource_config ValidateListResourceConfig ValidateListResourceConfigRequest DiagnosticsResponse;
@@ -38,8 +38,8 @@ macro_rules! rpcs {
             unary get_functions GetFunctions EmptyRequest GetFunctionsResponse;
             unary call_function CallFunction CallFunctionRequest CallFunctionResponse;
             unary validate_action_config ValidateActionConfig ValidateConfigRequest DiagnosticsResponse;
-            unary plan_action PlanAction ActionRequest PlanActionResponse;
-            server_streaming invoke_action InvokeAction ActionRequest InvokeActionEvent;
+            unary plan_action PlanAction ConfigRequest PlanActionResponse;
+            server_streaming invoke_action InvokeAction ConfigRequest InvokeActionEvent;
             unary validate_state_store_config ValidateStateStoreConfig ValidateConfigRequest DiagnosticsResponse;
             unary configure_state_store ConfigureStateStore ConfigureStateStoreRequest ConfigureStateStoreResponse;
             server_streaming read_state_bytes ReadStateBytes StateId ReadStateBytesChunk;

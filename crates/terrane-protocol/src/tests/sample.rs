@@ -129,7 +129,6 @@ samples! {
     DynamicValue { msgpack, json }
     RawState { json, flatmap }
     Diagnostic { severity, summary, detail, path }
-    Deferred { reason }
     ServerCapabilities {
         plan_destroy, get_provider_schema_optional, move_resource_state, generate_resource_config,
     }
@@ -144,10 +143,9 @@ samples! {
     DiagnosticsResponse { diagnostics }
     StopResponse { error }
 
-    UpgradeResourceStateRequest { type_name, version, raw_state }
+    UpgradeRequest { type_name, version, raw_state }
     UpgradeResourceStateResponse { upgraded_state, diagnostics }
     GetResourceIdentitySchemasResponse { identity_schemas, diagnostics }
-    UpgradeResourceIdentityRequest { type_name, version, raw_identity }
     UpgradeResourceIdentityResponse { upgraded_identity, diagnostics }
     ReadResourceResponse { new_state, diagnostics, private, deferred, new_identity }
     PlanResourceChangeResponse {
@@ -211,7 +209,7 @@ samples! { lossy
             this.computed_blocks_allowed = false;
         }
     }
-    ValidateResourceConfigRequest { type_name, config, client_capabilities } |this, version| {
+    ConfigRequest { type_name, config, client_capabilities } |this, version| {
         this.client_capabilities = this.client_capabilities.through(version);
     }
     ConfigureProviderRequest { terraform_version, config, client_capabilities } |this, version| {
@@ -235,12 +233,6 @@ samples! { lossy
         this.client_capabilities = this.client_capabilities.through(version);
     }
     ReadDataSourceRequest { type_name, config, provider_meta, client_capabilities } |this, version| {
-        this.client_capabilities = this.client_capabilities.through(version);
-    }
-    OpenEphemeralResourceRequest { type_name, config, client_capabilities } |this, version| {
-        this.client_capabilities = this.client_capabilities.through(version);
-    }
-    ActionRequest { type_name, config, client_capabilities } |this, version| {
         this.client_capabilities = this.client_capabilities.through(version);
     }
     ValidateProviderConfigResponse { prepared_config, diagnostics } |this, version| {

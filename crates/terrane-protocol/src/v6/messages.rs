@@ -20,7 +20,21 @@ wire_struct! {
         deferral_allowed, write_only_attributes_allowed, store_planned_private, computed_blocks_allowed,
     }
 }
-wire_struct! { Deferred = pb::Deferred { reason, } }
+
+/// The protocol wraps the reason in a message.
+impl FromWire<pb::Deferred> for DeferredReason {
+    fn from_wire(wire: pb::Deferred) -> Result<Self, Malformed> {
+        Self::from_wire(wire.reason).map_err(|error| error.in_field("reason"))
+    }
+}
+
+impl Wire<pb::Deferred> for DeferredReason {
+    fn into_wire(self) -> pb::Deferred {
+        pb::Deferred {
+            reason: self.into_wire(),
+        }
+    }
+}
 
 /// Implements the conversion of names that the protocol wraps in a message.
 macro_rules! names {
@@ -58,10 +72,11 @@ wire_message! { StopResponse = pb::stop_provider::Response { error, } }
 wire_message! { ValidateConfigRequest = pb::validate_data_resource_config::Request { type_name, config, } }
 wire_message! { OpenedEphemeralResource = pb::renew_ephemeral_resource::Request { type_name, private, } }
 wire_message! {
-    ActionRequest = pb::plan_action::Request {
-        type_name = action_type, config, client_capabilities,
+    ConfigRequest = pb::validate_resource_config::Request {
+        type_name, config, client_capabilities,
     }
 }
+wire_message! { UpgradeRequest = pb::upgrade_resource_state::Request { type_name, version, raw_state, } }
 wire_message! { StateId = pb::read_state_bytes::Request { type_name, state_id, } }
 
 // The provider.
@@ -91,21 +106,10 @@ wire_message! {
 
 // Managed resources.
 
-wire_message! {
-    ValidateResourceConfigRequest = pb::validate_resource_config::Request {
-        type_name, config, client_capabilities,
-    }
-}
-wire_message! { UpgradeResourceStateRequest = pb::upgrade_resource_state::Request { type_name, version, raw_state, } }
 wire_message! { UpgradeResourceStateResponse = pb::upgrade_resource_state::Response { upgraded_state, diagnostics, } }
 wire_message! {
     GetResourceIdentitySchemasResponse = pb::get_resource_identity_schemas::Response {
         identity_schemas, diagnostics,
-    }
-}
-wire_message! {
-    UpgradeResourceIdentityRequest = pb::upgrade_resource_identity::Request {
-        type_name, version, raw_identity,
     }
 }
 wire_message! {
@@ -185,11 +189,6 @@ wire_message! { ReadDataSourceResponse = pb::read_data_source::Response { state,
 
 // Ephemeral resources.
 
-wire_message! {
-    OpenEphemeralResourceRequest = pb::open_ephemeral_resource::Request {
-        type_name, config, client_capabilities,
-    }
-}
 wire_message! {
     OpenEphemeralResourceResponse = pb::open_ephemeral_resource::Response {
         diagnostics, renew_at, result, private, deferred,

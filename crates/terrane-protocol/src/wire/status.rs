@@ -9,25 +9,7 @@ use crate::{RpcCode, RpcError};
 
 impl From<RpcError> for Status {
     fn from(error: RpcError) -> Self {
-        let code = match error.code {
-            RpcCode::Canceled => Code::Cancelled,
-            RpcCode::Unknown => Code::Unknown,
-            RpcCode::InvalidArgument => Code::InvalidArgument,
-            RpcCode::DeadlineExceeded => Code::DeadlineExceeded,
-            RpcCode::NotFound => Code::NotFound,
-            RpcCode::AlreadyExists => Code::AlreadyExists,
-            RpcCode::PermissionDenied => Code::PermissionDenied,
-            RpcCode::ResourceExhausted => Code::ResourceExhausted,
-            RpcCode::FailedPrecondition => Code::FailedPrecondition,
-            RpcCode::Aborted => Code::Aborted,
-            RpcCode::OutOfRange => Code::OutOfRange,
-            RpcCode::Unimplemented => Code::Unimplemented,
-            RpcCode::Internal => Code::Internal,
-            RpcCode::Unavailable => Code::Unavailable,
-            RpcCode::DataLoss => Code::DataLoss,
-            RpcCode::Unauthenticated => Code::Unauthenticated,
-        };
-        Self::new(code, error.message)
+        Self::new(Code::from_i32(error.code as i32), error.message)
     }
 }
 

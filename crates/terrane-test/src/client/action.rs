@@ -2,7 +2,7 @@
 
 use futures_util::StreamExt as _;
 use terrane_protocol::{
-    ActionRequest, DeferredReason, Diagnostic, Diagnostics, InvokeActionEvent,
+    ConfigRequest, DeferredReason, Diagnostic, Diagnostics, InvokeActionEvent,
     ValidateConfigRequest,
 };
 
@@ -53,7 +53,7 @@ impl Client {
         };
         let validated = answer(&call, self.provider.validate_action_config(request)).await?;
         CallError::check(&call, validated.diagnostics)?;
-        let request = ActionRequest {
+        let request = ConfigRequest {
             type_name: type_name.to_owned(),
             config: config_value.clone(),
             client_capabilities: self.capabilities,
@@ -62,7 +62,7 @@ impl Client {
         self.check_deferral(&call, planned.deferred)?;
         CallError::check(&call, planned.diagnostics)?;
         if let Some(deferred) = planned.deferred {
-            return Err(match deferred.reason {
+            return Err(match deferred {
                 DeferredReason::ProviderConfigUnknown => CallError::deferral(&call, deferred),
                 // Rule AC2.
                 other => CallError::misuse(
@@ -73,7 +73,7 @@ impl Client {
                 ),
             });
         }
-        let request = ActionRequest {
+        let request = ConfigRequest {
             type_name: type_name.to_owned(),
             config: config_value,
             client_capabilities: self.capabilities,

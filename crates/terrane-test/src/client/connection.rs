@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, Deferred, Diagnostics, DynamicValue,
+    ClientCapabilities, ConfigureProviderRequest, DeferredReason, Diagnostics, DynamicValue,
     EmptyRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError,
     ValidateProviderConfigRequest,
 };
@@ -194,7 +194,7 @@ impl Client {
     pub(super) fn check_deferral(
         &self,
         call: &str,
-        deferred: Option<Deferred>,
+        deferred: Option<DeferredReason>,
     ) -> Result<(), CallError> {
         match deferred {
             Some(_) if !self.capabilities.deferral_allowed => Err(CallError::misuse(

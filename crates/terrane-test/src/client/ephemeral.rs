@@ -3,8 +3,7 @@
 use std::time::SystemTime;
 
 use terrane_protocol::{
-    Diagnostic, Diagnostics, Opaque, OpenEphemeralResourceRequest, OpenedEphemeralResource,
-    ValidateConfigRequest,
+    ConfigRequest, Diagnostic, Diagnostics, Opaque, OpenedEphemeralResource, ValidateConfigRequest,
 };
 use terrane_value::Value;
 
@@ -81,7 +80,7 @@ impl Client {
         };
         let validated = self.provider.validate_ephemeral_resource_config(request);
         CallError::check(&call, answer(&call, validated).await?.diagnostics)?;
-        let request = OpenEphemeralResourceRequest {
+        let request = ConfigRequest {
             type_name: type_name.to_owned(),
             config: config_value,
             client_capabilities: self.capabilities,

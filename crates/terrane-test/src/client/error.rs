@@ -3,9 +3,7 @@
 use std::fmt;
 
 use terrane_protocol::rules::Finding;
-use terrane_protocol::{
-    Deferred, DeferredReason, Diagnostic, Diagnostics, FunctionError, RpcError,
-};
+use terrane_protocol::{DeferredReason, Diagnostic, Diagnostics, FunctionError, RpcError};
 
 use super::instance::Instance;
 
@@ -25,7 +23,7 @@ enum Cause {
     /// The answer breaks rules of hosts.
     Rules(Vec<Finding>),
     /// The provider deferred a call whose result the test expects.
-    Deferred(Deferred),
+    Deferred(DeferredReason),
     /// The function failed.
     Function(FunctionError),
     /// The provider did not answer.
@@ -43,7 +41,7 @@ impl CallError {
         Self::new(call, Cause::Rpc(error))
     }
 
-    pub(super) fn deferral(call: &str, deferred: Deferred) -> Self {
+    pub(super) fn deferral(call: &str, deferred: DeferredReason) -> Self {
         Self::new(call, Cause::Deferred(deferred))
     }
 
@@ -106,7 +104,7 @@ impl CallError {
     #[must_use]
     pub fn deferred(&self) -> Option<DeferredReason> {
         match &self.cause {
-            Cause::Deferred(deferred) => Some(deferred.reason),
+            Cause::Deferred(deferred) => Some(*deferred),
             _ => None,
         }
     }
@@ -147,7 +145,7 @@ impl fmt::Display for CallError {
                 write_joined(f, findings.iter())
             }
             Cause::Deferred(deferred) => {
-                write!(f, "the provider deferred it: {:?}", deferred.reason)
+                write!(f, "the provider deferred it: {deferred:?}")
             }
             Cause::Function(error) => {
                 if let Some(index) = error.argument {

@@ -3,10 +3,10 @@
 use serde_json::Value as Json;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, Diagnostics, DynamicValue, GenerateResourceConfigRequest,
-    ImportResourceStateRequest, MoveResourceStateRequest, Opaque, PlanResourceChangeRequest,
-    PlanResourceChangeResponse, RawState, ReadResourceRequest, UpgradeResourceStateRequest,
-    ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ConfigRequest, Diagnostics, DynamicValue,
+    GenerateResourceConfigRequest, ImportResourceStateRequest, MoveResourceStateRequest, Opaque,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, RawState, ReadResourceRequest,
+    UpgradeRequest,
 };
 use terrane_schema::propose;
 use terrane_value::{Type, Value};
@@ -31,7 +31,7 @@ impl Client {
     ) -> Result<Diagnostics, CallError> {
         let call = format!("validation of {type_name}");
         let schema = self.resource_schema(&call, type_name)?;
-        let request = ValidateResourceConfigRequest {
+        let request = ConfigRequest {
             type_name: type_name.to_owned(),
             config: self.config(&call, config, schema)?,
             client_capabilities: self.capabilities,
@@ -194,7 +194,7 @@ impl Client {
             )?,
             identity: planned_identity,
             warnings,
-            deferred: deferred.map(|deferred| deferred.reason),
+            deferred,
             tolerant: legacy_type_system,
         })
     }
@@ -465,7 +465,7 @@ impl Client {
         state: &Json,
     ) -> Result<Instance, CallError> {
         let call = format!("upgrade of {type_name}");
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: type_name.to_owned(),
             version,
             raw_state: RawState::from_json(state.to_string().into_bytes().into()),

@@ -9,7 +9,7 @@ use terrane::prelude::*;
 use terrane_protocol::rules::Rule;
 use terrane_protocol::schema::{Attribute, Block};
 use terrane_protocol::{
-    ApplyResourceChangeResponse, ClientCapabilities, Deferred, DeferredReason, DynamicValue,
+    ApplyResourceChangeResponse, ClientCapabilities, DeferredReason, DynamicValue,
     GetProviderSchemaResponse, PlanActionResponse, PlanResourceChangeResponse, Request, Response,
     ResponseFuture, RpcCode,
 };
@@ -518,12 +518,12 @@ impl terrane_protocol::Provider for Careless {
                 }
                 Request::PlanResourceChange(_) => Response::from(PlanResourceChangeResponse {
                     planned_state: named(self.planned),
-                    deferred: self.deferred.map(|reason| Deferred { reason }),
+                    deferred: self.deferred,
                     ..PlanResourceChangeResponse::default()
                 }),
                 Request::ValidateActionConfig(_) => request.unchanged(),
                 Request::PlanAction(_) => Response::from(PlanActionResponse {
-                    deferred: self.deferred.map(|reason| Deferred { reason }),
+                    deferred: self.deferred,
                     ..PlanActionResponse::default()
                 }),
                 Request::ApplyResourceChange(_) => Response::from(ApplyResourceChangeResponse {

@@ -200,7 +200,7 @@ async fn fly(shown: &mut Shown) {
 async fn resources(provider: &dyn terrane_protocol::Provider, fails: &str, shown: &mut Shown) {
     let type_name = "vault_safe".to_owned();
     let config = safe(fails, "null");
-    let request = ValidateResourceConfigRequest {
+    let request = ConfigRequest {
         type_name: type_name.clone(),
         config: config.clone(),
         client_capabilities: ClientCapabilities {
@@ -253,10 +253,10 @@ async fn resources(provider: &dyn terrane_protocol::Provider, fails: &str, shown
 }
 
 async fn others(provider: &dyn terrane_protocol::Provider, shown: &mut Shown) {
-    let request = OpenEphemeralResourceRequest {
+    let request = ConfigRequest {
         type_name: "vault_credential".to_owned(),
         config: value::<Credential>(r#"{"role": "reader", "secret": null}"#),
-        ..OpenEphemeralResourceRequest::default()
+        ..ConfigRequest::default()
     };
     let opened = provider.open_ephemeral_resource(request).await.unwrap();
     shown.add(&opened);
@@ -267,10 +267,10 @@ async fn others(provider: &dyn terrane_protocol::Provider, shown: &mut Shown) {
     let closed = provider.close_ephemeral_resource(request).await.unwrap();
     assert!(closed.diagnostics.has_errors());
     shown.add(&closed);
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name: "vault_rotate".to_owned(),
         config: value::<Rotate>(r#"{"key": "c4nary-of-the-action"}"#),
-        ..ActionRequest::default()
+        ..ConfigRequest::default()
     };
     let events = provider.invoke_action(request).await.unwrap();
     let events: Vec<_> = futures_util::StreamExt::collect(events).await;

@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, EmptyRequest, PlanResourceChangeRequest,
-    ValidateResourceConfigRequest, Version,
+    ConfigRequest, ConfigureProviderRequest, DynamicValue, EmptyRequest, PlanResourceChangeRequest,
+    Version,
 };
 use terrane_schema::Differences as _;
 
@@ -59,12 +59,12 @@ async fn a_provider_of_protocol_5_is_the_same_behind_a_proxy_of_either_protocol(
             planned
         );
         let refused = provider
-            .validate_resource_config(ValidateResourceConfigRequest {
+            .validate_resource_config(ConfigRequest {
                 type_name: "awkward_blob".to_owned(),
                 config: DynamicValue::from_msgpack(
                     b"\x83\xa4data\xc0\xa2id\xc0\xa4size\xc0".as_slice().into(),
                 ),
-                ..ValidateResourceConfigRequest::default()
+                ..ConfigRequest::default()
             })
             .await
             .unwrap();

@@ -1,6 +1,6 @@
 //! Calls of author code: panics become errors, and reports become diagnostics.
 
-use terrane_protocol::{Deferred, Diagnostic, Diagnostics};
+use terrane_protocol::{DeferredReason, Diagnostic, Diagnostics};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -39,7 +39,11 @@ pub(crate) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnos
 }
 
 /// Reports an error of author code. If it defers the call, returns the deferral instead.
-pub(crate) fn failed(cx: &Context, error: Error, doing: &str) -> (Diagnostics, Option<Deferred>) {
+pub(crate) fn failed(
+    cx: &Context,
+    error: Error,
+    doing: &str,
+) -> (Diagnostics, Option<DeferredReason>) {
     let deferred = cx.deferral(true);
     let error = Some(error).filter(|_| deferred.is_none());
     (report(cx, error, doing), deferred)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use terrane_protocol::{ClientCapabilities, Deferred, DeferredReason, Diagnostic};
+use terrane_protocol::{ClientCapabilities, DeferredReason, Diagnostic};
 use terrane_value::Path;
 
 use crate::context::deferral;
@@ -24,7 +24,7 @@ pub(crate) type Configuration = Result<Configured, NotReady>;
 
 impl NotReady {
     /// Defers the call until the settings are known, if the host supports deferral.
-    pub(crate) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
+    pub(crate) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<DeferredReason> {
         let reason = match self {
             Self::NotConfigured => return None,
             Self::Unknown(_) => DeferredReason::ProviderConfigUnknown,

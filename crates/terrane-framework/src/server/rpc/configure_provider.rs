@@ -53,7 +53,7 @@ impl Server {
         let configuration = match configured.await {
             Ok(provider) => Ok(provider),
             Err(error) => match cx.deferral(true) {
-                Some(Deferred { reason }) => Err(NotReady::Deferred(reason)),
+                Some(reason) => Err(NotReady::Deferred(reason)),
                 None => return Err(author::report(&cx, Some(error), &doing)),
             },
         };

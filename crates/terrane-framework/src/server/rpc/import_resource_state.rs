@@ -158,7 +158,7 @@ impl Server {
 /// The reason why no object is imported.
 enum Stopped {
     Failed(Diagnostics),
-    Deferred(Deferred),
+    Deferred(DeferredReason),
 }
 
 impl From<Diagnostic> for Stopped {
@@ -238,7 +238,7 @@ pub(crate) fn deferred_import(
     block: &Block,
     state: &DynamicValue,
     capabilities: &ClientCapabilities,
-) -> Option<Deferred> {
+) -> Option<DeferredReason> {
     let state = state.decode(&block.ty()).ok()?;
     if !state.is_unknown() || !capabilities.deferral_allowed {
         return None;
@@ -247,9 +247,7 @@ pub(crate) fn deferred_import(
         .provider()
         .err()
         .and_then(|it| it.deferred(capabilities));
-    by_provider.or(Some(Deferred {
-        reason: DeferredReason::AbsentPrerequisite,
-    }))
+    by_provider.or(Some(DeferredReason::AbsentPrerequisite))
 }
 
 fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {

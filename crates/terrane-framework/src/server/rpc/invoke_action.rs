@@ -16,7 +16,7 @@ impl Server {
     /// Runs an action. The last event, and no other, contains the outcome (rule AC3).
     pub(crate) fn invoke(
         &self,
-        request: &ActionRequest,
+        request: &ConfigRequest,
     ) -> Result<BoxStream<InvokeActionEvent>, Diagnostic> {
         let action = self.definition.actions.find(&request.type_name)?;
         let block = action.block();

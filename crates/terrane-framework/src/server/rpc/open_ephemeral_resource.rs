@@ -11,7 +11,7 @@ use crate::server::session::Server;
 impl Server {
     pub(crate) async fn open(
         &self,
-        request: OpenEphemeralResourceRequest,
+        request: ConfigRequest,
     ) -> Result<OpenEphemeralResourceResponse, Diagnostic> {
         let ephemeral = self.definition.ephemerals.find(&request.type_name)?;
         let block = ephemeral.block();

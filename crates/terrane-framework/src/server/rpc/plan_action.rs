@@ -10,7 +10,7 @@ use crate::server::session::Server;
 impl Server {
     pub(crate) async fn plan_action(
         &self,
-        request: ActionRequest,
+        request: ConfigRequest,
     ) -> Result<PlanActionResponse, Diagnostic> {
         let action = self.definition.actions.find(&request.type_name)?;
         let block = action.block();
@@ -23,7 +23,7 @@ impl Server {
                     // Hosts accept no other reason for an action (rule AC2).
                     let reason = DeferredReason::ProviderConfigUnknown;
                     return Ok(PlanActionResponse {
-                        deferred: Some(Deferred { reason }),
+                        deferred: Some(reason),
                         ..PlanActionResponse::default()
                     });
                 }

@@ -107,7 +107,7 @@ impl Server {
     }
 
     /// Returns the deferral, if the provider defers all plans (rule L1).
-    fn deferred_by_provider(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
+    fn deferred_by_provider(&self, capabilities: &ClientCapabilities) -> Option<DeferredReason> {
         match self.provider() {
             Err(not_ready @ NotReady::Deferred(_)) => not_ready.deferred(capabilities),
             _ => None,
@@ -129,7 +129,7 @@ struct Decoded<'a> {
     stored_private: Opaque,
     /// The identity of the object.
     identity: Option<DynamicValue>,
-    deferred: Option<Deferred>,
+    deferred: Option<DeferredReason>,
     /// Whether the object is planned now, and not once the provider is ready.
     is_planned: bool,
 }

@@ -89,7 +89,7 @@ fn unchanged(request: &ReadResourceRequest) -> ReadResourceResponse {
 }
 
 /// Creates the answer of a read that is deferred before it has started.
-fn deferred(request: &ReadResourceRequest, reason: Deferred) -> ReadResourceResponse {
+fn deferred(request: &ReadResourceRequest, reason: DeferredReason) -> ReadResourceResponse {
     ReadResourceResponse {
         deferred: Some(reason),
         ..unchanged(request)

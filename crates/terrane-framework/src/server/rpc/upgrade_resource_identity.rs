@@ -12,7 +12,7 @@ use crate::server::session::Server;
 impl Server {
     pub(crate) fn upgrade_identity(
         &self,
-        request: UpgradeResourceIdentityRequest,
+        request: UpgradeRequest,
     ) -> Result<UpgradeResourceIdentityResponse, Diagnostic> {
         let resource = self.definition.resources.find(&request.type_name)?;
         let (upgraded, diagnostics) = match upgraded_identity(resource, &request) {
@@ -33,7 +33,7 @@ impl Server {
 /// After a move, OpenTofu sends the identity of the source type, with that type's version. The mark of the move makes the next calls ignore the result.
 fn upgraded_identity(
     resource: &RegisteredType,
-    request: &UpgradeResourceIdentityRequest,
+    request: &UpgradeRequest,
 ) -> Result<Option<DynamicValue>, Diagnostics> {
     let (type_name, version) = (&request.type_name, request.version);
     let Some(identity) = resource.identity() else {
@@ -43,7 +43,7 @@ fn upgraded_identity(
         let what = format!("identity of {type_name}");
         return Err(messages::state::newer(&what, version, resource.identity_version()).into());
     }
-    let Some(stored) = &request.raw_identity.json else {
+    let Some(stored) = &request.raw_state.json else {
         return Ok(None);
     };
     let upgraded = if version == resource.identity_version() {

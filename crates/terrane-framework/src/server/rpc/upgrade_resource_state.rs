@@ -16,7 +16,7 @@ use crate::{history, planning, secret};
 impl Server {
     pub(crate) fn upgrade(
         &self,
-        request: UpgradeResourceStateRequest,
+        request: UpgradeRequest,
     ) -> Result<UpgradeResourceStateResponse, Diagnostics> {
         let type_name = &request.type_name;
         let resource = self.definition.resources.find(type_name)?;

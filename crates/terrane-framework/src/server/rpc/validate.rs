@@ -51,7 +51,7 @@ macro_rules! validations {
 }
 
 validations! {
-    validate_resource(ValidateResourceConfigRequest) of resources, |it| Known::of(&it.client_capabilities);
+    validate_resource(ConfigRequest) of resources, |it| Known::of(&it.client_capabilities);
     validate_data_source(ValidateConfigRequest) of data_sources, |_| Known::NONE;
     validate_ephemeral(ValidateConfigRequest) of ephemerals, |_| Known::NONE;
     validate_list(ValidateListResourceConfigRequest) of lists, |_| Known::NONE;

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use terrane_protocol::schema::Schemas;
-use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic};
+use terrane_protocol::{ClientCapabilities, DeferredReason, Diagnostic};
 use tokio_util::sync::CancellationToken;
 
 use super::call::Call;
@@ -69,7 +69,7 @@ impl Session {
         &self,
         capabilities: &ClientCapabilities,
         doing: &str,
-    ) -> Result<Result<Configured, Deferred>, Diagnostic> {
+    ) -> Result<Result<Configured, DeferredReason>, Diagnostic> {
         self.provider().map(Ok).or_else(|not_ready| {
             let deferred = not_ready.deferred(capabilities).map(Err);
             deferred.ok_or_else(|| not_ready.diagnostic(doing))

@@ -4,8 +4,8 @@ use serde_json::json;
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
-    Diagnostic, ListResourceRequest, OpenEphemeralResourceRequest, RawState, ReadDataSourceRequest,
-    ReadResourceRequest, UpgradeResourceStateRequest,
+    ConfigRequest, Diagnostic, ListResourceRequest, RawState, ReadDataSourceRequest,
+    ReadResourceRequest, UpgradeRequest,
 };
 use terrane_test::client::{CallError, Client};
 
@@ -50,7 +50,7 @@ async fn an_import_or_a_plan_with_a_number_that_hosts_cannot_store_is_refused() 
 
 #[tokio::test]
 async fn an_upgrade_to_a_number_that_hosts_cannot_store_is_refused() {
-    let request = UpgradeResourceStateRequest {
+    let request = UpgradeRequest {
         type_name: "lab_found".to_owned(),
         version: 0,
         raw_state: RawState::from_json(br#"{"id":"1"}"#[..].into()),
@@ -127,10 +127,10 @@ async fn a_data_source_or_ephemeral_resource_that_cannot_be_encoded_is_an_error_
             config: config.clone(),
             ..ReadDataSourceRequest::default()
         });
-        let opened = provider.open_ephemeral_resource(OpenEphemeralResourceRequest {
+        let opened = provider.open_ephemeral_resource(ConfigRequest {
             type_name: "lab_report".to_owned(),
             config,
-            ..OpenEphemeralResourceRequest::default()
+            ..ConfigRequest::default()
         });
         assert!(read.await.unwrap().diagnostics.has_errors());
         let opened = opened.await.unwrap();

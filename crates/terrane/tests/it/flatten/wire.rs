@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use terrane::{Model, ObjectModel};
 use terrane_protocol::rules::Rules;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ClientCapabilities, Diagnostics, DynamicValue,
-    PlanResourceChangeRequest, Provider, ReadResourceRequest, ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ClientCapabilities, ConfigRequest, Diagnostics, DynamicValue,
+    PlanResourceChangeRequest, Provider, ReadResourceRequest,
 };
 use terrane_schema::propose;
 use terrane_value::{Data, Object, Value};
@@ -78,7 +78,7 @@ async fn way(
         write_only_attributes_allowed: true,
         ..ClientCapabilities::default()
     };
-    let validate = ValidateResourceConfigRequest {
+    let validate = ConfigRequest {
         type_name: name.to_owned(),
         config: encoded(config.clone().into()),
         client_capabilities: able,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use bytes::Bytes;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, CallFunctionRequest, ConfigureProviderRequest, Diagnostic,
-    DynamicValue, PlanResourceChangeRequest, RawState, ReadDataSourceRequest, ReadResourceRequest,
-    RpcError, UpgradeResourceStateRequest, ValidateConfigRequest, ValidateProviderConfigRequest,
-    ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, CallFunctionRequest, ConfigRequest, ConfigureProviderRequest,
+    Diagnostic, DynamicValue, PlanResourceChangeRequest, RawState, ReadDataSourceRequest,
+    ReadResourceRequest, RpcError, UpgradeRequest, ValidateConfigRequest,
+    ValidateProviderConfigRequest,
 };
 use terrane_value::{Type, json};
 
@@ -104,7 +104,7 @@ impl Bench {
                 provider.configure_provider(request).await?.diagnostics
             }
             "validate resource" => {
-                let request = ValidateResourceConfigRequest {
+                let request = ConfigRequest {
                     type_name,
                     config: value,
                     ..Default::default()
@@ -130,7 +130,7 @@ impl Bench {
                 } else {
                     value.json
                 });
-                let request = UpgradeResourceStateRequest {
+                let request = UpgradeRequest {
                     type_name,
                     version: 0,
                     raw_state,

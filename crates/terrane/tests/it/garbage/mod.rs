@@ -6,7 +6,7 @@ mod lab;
 
 use terrane::prelude::*;
 use terrane_protocol::{
-    Diagnostic, PlanResourceChangeRequest, ReadDataSourceRequest, ValidateResourceConfigRequest,
+    ConfigRequest, Diagnostic, PlanResourceChangeRequest, ReadDataSourceRequest,
 };
 use terrane_value::{Data, Type, msgpack};
 
@@ -209,7 +209,7 @@ async fn types_that_do_not_exist_are_diagnostics() {
     let type_name = "lab_nothing".to_owned();
     let errors = [
         provider
-            .validate_resource_config(ValidateResourceConfigRequest {
+            .validate_resource_config(ConfigRequest {
                 type_name: type_name.clone(),
                 ..Default::default()
             })

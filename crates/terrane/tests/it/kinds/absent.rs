@@ -44,7 +44,7 @@ async fn g1_without_a_type_of_a_kind_every_type_name_is_unknown() {
     }
     for (call, found) in refused![
         validate_ephemeral_resource_config(ValidateConfigRequest),
-        open_ephemeral_resource(OpenEphemeralResourceRequest),
+        open_ephemeral_resource(ConfigRequest),
         renew_ephemeral_resource(OpenedEphemeralResource),
         close_ephemeral_resource(OpenedEphemeralResource)
     ] {
@@ -57,7 +57,7 @@ async fn g1_without_a_type_of_a_kind_every_type_name_is_unknown() {
     }
     for (call, found) in refused![
         validate_action_config(ValidateConfigRequest),
-        plan_action(ActionRequest)
+        plan_action(ConfigRequest)
     ] {
         assert_eq!(found, refusal("Action"), "{call}");
     }
@@ -92,7 +92,7 @@ async fn g1_without_a_type_of_a_kind_streams_report_it_too() {
     let event = found[0].as_ref().unwrap();
     assert_eq!(messages_of(&event.diagnostics), refusal("List Resource"));
 
-    let invoke = ActionRequest {
+    let invoke = ConfigRequest {
         type_name: type_name(),
         ..Default::default()
     };

@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use terrane::DeferredReason;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ActionRequest, ClientCapabilities, ConfigureProviderRequest, DynamicValue, EmptyRequest,
+    ClientCapabilities, ConfigRequest, ConfigureProviderRequest, DynamicValue, EmptyRequest,
     InvokeActionEvent, ValidateConfigRequest,
 };
 
@@ -137,16 +137,16 @@ async fn stage() -> std::sync::Arc<dyn terrane_protocol::Provider> {
     provider
 }
 
-fn request(config: DynamicValue) -> ActionRequest {
-    ActionRequest {
+fn request(config: DynamicValue) -> ConfigRequest {
+    ConfigRequest {
         type_name: "stage_play".to_owned(),
         config,
-        ..ActionRequest::default()
+        ..ConfigRequest::default()
     }
 }
 
 /// The progress of an action, and what was said at its only end.
-async fn invoke(request: ActionRequest) -> (Vec<String>, Vec<String>) {
+async fn invoke(request: ConfigRequest) -> (Vec<String>, Vec<String>) {
     let provider = stage().await;
     let events = provider.invoke_action(request).await.unwrap();
     progress_and_messages(events.map(Result::unwrap).collect().await)
@@ -212,16 +212,13 @@ async fn plan(
         ..ConfigureProviderRequest::default()
     };
     provider.configure_provider(request).await.unwrap();
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name: "stage_play".to_owned(),
         config,
         client_capabilities,
     };
     let answer = provider.plan_action(request).await.unwrap();
-    (
-        messages_of(&answer.diagnostics),
-        answer.deferred.map(|deferred| deferred.reason),
-    )
+    (messages_of(&answer.diagnostics), answer.deferred)
 }
 
 #[tokio::test]

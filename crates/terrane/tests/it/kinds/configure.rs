@@ -162,10 +162,7 @@ async fn i1_a_deferred_import_has_an_unknown_object() {
         .await
         .unwrap();
     assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    assert_eq!(
-        answer.deferred.unwrap().reason,
-        DeferredReason::AbsentPrerequisite
-    );
+    assert_eq!(answer.deferred.unwrap(), DeferredReason::AbsentPrerequisite);
     let [imported] = &answer.imported_resources[..] else {
         panic!("expected one object");
     };
@@ -225,10 +222,7 @@ async fn r1_a_deferred_read_keeps_the_state() {
     };
     let answer = provider.read_resource(request.clone()).await.unwrap();
     assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    assert_eq!(
-        answer.deferred.unwrap().reason,
-        DeferredReason::AbsentPrerequisite
-    );
+    assert_eq!(answer.deferred.unwrap(), DeferredReason::AbsentPrerequisite);
     assert_eq!(answer.new_state, request.current_state);
     assert_eq!(answer.private, request.private);
     request.client_capabilities = ClientCapabilities::default();

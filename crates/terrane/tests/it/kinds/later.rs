@@ -4,8 +4,8 @@ use terrane::DeferredReason as Reason;
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ClientCapabilities, ImportResourceStateRequest, OpenEphemeralResourceRequest,
-    ReadDataSourceRequest, ReadResourceRequest,
+    ClientCapabilities, ConfigRequest, ImportResourceStateRequest, ReadDataSourceRequest,
+    ReadResourceRequest,
 };
 
 use crate::setup::{DEFERS, client, configured, errors, messages_of, stored, value};
@@ -139,7 +139,7 @@ async fn read(
 async fn r1_a_read_that_the_author_defers_keeps_the_state() {
     let state = r#"{"name":"later","place":"A"}"#;
     let answer = read(state, DEFERS).await;
-    assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
+    assert_eq!(answer.deferred.unwrap(), Reason::AbsentPrerequisite);
     assert_eq!(answer.new_state, value::<Crate>(state));
     assert_eq!(messages_of(&answer.diagnostics), ["warning: Not yet"]);
     let refused = read(state, ClientCapabilities::default()).await;
@@ -171,7 +171,7 @@ async fn d1_a_deferred_data_source_is_unknown() {
 #[tokio::test]
 async fn e1_a_deferred_open_has_an_unknown_result() {
     for (client_capabilities, allowed) in [(DEFERS, true), (ClientCapabilities::default(), false)] {
-        let request = OpenEphemeralResourceRequest {
+        let request = ConfigRequest {
             type_name: "yard_gate".to_owned(),
             config: value::<Gate>(r#"{"name":"a"}"#),
             client_capabilities,
@@ -203,7 +203,7 @@ async fn import(
 #[tokio::test]
 async fn i1_a_deferred_import_is_unknown() {
     let answer = import(DEFERS).await;
-    assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
+    assert_eq!(answer.deferred.unwrap(), Reason::AbsentPrerequisite);
     let [imported] = &answer.imported_resources[..] else {
         panic!("{answer:?}");
     };

@@ -4,8 +4,8 @@
 use futures_util::StreamExt;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ActionRequest, Diagnostics, DynamicValue, InvokeActionEvent, OpenEphemeralResourceRequest,
-    ReadDataSourceRequest, ValidateConfigRequest,
+    ConfigRequest, Diagnostics, DynamicValue, InvokeActionEvent, ReadDataSourceRequest,
+    ValidateConfigRequest,
 };
 
 use crate::setup::{configured, messages_of, value};
@@ -103,24 +103,24 @@ async fn a_default_that_panics_is_reported_by_each_kind() {
     };
     let answer = mill.read_data_source(request).await.unwrap();
     assert_reported(&answer.diagnostics, ["Cannot read mill_wheel", "no speed"]);
-    let request = OpenEphemeralResourceRequest {
+    let request = ConfigRequest {
         type_name: type_name.clone(),
         config: wheel(),
-        ..OpenEphemeralResourceRequest::default()
+        ..ConfigRequest::default()
     };
     let answer = mill.open_ephemeral_resource(request).await.unwrap();
     assert_reported(&answer.diagnostics, ["Cannot open mill_wheel", "no speed"]);
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name: type_name.clone(),
         config: wheel(),
-        ..ActionRequest::default()
+        ..ConfigRequest::default()
     };
     let answer = mill.plan_action(request).await.unwrap();
     assert_reported(&answer.diagnostics, ["Cannot plan mill_wheel", "no speed"]);
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name,
         config: wheel(),
-        ..ActionRequest::default()
+        ..ConfigRequest::default()
     };
     let events: Vec<_> = mill
         .invoke_action(request)

@@ -2,7 +2,7 @@
 
 use futures_util::stream::{self, Stream, StreamExt};
 use terrane::prelude::*;
-use terrane_protocol::{ActionRequest, InvokeActionEvent, ListResourceRequest};
+use terrane_protocol::{ConfigRequest, InvokeActionEvent, ListResourceRequest};
 
 use crate::setup::{client, configured, errors, json, messages_of, value};
 
@@ -138,10 +138,10 @@ async fn opening_ends_with_its_time() {
 }
 
 async fn invoke(config: &str) -> Vec<String> {
-    let request = ActionRequest {
+    let request = ConfigRequest {
         type_name: "slow_crawl".to_owned(),
         config: value::<Crawl>(config),
-        ..ActionRequest::default()
+        ..ConfigRequest::default()
     };
     let provider = configured::<Slow>().await;
     let events: Vec<_> = provider

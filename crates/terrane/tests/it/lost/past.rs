@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 use terrane_protocol::{
-    EmptyRequest, ImportResourceStateRequest, MoveResourceStateRequest, RawState,
-    UpgradeResourceStateRequest,
+    EmptyRequest, ImportResourceStateRequest, MoveResourceStateRequest, RawState, UpgradeRequest,
 };
 
 use crate::lost::host::{Host, RAFT, config, decode, errors};
@@ -89,7 +88,7 @@ async fn u4_an_aborted_upgrade_is_an_error_and_the_host_keeps_the_old_state() {
         (r#"{"name":[]}"#, "name"),
         (r#"{"name":"sound"}"#, ""),
     ] {
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: RAFT.to_owned(),
             version: 0,
             raw_state: RawState::from_json(stored.as_bytes().to_vec().into()),

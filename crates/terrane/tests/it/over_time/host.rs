@@ -8,7 +8,7 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
     ImportResourceStateRequest, ImportResourceStateResponse, MoveResourceStateRequest, Opaque,
     PlanResourceChangeRequest, PlanResourceChangeResponse, Provider, RawState, ReadResourceRequest,
-    ReadResourceResponse, UpgradeResourceIdentityRequest,
+    ReadResourceResponse, UpgradeRequest,
 };
 use terrane_schema::propose;
 use terrane_value::{Object, Type, Value, json};
@@ -229,10 +229,10 @@ impl Host {
         if version == schema.version {
             return Ok(Some(identity.to_owned()));
         }
-        let request = UpgradeResourceIdentityRequest {
+        let request = UpgradeRequest {
             type_name: self.type_name.clone(),
             version,
-            raw_identity: RawState::from_json(identity.as_bytes().to_vec().into()),
+            raw_state: RawState::from_json(identity.as_bytes().to_vec().into()),
         };
         let answer = self
             .provider

@@ -4,7 +4,7 @@ use futures_util::stream::{self, Stream, StreamExt as _};
 use terrane::Moves;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ListResourceRequest, MoveResourceStateRequest, Opaque, RawState, UpgradeResourceStateRequest,
+    ListResourceRequest, MoveResourceStateRequest, Opaque, RawState, UpgradeRequest,
 };
 
 use super::host::Host;
@@ -374,7 +374,7 @@ async fn m4_a_move_reads_the_source_s_identity() {
 #[tokio::test]
 async fn u2_a_state_is_read_without_the_parts_that_are_no_attributes() {
     let host = host(true).await;
-    let request = UpgradeResourceStateRequest {
+    let request = UpgradeRequest {
         type_name: "lab_bucket".to_owned(),
         version: 0,
         raw_state: RawState::from_json(r#"{"name":"a","tags":["x"]}"#.as_bytes().into()),

@@ -1,6 +1,6 @@
 //! States of older versions.
 
-use terrane_protocol::{RawState, UpgradeResourceStateRequest};
+use terrane_protocol::{RawState, UpgradeRequest};
 use terrane_test::client::{CallError, Instance};
 
 use super::{Bench, assert_fine, assert_says};
@@ -20,7 +20,7 @@ pub(crate) async fn upgrade(
 async fn u1_an_absent_state_is_not_upgraded() {
     let bench = Bench::new().await;
     for version in [0, 3, 7] {
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: "shelter_pet".to_owned(),
             version,
             raw_state: RawState::default(),
@@ -42,7 +42,7 @@ async fn u3_a_flat_state_is_refused_with_advice() {
     raw_state
         .flatmap
         .insert("id".to_owned(), "pet-7".to_owned());
-    let request = UpgradeResourceStateRequest {
+    let request = UpgradeRequest {
         type_name: "shelter_pet".to_owned(),
         version: 3,
         raw_state,
@@ -125,7 +125,7 @@ async fn u3_a_state_that_does_not_fit_its_version_names_the_attribute() {
             ],
         );
     }
-    let malformed = UpgradeResourceStateRequest {
+    let malformed = UpgradeRequest {
         type_name: "shelter_pet".to_owned(),
         version: 2,
         raw_state: RawState::from_json(b"{".to_vec().into()),

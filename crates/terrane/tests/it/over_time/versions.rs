@@ -123,7 +123,7 @@ async fn u9_without_a_usable_identity_the_answer_is_the_null_of_its_type() {
         let opened = host.open_as_tofu(version, Some(stored)).await;
         assert_eq!(opened, Ok(Some("null".to_owned())), "{version} {stored:?}");
     }
-    let request = terrane_protocol::UpgradeResourceIdentityRequest {
+    let request = terrane_protocol::UpgradeRequest {
         type_name: "lab_ticket".to_owned(),
         ..Default::default()
     };
@@ -144,12 +144,12 @@ async fn u9_a_failed_upgrade_has_an_error_and_the_null_identity() {
         assert!(refused.contains(messages), "{refused}");
     }
     let upgrade = |version, stored: &'static str| {
-        let raw_identity = terrane_protocol::RawState::from_json(stored.as_bytes().into());
+        let raw_state = terrane_protocol::RawState::from_json(stored.as_bytes().into());
         host.provider
-            .upgrade_resource_identity(terrane_protocol::UpgradeResourceIdentityRequest {
+            .upgrade_resource_identity(terrane_protocol::UpgradeRequest {
                 type_name: "lab_ticket".to_owned(),
                 version,
-                raw_identity,
+                raw_state,
             })
     };
     for (version, stored, messages) in [

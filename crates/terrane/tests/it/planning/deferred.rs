@@ -169,7 +169,7 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
         assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
         assert_eq!(answer.new_state, unknown);
         assert_eq!(answer.private, read.private);
-        let reason = answer.deferred.map(|it| it.reason);
+        let reason = answer.deferred;
         assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
 
         let asked = PlanResourceChangeRequest {
@@ -196,7 +196,7 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
         };
         assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
         assert_eq!(answer.planned_private, asked.prior_private);
-        let reason = answer.deferred.map(|it| it.reason);
+        let reason = answer.deferred;
         assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
 
         let refused = ReadResourceRequest {

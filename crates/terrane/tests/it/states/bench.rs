@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use terrane::prelude::*;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ConfigureProviderRequest, Diagnostics, DynamicValue,
+    ApplyResourceChangeRequest, ConfigRequest, ConfigureProviderRequest, Diagnostics, DynamicValue,
     PlanResourceChangeRequest, RawState, ReadDataSourceRequest, ReadResourceRequest,
-    UpgradeResourceStateRequest, ValidateResourceConfigRequest,
+    UpgradeRequest,
 };
 use terrane_value::{Data, Object, Type, json};
 
@@ -152,7 +152,7 @@ impl Bench {
     }
 
     pub(crate) async fn validate(&self, place: &str, state: State) -> String {
-        let request = ValidateResourceConfigRequest {
+        let request = ConfigRequest {
             type_name: "lab_kinds".to_owned(),
             config: self.encode(self.config(place, state)),
             ..Default::default()
@@ -237,7 +237,7 @@ impl Bench {
 
     pub(crate) async fn upgrade(&self, place: &str) -> String {
         let value = Value::Known(Data::Object(self.state(place, State::Null)));
-        let request = UpgradeResourceStateRequest {
+        let request = UpgradeRequest {
             type_name: "lab_kinds".to_owned(),
             version: 0,
             raw_state: RawState::from_json(json::encode(&value, &self.ty).unwrap().into()),

@@ -29,7 +29,7 @@ async fn plan(
 }
 
 fn reason(planned: &PlanResourceChangeResponse) -> Option<DeferredReason> {
-    planned.deferred.as_ref().map(|deferred| deferred.reason)
+    planned.deferred
 }
 
 /// L11, L16: one resource cannot be planned yet.
@@ -122,10 +122,7 @@ async fn p4_the_provider_defers_everything() {
             .read_resource(request)
             .await
             .expect("an answer");
-        assert_eq!(
-            read.deferred.map(|it| it.reason),
-            Some(DeferredReason::AbsentPrerequisite)
-        );
+        assert_eq!(read.deferred, Some(DeferredReason::AbsentPrerequisite));
         assert_eq!(read.new_state, state, "what is stored stays");
 
         let ty = kitchen.schema.data_source_schemas["sink_inspection"]
@@ -142,10 +139,7 @@ async fn p4_the_provider_defers_everything() {
             .read_data_source(request)
             .await
             .expect("an answer");
-        assert_eq!(
-            read.deferred.map(|it| it.reason),
-            Some(DeferredReason::AbsentPrerequisite)
-        );
+        assert_eq!(read.deferred, Some(DeferredReason::AbsentPrerequisite));
     })
     .await;
 }
@@ -172,10 +166,7 @@ async fn p5_unknown_settings_defer_calls_that_need_the_provider() {
         };
         let read = kitchen.provider.read_resource(request.clone()).await;
         let deferred = read.expect("an answer").deferred;
-        assert_eq!(
-            deferred.map(|it| it.reason),
-            Some(DeferredReason::ProviderConfigUnknown)
-        );
+        assert_eq!(deferred, Some(DeferredReason::ProviderConfigUnknown));
         request.client_capabilities = ClientCapabilities::default();
         let read = kitchen.provider.read_resource(request).await;
         let errors = errors(&read.expect("an answer").diagnostics);

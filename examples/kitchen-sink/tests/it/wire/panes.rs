@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ClientCapabilities, DynamicValue, PlanResourceChangeRequest,
-    ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ClientCapabilities, ConfigRequest, DynamicValue,
+    PlanResourceChangeRequest,
 };
 
 use super::{DEFERS, Kitchen, decode, encode, errors, everywhere};
@@ -84,7 +84,7 @@ async fn t13_older_hosts_require_a_configuration_of_the_computed_blocks() {
         }
         let ty = kitchen.ty(WINDOW);
         let check = async |panes: Value, computed_blocks_allowed| {
-            let request = ValidateResourceConfigRequest {
+            let request = ConfigRequest {
                 type_name: WINDOW.to_owned(),
                 config: encode(&ty, &json!({ "view": "yard", "pane": panes })),
                 client_capabilities: ClientCapabilities {

@@ -5,8 +5,8 @@ mod vault;
 use terrane::ObjectModel as _;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ConfigureProviderRequest, DeferredReason, Opaque, OpenEphemeralResourceRequest,
-    OpenEphemeralResourceResponse, OpenedEphemeralResource, ValidateConfigRequest,
+    ConfigRequest, ConfigureProviderRequest, DeferredReason, Opaque, OpenEphemeralResourceResponse,
+    OpenedEphemeralResource, ValidateConfigRequest,
 };
 use terrane_test::client::{CallError, Opened};
 
@@ -29,10 +29,10 @@ async fn opened(path: &str) -> std::result::Result<Opened, CallError> {
 }
 
 async fn open(config: terrane_protocol::DynamicValue) -> OpenEphemeralResourceResponse {
-    let request = OpenEphemeralResourceRequest {
+    let request = ConfigRequest {
         type_name: "vault_lease".to_owned(),
         config,
-        ..OpenEphemeralResourceRequest::default()
+        ..ConfigRequest::default()
     };
     let provider = configured::<Vault>().await;
     provider.open_ephemeral_resource(request).await.unwrap()
@@ -105,10 +105,10 @@ async fn e1_the_result_is_the_configuration_with_the_opened_values() {
 
 #[tokio::test]
 async fn e1_without_a_time_nothing_is_renewed() {
-    let request = OpenEphemeralResourceRequest {
+    let request = ConfigRequest {
         type_name: "vault_ticket".to_owned(),
         config: value::<Ticket>(r#"{"number":null}"#),
-        ..OpenEphemeralResourceRequest::default()
+        ..ConfigRequest::default()
     };
     let provider = configured::<Vault>().await;
     let answer = provider.open_ephemeral_resource(request).await.unwrap();
@@ -129,7 +129,7 @@ async fn e1_an_unknown_provider_defers_the_open() {
     };
     let configured = provider.configure_provider(config).await.unwrap();
     assert_eq!(messages_of(&configured.diagnostics), Vec::<String>::new());
-    let mut request = OpenEphemeralResourceRequest {
+    let mut request = ConfigRequest {
         type_name: "later_stamp".to_owned(),
         config: value::<Stamp>(r#"{"ink":"red"}"#),
         client_capabilities: DEFERS,
@@ -140,7 +140,7 @@ async fn e1_an_unknown_provider_defers_the_open() {
         .unwrap();
     assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(
-        answer.deferred.unwrap().reason,
+        answer.deferred.unwrap(),
         DeferredReason::ProviderConfigUnknown
     );
     assert!(
