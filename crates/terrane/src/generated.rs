@@ -198,10 +198,8 @@ pub fn not_one_of(names: &[&str], found: &str) -> DecodeError {
 /// Creates the validator of a one-of type.
 #[must_use]
 pub fn one_of(names: &'static [&'static str]) -> Validator {
-    let constraint = Constraint::OneOf {
-        values: names.iter().map(|name| (*name).to_owned()).collect(),
-        ignore_case: false,
-    };
+    let values = names.iter().map(|name| (*name).to_owned());
+    let constraint = Constraint::one_of(values.collect(), false);
     let validator = Validator::new(alternatives(names), move |value| match value.as_str() {
         Some(text) if !names.contains(&text) => {
             Err(Violation::new(not_one_of(names, text).to_string()))

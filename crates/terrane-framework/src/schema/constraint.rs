@@ -1,8 +1,9 @@
 //! The values that a validator allows, as data.
 
+use std::fmt;
 use std::ops::Bound;
+use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::{Number, Value, json};
 use terrane_value::Type;
 
@@ -16,74 +17,121 @@ use terrane_value::Type;
 /// use std::ops::Bound;
 /// use terrane_framework::schema::{Constraint, Validator};
 ///
-/// let port = Constraint::Range { start: Bound::Included("1".to_owned()), end: Bound::Excluded("65536".to_owned()) };
+/// let port = Constraint::range(Bound::Included("1".to_owned()), Bound::Excluded("65536".to_owned()));
 /// let port = Validator::new("a port", |_| Ok(())).with_constraint(Some(port));
 /// assert!(port.constraint().is_some());
 /// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Constraint {
-    /// One of certain values.
-    OneOf {
-        /// The values.
-        values: Vec<String>,
-        /// Whether texts are compared without regard to case.
-        ignore_case: bool,
-    },
-    /// None of certain values.
-    NoneOf {
-        /// The values.
-        values: Vec<String>,
-        /// Whether texts are compared without regard to case.
-        ignore_case: bool,
-    },
-    /// A number in a range.
-    Range {
-        /// The least number.
-        start: Bound<String>,
-        /// The greatest number.
-        end: Bound<String>,
-    },
-    /// A text of a certain length, or a collection with a certain number of elements.
-    Length {
-        /// The unit of the length.
-        unit: LengthUnit,
-        /// The least length.
-        minimum: Option<u64>,
-        /// The greatest length.
-        maximum: Option<u64>,
-    },
-    /// A text in which a regular expression matches.
-    Matches(String),
-    /// A text in which a regular expression does not match.
-    DoesNotMatch(String),
-    /// A multiple of a number.
-    MultipleOf(String),
-    /// A list whose elements are unique.
-    Unique,
-    /// A collection whose elements satisfy a constraint.
-    Each(Box<Constraint>),
-    /// A map whose keys satisfy a constraint.
-    Keys(Box<Constraint>),
-    /// A value that satisfies all constraints.
-    AllOf(Vec<Constraint>),
-    /// A value that satisfies at least one constraint.
-    AnyOf(Vec<Constraint>),
-}
+#[derive(Clone)]
+pub struct Constraint(Arc<Form>);
 
-/// The unit of a length.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LengthUnit {
-    /// The characters of a text.
-    Characters,
-    /// The bytes of a text.
-    Bytes,
-    /// The elements of a collection.
-    Elements,
-}
+/// Returns the constraint of values of a type as JSON.
+type Form = dyn Fn(&Type) -> Option<Value> + Send + Sync;
 
 impl Constraint {
+    fn new(form: impl Fn(&Type) -> Option<Value> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(form))
+    }
+
+    /// The constraint with the same form for all types.
+    fn of_any_type(form: Value) -> Self {
+        Self::new(move |_| Some(form.clone()))
+    }
+
+    /// One of certain values. Texts may be compared without regard to case.
+    #[must_use]
+    pub fn one_of(values: Vec<String>, ignore_case: bool) -> Self {
+        Self::new(move |ty| of_values("one_of", &values, ignore_case, ty))
+    }
+
+    /// None of certain values. Texts may be compared without regard to case.
+    #[must_use]
+    pub fn none_of(values: Vec<String>, ignore_case: bool) -> Self {
+        Self::new(move |ty| of_values("none_of", &values, ignore_case, ty))
+    }
+
+    /// A number in a range.
+    #[must_use]
+    pub fn range(start: Bound<String>, end: Bound<String>) -> Self {
+        Self::new(move |_| of_range(&start, &end))
+    }
+
+    /// A text with a certain number of characters.
+    #[must_use]
+    pub fn characters(minimum: Option<u64>, maximum: Option<u64>) -> Self {
+        of_length("characters", minimum, maximum)
+    }
+
+    /// A text with a certain number of bytes.
+    #[must_use]
+    pub fn bytes(minimum: Option<u64>, maximum: Option<u64>) -> Self {
+        of_length("bytes", minimum, maximum)
+    }
+
+    /// A collection with a certain number of elements.
+    #[must_use]
+    pub fn elements(minimum: Option<u64>, maximum: Option<u64>) -> Self {
+        of_length("elements", minimum, maximum)
+    }
+
+    /// A text in which a regular expression matches.
+    #[must_use]
+    pub fn matches(pattern: &str) -> Self {
+        Self::of_any_type(json!({ "kind": "matches", "pattern": pattern }))
+    }
+
+    /// A text in which a regular expression does not match.
+    #[must_use]
+    pub fn does_not_match(pattern: &str) -> Self {
+        Self::of_any_type(json!({ "kind": "does_not_match", "pattern": pattern }))
+    }
+
+    /// A multiple of a number.
+    #[must_use]
+    pub fn multiple_of(divisor: String) -> Self {
+        Self::new(move |_| Some(json!({ "kind": "multiple_of", "divisor": number(&divisor)? })))
+    }
+
+    /// A list whose elements are unique.
+    #[must_use]
+    pub fn unique() -> Self {
+        Self::of_any_type(json!({ "kind": "unique" }))
+    }
+
+    /// A collection whose elements satisfy a constraint.
+    #[must_use]
+    pub fn each(of: Self) -> Self {
+        Self::new(move |ty| {
+            Some(json!({ "kind": "each", "constraint": of.to_json(element(ty)?)? }))
+        })
+    }
+
+    /// A map whose keys satisfy a constraint.
+    #[must_use]
+    pub fn keys(of: Self) -> Self {
+        Self::new(move |_| {
+            Some(json!({ "kind": "keys", "constraint": of.to_json(&Type::String)? }))
+        })
+    }
+
+    /// A value that satisfies all constraints.
+    #[must_use]
+    pub fn all_of(all: Vec<Self>) -> Self {
+        // A constraint without a JSON form is omitted, so the readers of the document allow more values.
+        Self::new(move |ty| {
+            let all: Vec<Value> = all.iter().filter_map(|it| it.to_json(ty)).collect();
+            Some(json!({ "kind": "all_of", "constraints": all }))
+        })
+    }
+
+    /// A value that satisfies at least one constraint.
+    #[must_use]
+    pub fn any_of(all: Vec<Self>) -> Self {
+        Self::new(move |ty| {
+            let all: Option<Vec<Value>> = all.iter().map(|it| it.to_json(ty)).collect();
+            Some(json!({ "kind": "any_of", "constraints": all? }))
+        })
+    }
+
     /// Returns the range of a whole number, without the bounds that only the greatest integers of Rust have.
     pub(super) fn of_whole(start: i128, end: i128) -> Option<Self> {
         let bound = |number: i128, everyday: bool| {
@@ -97,51 +145,29 @@ impl Constraint {
         let end = bound(end, end < i64::MAX.into());
         match (&start, &end) {
             (Bound::Unbounded, Bound::Unbounded) => None,
-            _ => Some(Self::Range { start, end }),
+            _ => Some(Self::range(start, end)),
         }
     }
 
     /// Returns the constraint of values of a type as JSON. `None` if a value is not one of the type.
     pub(super) fn to_json(&self, ty: &Type) -> Option<Value> {
-        Some(match self {
-            Self::OneOf {
-                values,
-                ignore_case,
-            } => of_values("one_of", values, *ignore_case, ty)?,
-            Self::NoneOf {
-                values,
-                ignore_case,
-            } => of_values("none_of", values, *ignore_case, ty)?,
-            Self::Range { start, end } => of_range(start, end)?,
-            Self::Length {
-                unit,
-                minimum,
-                maximum,
-            } => without_blanks(json!({
-                "kind": "length",
-                "unit": unit,
-                "minimum": minimum,
-                "maximum": maximum,
-            })),
-            Self::Matches(pattern) => json!({ "kind": "matches", "pattern": pattern }),
-            Self::DoesNotMatch(pattern) => json!({ "kind": "does_not_match", "pattern": pattern }),
-            Self::MultipleOf(divisor) => {
-                json!({ "kind": "multiple_of", "divisor": number(divisor)? })
-            }
-            Self::Unique => json!({ "kind": "unique" }),
-            Self::Each(of) => json!({ "kind": "each", "constraint": of.to_json(element(ty)?)? }),
-            Self::Keys(of) => json!({ "kind": "keys", "constraint": of.to_json(&Type::String)? }),
-            Self::AllOf(all) => {
-                // A constraint without a JSON form is omitted, so the readers of the document allow more values.
-                let all: Vec<Value> = all.iter().filter_map(|it| it.to_json(ty)).collect();
-                json!({ "kind": "all_of", "constraints": all })
-            }
-            Self::AnyOf(all) => {
-                let all: Option<Vec<Value>> = all.iter().map(|it| it.to_json(ty)).collect();
-                json!({ "kind": "any_of", "constraints": all? })
-            }
-        })
+        (self.0)(ty)
     }
+}
+
+impl fmt::Debug for Constraint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Constraint(..)")
+    }
+}
+
+fn of_length(unit: &str, minimum: Option<u64>, maximum: Option<u64>) -> Constraint {
+    Constraint::of_any_type(without_blanks(json!({
+        "kind": "length",
+        "unit": unit,
+        "minimum": minimum,
+        "maximum": maximum,
+    })))
 }
 
 fn of_values(kind: &str, values: &[String], ignore_case: bool, ty: &Type) -> Option<Value> {
@@ -206,10 +232,8 @@ mod tests {
     use super::*;
 
     fn one_of(values: &[&str]) -> Constraint {
-        Constraint::OneOf {
-            values: values.iter().map(|it| (*it).to_owned()).collect(),
-            ignore_case: false,
-        }
+        let values = values.iter().map(|it| (*it).to_owned());
+        Constraint::one_of(values.collect(), false)
     }
 
     #[test]
@@ -231,17 +255,17 @@ mod tests {
 
     #[test]
     fn a_constraint_without_a_json_form_is_omitted() {
-        let each = Constraint::Each(Box::new(one_of(&["a"])));
+        let each = Constraint::each(one_of(&["a"]));
         assert_eq!(each.to_json(&Type::String), None);
-        let both = [each, Constraint::MultipleOf("8".to_owned())];
+        let both = [each, Constraint::multiple_of("8".to_owned())];
         assert_eq!(
-            Constraint::AllOf(both.to_vec()).to_json(&Type::Number),
+            Constraint::all_of(both.to_vec()).to_json(&Type::Number),
             Some(
                 json!({ "kind": "all_of", "constraints": [{ "kind": "multiple_of", "divisor": 8 }] })
             )
         );
         assert_eq!(
-            Constraint::AnyOf(both.to_vec()).to_json(&Type::Number),
+            Constraint::any_of(both.to_vec()).to_json(&Type::Number),
             None
         );
     }

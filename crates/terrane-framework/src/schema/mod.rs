@@ -32,8 +32,8 @@ use terrane_value::{Object, ObjectType, Path, Step, Type};
 
 use crate::messages::schema_errors as messages;
 
+pub use self::constraint::Constraint;
 pub(crate) use self::constraint::without_blanks;
-pub use self::constraint::{Constraint, LengthUnit};
 pub use self::equality::Equality;
 pub(crate) use self::hook::HookReports;
 pub use self::hook::{MemberChange, Modifier, Refinement};

@@ -92,10 +92,7 @@ impl Validator {
             format!("each {}", self.describe)
         };
         let schema_error = self.schema_error.clone();
-        let constraint = self
-            .constraint
-            .clone()
-            .map(|it| Constraint::Each(Box::new(it)));
+        let constraint = self.constraint.clone().map(Constraint::each);
         let validator = Self::in_context(describe, move |value, context| match value {
             Value::Known(Data::List(elements)) => Violation::all(
                 elements

@@ -97,7 +97,7 @@ pub use crate::attr::member;
 pub use terrane_framework::dynamic::*;
 pub use terrane_framework::server::Registry;
 
-pub use crate::serve::{
+pub use crate::serve::start::{
     dynamic_provisioner_server as provisioner_server, dynamic_server as server,
     serve_dynamic as serve, serve_dynamic_provisioner as serve_provisioner,
 };

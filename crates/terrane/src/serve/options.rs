@@ -29,7 +29,7 @@ type LogSettings = Box<dyn FnOnce(&mut Log)>;
 
 /// A provider to be served, with its options.
 ///
-/// [`terrane::serve`](super::serve()) serves a provider without options, which suits nearly every provider.
+/// [`terrane::serve`](crate::serve()) serves a provider without options, which suits nearly every provider.
 ///
 /// # Examples
 ///

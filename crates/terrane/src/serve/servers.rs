@@ -19,7 +19,7 @@ pub(super) type Register = dyn Fn(Registry) -> Registry + Send + Sync;
 /// Creates the servers of providers in a served process.
 ///
 /// [`Serve::custom`](super::Serve::custom) passes it to the function that puts a provider together. The servers run author code on the threads of the
-/// process, and record objects when the process is terminated. The servers of [`terrane::server`](super::server()) do neither.
+/// process, and record objects when the process is terminated. The servers of [`terrane::server`](crate::server()) do neither.
 pub struct Servers {
     author_runtime: Option<AuthorRuntime>,
     terminating: CancellationToken,

@@ -1,6 +1,6 @@
 //! Validators that see the configuration around a value.
 
-use super::Check;
+use super::Form;
 use crate::model::{Draft, Model};
 use crate::schema::{ValidationContext, Violation};
 
@@ -36,32 +36,15 @@ use crate::schema::{ValidationContext, Violation};
 ///     }
 /// }
 /// ```
-pub fn in_context<T, F, V>(check: F) -> InContext<F>
+pub fn in_context<T, F, V>(check: F) -> Form<T>
 where
     T: ?Sized,
-    F: Fn(&T, &ValidationContext<'_>) -> Result<(), V>,
+    F: Fn(&T, &ValidationContext<'_>) -> Result<(), V> + Send + Sync + 'static,
     V: Into<Violation>,
 {
-    InContext(check)
-}
-
-/// The validator of [`in_context`].
-#[derive(Debug)]
-pub struct InContext<F>(F);
-
-impl<T, F, V> Check<T> for InContext<F>
-where
-    T: ?Sized,
-    F: Fn(&T, &ValidationContext<'_>) -> Result<(), V>,
-    V: Into<Violation>,
-{
-    fn check(&self, value: &T) -> Result<(), Violation> {
-        self.check_in(value, &ValidationContext::none())
-    }
-
-    fn check_in(&self, value: &T, context: &ValidationContext<'_>) -> Result<(), Violation> {
-        (self.0)(value, context).map_err(Into::into)
-    }
+    Form::new("", move |value: &T, context| {
+        check(value, context).map_err(Into::into)
+    })
 }
 
 /// Decodes the whole configuration around a validated value as a draft of its model.

@@ -11,7 +11,7 @@ pub(crate) mod stock;
 
 use terrane_value::Value;
 
-pub use self::context::{InContext, configuration, in_context};
+pub use self::context::{configuration, in_context};
 pub use self::numbers::{product, sum};
 pub use self::stock::*;
 use crate::attr::Attr;

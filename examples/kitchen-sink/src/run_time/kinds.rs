@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use terrane::dynamic::member;
-use terrane::schema::{Block, Constraint, LengthUnit, Relation, Validator, Violation};
+use terrane::schema::{Block, Constraint, Relation, Validator, Violation};
 use terrane::validate::{
     all, any, base64, bytes, each, keys, len, matches, none_of, not_blank, on, one_of, range,
     unique, url, uuid,
@@ -53,11 +53,8 @@ pub(super) fn inspection() -> Block {
             .description("A list of a few short and unique elements.")
             .validators([
                 on::<Vec<String>, _>(each(len(1..=8))),
-                Validator::new("at most 3 elements", few).with_constraint(Some(Constraint::Length {
-                    unit: LengthUnit::Elements,
-                    minimum: None,
-                    maximum: Some(3),
-                })),
+                Validator::new("at most 3 elements", few)
+                    .with_constraint(Some(Constraint::elements(None, Some(3)))),
                 on::<Vec<String>, _>(unique()),
             ]),
         member::<Option<BTreeMap<String, String>>>("notes")

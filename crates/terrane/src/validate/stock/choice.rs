@@ -79,15 +79,9 @@ impl<T> Choice<T> {
     fn constraint_of(&self, text: impl Fn(&T) -> String) -> Constraint {
         let (values, ignore_case) = (self.texts(text), self.ignore_case);
         if self.allows {
-            Constraint::OneOf {
-                values,
-                ignore_case,
-            }
+            Constraint::one_of(values, ignore_case)
         } else {
-            Constraint::NoneOf {
-                values,
-                ignore_case,
-            }
+            Constraint::none_of(values, ignore_case)
         }
     }
 

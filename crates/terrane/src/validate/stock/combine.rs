@@ -1,5 +1,6 @@
 //! Several validators as one.
 
+use super::form::Form;
 use crate::messages;
 use crate::schema::{Constraint, ValidationContext, Violation};
 use crate::validate::Check;
@@ -59,8 +60,19 @@ pub fn any_with_all_warnings<V>(validators: V) -> Combined<V> {
 /// let found = warn(len(..=3)).check("lion").unwrap_err();
 /// assert!(found.is_warning());
 /// ```
-pub fn warn<V>(validator: V) -> Warn<V> {
-    Warn(validator)
+pub fn warn<T: ?Sized, V>(validator: V) -> Form<T>
+where
+    V: Check<T> + Send + Sync + 'static,
+{
+    let schema_error = validator.schema_error();
+    // A value with a warning is allowed, so it has no constraint.
+    let form = Form::new(validator.describe(), move |value: &T, context| {
+        validator.check_in(value, context).map_err(Violation::warn)
+    });
+    Form {
+        schema_error,
+        ..form
+    }
 }
 
 /// The validator of [`all`], [`any`] and [`any_with_all_warnings`].
@@ -73,10 +85,6 @@ enum Mode {
     Any,
     AnyWithAllWarnings,
 }
-
-/// The validator of [`warn`](warn()).
-#[derive(Debug)]
-pub struct Warn<V>(V);
 
 /// A tuple of validators of values of type `T`.
 pub trait Checks<T: ?Sized> {
@@ -135,14 +143,14 @@ fn non_empty(mut parts: Vec<String>) -> Vec<String> {
 /// Returns the constraint of several: those of validators without one are not checked by readers.
 fn all_of(each: Vec<Option<Constraint>>) -> Option<Constraint> {
     let known: Vec<Constraint> = each.into_iter().flatten().collect();
-    (!known.is_empty()).then_some(Constraint::AllOf(known))
+    (!known.is_empty()).then_some(Constraint::all_of(known))
 }
 
 /// Returns the constraint of alternatives, if all have one.
 fn any_of(each: Vec<Option<Constraint>>) -> Option<Constraint> {
     each.into_iter()
         .collect::<Option<_>>()
-        .map(Constraint::AnyOf)
+        .map(Constraint::any_of)
 }
 
 /// Returns the result of the first validator without errors, or the violations of all.
@@ -201,25 +209,6 @@ impl<T: ?Sized, V: Checks<T>> Check<T> for Combined<V> {
             }
             Ok(()) | Err(_) => Violation::all(warnings),
         }
-    }
-
-    fn schema_error(&self) -> Option<String> {
-        self.0.schema_error()
-    }
-}
-
-/// A value with a warning is allowed, so it has no constraint.
-impl<T: ?Sized, V: Check<T>> Check<T> for Warn<V> {
-    fn describe(&self) -> String {
-        self.0.describe()
-    }
-
-    fn check(&self, value: &T) -> Result<(), Violation> {
-        self.check_in(value, &ValidationContext::none())
-    }
-
-    fn check_in(&self, value: &T, context: &ValidationContext<'_>) -> Result<(), Violation> {
-        self.0.check_in(value, context).map_err(Violation::warn)
     }
 
     fn schema_error(&self) -> Option<String> {

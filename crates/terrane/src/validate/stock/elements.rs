@@ -6,6 +6,7 @@ use std::hash::Hash;
 
 use terrane_value::Step;
 
+use super::form::Form;
 use crate::attr::{Attr, Set};
 use crate::messages;
 use crate::schema::{Constraint, ValidationContext, Violation};
@@ -39,8 +40,28 @@ pub fn each<V>(validator: V) -> Each<V> {
 /// let labels = BTreeMap::from([("colour".to_owned(), "red".to_owned())]);
 /// assert!(keys(one_of(["size"])).check(&labels).is_err());
 /// ```
-pub fn keys<V>(validator: V) -> Keys<V> {
-    Keys(validator)
+pub fn keys<T, V>(validator: V) -> Form<BTreeMap<String, T>>
+where
+    V: Check<str> + Send + Sync + 'static,
+{
+    let described = match validator.describe() {
+        one if one.is_empty() => one,
+        one => format!("keys of {one}"),
+    };
+    let constraint = validator.constraint().map(Constraint::keys);
+    let schema_error = validator.schema_error();
+    let form = Form::new(described, move |value: &BTreeMap<String, T>, context| {
+        Violation::all(value.keys().map(|key| {
+            check_element(context, Some(&|| step(key)), |context| {
+                validator.check_in(key, context)
+            })
+        }))
+    });
+    Form {
+        constraint,
+        schema_error,
+        ..form
+    }
 }
 
 /// Requires that the elements of a list are unique.
@@ -52,21 +73,22 @@ pub fn keys<V>(validator: V) -> Keys<V> {
 ///
 /// assert!(unique().check(&[1i64, 2, 1][..]).is_err());
 /// ```
-pub fn unique() -> Unique {
-    Unique(())
+pub fn unique<T: Hash + Eq + Debug>() -> Form<[T]> {
+    let form = Form::new("elements that differ from each other", |value: &[T], _| {
+        let mut seen = HashSet::with_capacity(value.len());
+        Violation::all(value.iter().enumerate().map(|(at, element)| {
+            if seen.insert(element) {
+                return Ok(());
+            }
+            Err(messages::duplicate_element(element).prepend(Step::Index(at)))
+        }))
+    });
+    form.with_constraint(Constraint::unique())
 }
 
 /// The validator of [`each`].
 #[derive(Debug)]
 pub struct Each<V>(V);
-
-/// The validator of [`keys`].
-#[derive(Debug)]
-pub struct Keys<V>(V);
-
-/// The validator of [`unique`].
-#[derive(Debug)]
-pub struct Unique(());
 
 impl<V> Each<V> {
     fn describe_with<T: Attr>(&self) -> String
@@ -89,7 +111,7 @@ macro_rules! each {
 
             fn constraint(&self) -> Option<Constraint> {
                 let element = Check::<T::Checked>::constraint(&self.0)?;
-                Some(Constraint::Each(Box::new(element)))
+                Some(Constraint::each(element))
             }
 
             fn check(&self, value: &$ty) -> Result<(), Violation> {
@@ -139,59 +161,6 @@ fn check_element(
 
 fn step(key: &str) -> Step {
     Step::Key(key.into())
-}
-
-impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
-    fn describe(&self) -> String {
-        match self.0.describe() {
-            one if one.is_empty() => one,
-            one => format!("keys of {one}"),
-        }
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::Keys(Box::new(self.0.constraint()?)))
-    }
-
-    fn check(&self, value: &BTreeMap<String, T>) -> Result<(), Violation> {
-        self.check_in(value, &ValidationContext::none())
-    }
-
-    fn check_in(
-        &self,
-        value: &BTreeMap<String, T>,
-        context: &ValidationContext<'_>,
-    ) -> Result<(), Violation> {
-        Violation::all(value.keys().map(|key| {
-            check_element(context, Some(&|| step(key)), |context| {
-                self.0.check_in(key, context)
-            })
-        }))
-    }
-
-    fn schema_error(&self) -> Option<String> {
-        self.0.schema_error()
-    }
-}
-
-impl<T: Hash + Eq + Debug> Check<[T]> for Unique {
-    fn describe(&self) -> String {
-        "elements that differ from each other".to_owned()
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::Unique)
-    }
-
-    fn check(&self, value: &[T]) -> Result<(), Violation> {
-        let mut seen = HashSet::with_capacity(value.len());
-        Violation::all(value.iter().enumerate().map(|(at, element)| {
-            if seen.insert(element) {
-                return Ok(());
-            }
-            Err(messages::duplicate_element(element).prepend(Step::Index(at)))
-        }))
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 
+use super::form::Form;
 use crate::attr::Set;
 use crate::messages;
-use crate::schema::{Constraint, LengthUnit, Violation};
+use crate::schema::{Constraint, Violation};
 use crate::validate::Check;
 
 /// Limits the length of a string (in characters) or the number of elements of a collection.
@@ -42,7 +43,7 @@ impl Len {
         Err(messages::wrong_length(&bounds, unit, len))
     }
 
-    fn constraint(&self, unit: LengthUnit) -> Option<Constraint> {
+    fn constraint(&self, of: fn(Option<u64>, Option<u64>) -> Constraint) -> Constraint {
         // A limit that no length satisfies has no form as data.
         let number = |limit: Option<usize>| limit.and_then(|it| u64::try_from(it).ok());
         let minimum = match self.start {
@@ -55,11 +56,7 @@ impl Len {
             Bound::Excluded(end) => number(end.checked_sub(1)),
             Bound::Unbounded => None,
         };
-        Some(Constraint::Length {
-            unit,
-            minimum,
-            maximum,
-        })
+        of(minimum, maximum)
     }
 }
 
@@ -69,7 +66,7 @@ impl Check<str> for Len {
     }
 
     fn constraint(&self) -> Option<Constraint> {
-        Len::constraint(self, LengthUnit::Characters)
+        Some(Len::constraint(self, Constraint::characters))
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
@@ -87,26 +84,14 @@ impl Check<str> for Len {
 /// assert!(bytes(..=63).check("zoo").is_ok());
 /// assert!(bytes(..=3).check("häß").is_err());
 /// ```
-pub fn bytes(range: impl RangeBounds<usize>) -> Bytes {
-    Bytes(len(range))
-}
-
-/// The validator of [`bytes()`].
-#[derive(Debug)]
-pub struct Bytes(Len);
-
-impl Check<str> for Bytes {
-    fn describe(&self) -> String {
-        format!("{} bytes", bounds(&self.0.start, &self.0.end))
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Len::constraint(&self.0, LengthUnit::Bytes)
-    }
-
-    fn check(&self, value: &str) -> Result<(), Violation> {
-        Len::check(&self.0, value.len(), "bytes")
-    }
+pub fn bytes(range: impl RangeBounds<usize>) -> Form<str> {
+    let len = len(range);
+    let constraint = Len::constraint(&len, Constraint::bytes);
+    let described = format!("{} bytes", bounds(&len.start, &len.end));
+    let form = Form::new(described, move |value: &str, _| {
+        Len::check(&len, value.len(), "bytes")
+    });
+    form.with_constraint(constraint)
 }
 
 macro_rules! elements {
@@ -117,7 +102,7 @@ macro_rules! elements {
             }
 
             fn constraint(&self) -> Option<Constraint> {
-                Len::constraint(self, LengthUnit::Elements)
+                Some(Len::constraint(self, Constraint::elements))
             }
 
             fn check(&self, value: &$ty) -> Result<(), Violation> {
@@ -139,39 +124,21 @@ elements!([T], Set<T>, BTreeMap<String, T>);
 /// assert!(range(0..=1000).check(&4i64).is_ok());
 /// assert!(range(0.5..).check(&0.25f64).is_err());
 /// ```
-pub fn range<N: Clone>(range: impl RangeBounds<N>) -> Range<N> {
-    Range {
-        start: range.start_bound().cloned(),
-        end: range.end_bound().cloned(),
-    }
-}
-
-/// The validator of [`range`].
-#[derive(Debug)]
-pub struct Range<N> {
-    start: Bound<N>,
-    end: Bound<N>,
-}
-
-impl<N: PartialOrd + Display> Check<N> for Range<N> {
-    fn describe(&self) -> String {
-        bounds(&self.start, &self.end)
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::Range {
-            start: self.start.as_ref().map(N::to_string),
-            end: self.end.as_ref().map(N::to_string),
-        })
-    }
-
-    fn check(&self, value: &N) -> Result<(), Violation> {
-        if (self.start.as_ref(), self.end.as_ref()).contains(value) {
+pub fn range<N>(range: impl RangeBounds<N>) -> Form<N>
+where
+    N: Clone + PartialOrd + Display + Send + Sync + 'static,
+{
+    let (start, end) = (range.start_bound().cloned(), range.end_bound().cloned());
+    let text = |bound: &Bound<N>| bound.as_ref().map(N::to_string);
+    let constraint = Constraint::range(text(&start), text(&end));
+    let bounds = bounds(&start, &end);
+    let form = Form::new(bounds.clone(), move |value: &N, _| {
+        if (start.as_ref(), end.as_ref()).contains(value) {
             return Ok(());
         }
-        let bounds = bounds(&self.start, &self.end);
         Err(messages::not_in_range(&bounds, value))
-    }
+    });
+    form.with_constraint(constraint)
 }
 
 /// Requires that a whole number is a multiple of another one.
@@ -184,25 +151,14 @@ impl<N: PartialOrd + Display> Check<N> for Range<N> {
 /// assert!(multiple_of(8).check(&64i64).is_ok());
 /// assert!(multiple_of(8).check(&63i64).is_err());
 /// ```
-pub fn multiple_of<N>(divisor: N) -> MultipleOf<N> {
-    MultipleOf(divisor)
-}
-
-/// The validator of [`multiple_of`].
-#[derive(Debug)]
-pub struct MultipleOf<N>(N);
-
-impl<N: Copy + Display + Into<i128>> Check<N> for MultipleOf<N> {
-    fn describe(&self) -> String {
-        format!("a multiple of {}", self.0)
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        Some(Constraint::MultipleOf(self.0.to_string()))
-    }
-
-    fn check(&self, value: &N) -> Result<(), Violation> {
-        let (number, divisor): (i128, i128) = ((*value).into(), self.0.into());
+pub fn multiple_of<N>(divisor: N) -> Form<N>
+where
+    N: Copy + Display + Into<i128> + Send + Sync + 'static,
+{
+    let constraint = Constraint::multiple_of(divisor.to_string());
+    let expected = format!("a multiple of {divisor}");
+    let form = Form::new(expected.clone(), move |value: &N, _| {
+        let (number, divisor): (i128, i128) = ((*value).into(), divisor.into());
         // Zero is the only multiple of zero.
         let is_multiple = match divisor {
             0 => number == 0,
@@ -211,8 +167,9 @@ impl<N: Copy + Display + Into<i128>> Check<N> for MultipleOf<N> {
         if is_multiple {
             return Ok(());
         }
-        Err(messages::unexpected_value(&self.describe(), value))
-    }
+        Err(messages::unexpected_value(&expected, value))
+    });
+    form.with_constraint(constraint)
 }
 
 /// Formats a range: "between 1 and 64", "at least 1".

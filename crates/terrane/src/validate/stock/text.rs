@@ -1,6 +1,5 @@
 //! Formats of texts.
 
-use std::fmt;
 use std::net::Ipv4Addr;
 
 use base64::Engine as _;
@@ -8,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use regex_lite::Regex;
 use terrane_protocol::schema::code_span;
 
+use super::form::Form;
 use crate::messages;
 use crate::schema::{Constraint, Violation};
 use crate::validate::Check;
@@ -28,7 +28,7 @@ use crate::validate::Check;
 /// assert!(name.check("zoo").is_ok());
 /// assert_eq!(name.check("Zoo").unwrap_err().detail(), "expected lower-case letters, found \"Zoo\"");
 /// ```
-pub fn matches(expression: &str, expected: impl Into<String>) -> Form {
+pub fn matches(expression: &str, expected: impl Into<String>) -> Form<str> {
     of_expression(expression, &expected.into(), true)
 }
 
@@ -45,76 +45,34 @@ pub fn matches(expression: &str, expected: impl Into<String>) -> Form {
 /// assert!(name.check("a-b").is_ok());
 /// assert!(name.check("a--b").is_err());
 /// ```
-pub fn does_not_match(expression: &str, expected: impl Into<String>) -> Form {
+pub fn does_not_match(expression: &str, expected: impl Into<String>) -> Form<str> {
     of_expression(expression, &expected.into(), false)
 }
 
-fn of_expression(expression: &str, expected: &str, is_match: bool) -> Form {
+fn of_expression(expression: &str, expected: &str, is_match: bool) -> Form<str> {
     match Regex::new(expression) {
         Ok(regex) => {
-            let constraint = if is_match {
-                Constraint::Matches
+            let form = text(expected, move |text| regex.is_match(text) == is_match);
+            form.with_constraint(if is_match {
+                Constraint::matches(expression)
             } else {
-                Constraint::DoesNotMatch
-            };
+                Constraint::does_not_match(expression)
+            })
+        }
+        Err(error) => {
+            let problem = messages::bad_expression(expression, &error);
             Form {
-                constraint: Some(constraint(expression.to_owned())),
-                ..Form::new(expected, move |text| regex.is_match(text) == is_match)
+                schema_error: Some(problem.clone()),
+                ..Form::new(expected, move |_, _| Err(Violation::new(&problem)))
             }
         }
-        Err(error) => Form {
-            schema_error: Some(messages::bad_expression(expression, &error)),
-            ..Form::new(expected, |_| false)
-        },
     }
 }
 
 /// The validator of a format of texts.
-pub struct Form {
-    described: String,
-    expected: String,
-    is: Box<dyn Fn(&str) -> bool + Send + Sync>,
-    constraint: Option<Constraint>,
-    schema_error: Option<String>,
-}
-
-impl Form {
-    fn new(expected: &str, is: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
-        Self {
-            described: expected.to_owned(),
-            expected: expected.to_owned(),
-            is: Box::new(is),
-            constraint: None,
-            schema_error: None,
-        }
-    }
-}
-
-impl fmt::Debug for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Form").field(&self.expected).finish()
-    }
-}
-
-impl Check<str> for Form {
-    fn describe(&self) -> String {
-        self.described.clone()
-    }
-
-    fn constraint(&self) -> Option<Constraint> {
-        self.constraint.clone()
-    }
-
-    fn check(&self, value: &str) -> Result<(), Violation> {
-        match &self.schema_error {
-            Some(error) => Err(Violation::new(error)),
-            None => expect((self.is)(value), &self.expected, value),
-        }
-    }
-
-    fn schema_error(&self) -> Option<String> {
-        self.schema_error.clone()
-    }
+fn text(expected: &str, is: impl Fn(&str) -> bool + Send + Sync + 'static) -> Form<str> {
+    let shown = expected.to_owned();
+    Form::new(expected, move |text, _| expect(is(text), &shown, text))
 }
 
 fn expect(right: bool, expected: &str, found: &str) -> Result<(), Violation> {
@@ -126,8 +84,8 @@ fn expect(right: bool, expected: &str, found: &str) -> Result<(), Violation> {
 
 /// Requires characters other than white space.
 #[must_use]
-pub fn not_blank() -> Form {
-    Form::new("text that is not blank", |text| !text.trim().is_empty())
+pub fn not_blank() -> Form<str> {
+    text("text that is not blank", |text| !text.trim().is_empty())
 }
 
 /// Forbids certain characters in a string.
@@ -140,28 +98,29 @@ pub fn not_blank() -> Form {
 /// assert!(without_any_of("/\\").check("a.txt").is_ok());
 /// assert!(without_any_of("/\\").check("a/b.txt").is_err());
 /// ```
-pub fn without_any_of(characters: impl Into<String>) -> Form {
+pub fn without_any_of(characters: impl Into<String>) -> Form<str> {
     let characters = characters.into();
     let expected = |shown: &str| format!("text without any of the characters {shown}");
-    Form {
-        described: expected(&code_span(&characters)),
-        ..Form::new(&expected(&format!("{characters:?}")), move |text| {
-            !text.contains(|c| characters.contains(c))
-        })
-    }
+    let (described, shown) = (
+        expected(&code_span(&characters)),
+        expected(&format!("{characters:?}")),
+    );
+    Form::new(described, move |text: &str, _| {
+        expect(!text.contains(|c| characters.contains(c)), &shown, text)
+    })
 }
 
 /// Requires padded Base64 in the standard alphabet.
 #[must_use]
-pub fn base64() -> Form {
-    Form::new("base64", |text| STANDARD.decode(text).is_ok())
+pub fn base64() -> Form<str> {
+    text("base64", |text| STANDARD.decode(text).is_ok())
 }
 
 /// Requires a UUID: `123e4567-e89b-12d3-a456-426614174000`.
 #[must_use]
-pub fn uuid() -> Form {
+pub fn uuid() -> Form<str> {
     let expected = "a UUID, such as 123e4567-e89b-12d3-a456-426614174000";
-    Form::new(expected, |text| {
+    text(expected, |text| {
         let lengths = text.split('-').map(str::len);
         let mut bytes = text.bytes();
         lengths.eq([8, 4, 4, 4, 12]) && bytes.all(|it| it == b'-' || it.is_ascii_hexdigit())
@@ -170,16 +129,16 @@ pub fn uuid() -> Form {
 
 /// Requires a regular expression of the syntax that [`matches()`] accepts.
 #[must_use]
-pub fn regular_expression() -> Form {
-    Form::new("a regular expression", |text| Regex::new(text).is_ok())
+pub fn regular_expression() -> Form<str> {
+    text("a regular expression", |text| Regex::new(text).is_ok())
 }
 
 /// Requires a range of IPv4 addresses, from the first to the last: `192.0.2.1-192.0.2.9`.
 #[must_use]
-pub fn ipv4_range() -> Form {
+pub fn ipv4_range() -> Form<str> {
     let expected = "a range of IPv4 addresses, such as 192.0.2.1-192.0.2.9";
     let parse = |end: &str| end.parse::<Ipv4Addr>().ok();
-    Form::new(expected, move |text| {
+    text(expected, move |text| {
         let ends = text.split_once('-');
         let ends = ends.and_then(|(first, last)| Some((parse(first)?, parse(last)?)));
         ends.is_some_and(|(first, last)| first <= last)
