@@ -140,8 +140,8 @@ impl Options {
     fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
         let word = any_word(input, messages::expected_option(place))?;
         let text = word.unraw().to_string();
-        let names = place.options();
-        if !place.options().any(|name| name == text) {
+        let names = place.options().iter().copied();
+        if !place.options().contains(&text.as_str()) {
             let meant = name::nearest(&text, names);
             let message = messages::unknown_option(&text, place, meant);
             return Err(syn::Error::new(word.span(), message));

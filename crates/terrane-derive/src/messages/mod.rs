@@ -141,7 +141,7 @@ fn place(place: Place) -> &'static str {
 pub(crate) fn expected_option(at: Place) -> String {
     match at {
         Place::Enum => SETTING_OF_ENUM.to_owned(),
-        at => format!("expected one of {}", one_of(at.options())),
+        at => format!("expected one of {}", one_of(at.options().iter().copied())),
     }
 }
 
@@ -175,18 +175,18 @@ pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> Stri
             "unknown option `{word}` for {place}: the type of a field declares it, as in `{ty}`"
         );
     }
-    if at == Place::Object && Place::Struct.options().any(|it| it == word) {
+    if at == Place::Object && Place::Struct.options().contains(&word) {
         return not_on_object(word);
     }
     match meant {
         Some(meant) => format!("unknown option `{word}` for {place}: did you mean `{meant}`?"),
         None if at == Place::Enum => SETTING_OF_ENUM.to_owned(),
-        None if Place::Field.options().any(|it| it == word) => {
+        None if Place::Field.options().contains(&word) => {
             format!("`{word}` is for a field, not for {place}")
         }
         None => format!(
             "unknown option `{word}` for {place}: expected one of {}",
-            one_of(at.options())
+            one_of(at.options().iter().copied())
         ),
     }
 }

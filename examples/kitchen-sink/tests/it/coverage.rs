@@ -372,7 +372,7 @@ fn every_type() {
             UseTree::Rename(_) | UseTree::Glob(_) => Vec::new(),
         }
     }
-    let file = parse(&framework("terrane/src/types/mod.rs"));
+    let file = parse(&framework("terrane-types/src/lib.rs"));
     let known: Vec<_> = file
         .items
         .iter()
