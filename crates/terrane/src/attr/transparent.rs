@@ -36,7 +36,7 @@ use crate::schema::Equality;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `Equal`",
     label = "no `Equal`",
-    note = "implement `terrane::attr::Equal` for it, or remove `equal`"
+    note = "implement `terrane::Equal` for it, or remove `equal`"
 )]
 pub trait Equal: Attr {
     /// Returns whether a value means the same as the prior value.
