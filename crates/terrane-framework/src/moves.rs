@@ -313,6 +313,12 @@ impl MoveSource {
     pub fn private(&self) -> Result<Private> {
         Private::from_wire(&self.private).map_err(messages::private::unreadable)
     }
+
+    /// The private state in the format of the provider's toolkit.
+    #[must_use]
+    pub fn private_bytes(&self) -> &[u8] {
+        &self.private
+    }
 }
 
 impl fmt::Debug for MoveSource {

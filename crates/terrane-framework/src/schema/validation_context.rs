@@ -12,6 +12,7 @@ pub struct ValidationContext<'a> {
     object: Option<&'a Object>,
     /// Whether elements of the value have an address. Nothing in a set has one.
     is_addressed: bool,
+    write_only_allowed: bool,
 }
 
 /// The place of the value. The path of an element is built on request, because most validators do not use it.
@@ -29,12 +30,14 @@ impl<'a> ValidationContext<'a> {
         is_addressed: bool,
         configuration: &'a Object,
         object: &'a Object,
+        write_only_allowed: bool,
     ) -> Self {
         Self {
             place: Place::At(path),
             configuration: Some(configuration),
             object: Some(object),
             is_addressed,
+            write_only_allowed,
         }
     }
 
@@ -46,6 +49,7 @@ impl<'a> ValidationContext<'a> {
             configuration: None,
             object: None,
             is_addressed: true,
+            write_only_allowed: false,
         }
     }
 
@@ -100,6 +104,12 @@ impl<'a> ValidationContext<'a> {
     #[must_use]
     pub fn sibling(&self, name: &str) -> Option<&'a Value> {
         self.object?.get(name)
+    }
+
+    /// Whether the host supports write-only attributes.
+    #[must_use]
+    pub fn write_only_allowed(&self) -> bool {
+        self.write_only_allowed
     }
 }
 

@@ -110,6 +110,7 @@ impl Walk<'_> {
                     self.set.is_none(),
                     self.configuration,
                     object,
+                    self.known.write_only,
                 );
                 if let Err(violation) = validator.check_in(value, &context) {
                     violation.each().for_each(|one| self.violation(one));
