@@ -145,6 +145,8 @@ pub(crate) enum Error {
     Conform(#[from] terrane_conform::Error),
     #[error("`{}` is not a baseline", .0.display())]
     Baseline(PathBuf, #[source] terrane_conform::BaselineError),
+    #[error("there is no folder `{}`", .0.display())]
+    NoFolder(PathBuf),
     #[error("the environment has no variable `{0}`; set it, or write `--env {0}=VALUE`")]
     MissingVariable(String),
     #[error("{0}")]

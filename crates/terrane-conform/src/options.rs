@@ -41,8 +41,10 @@ pub struct Options {
     pub apply: Vec<String>,
     /// The environment of the program. It has no other variables but those of a host.
     pub environment: Vec<(String, OsString)>,
-    /// Files with the configuration of the provider and of types, in the configuration language.
+    /// Files with the configuration of the provider and of types, in the configuration language. A problem in them is an error of the run.
     pub configurations: Vec<PathBuf>,
+    /// Files and folders with examples. Blocks that cannot be used alone are skipped.
+    pub examples: Vec<PathBuf>,
     /// States of older versions, which the provider must upgrade.
     pub states: Vec<OldState>,
     /// The protocol version to test. Without it, the program chooses.
@@ -73,6 +75,7 @@ impl Options {
             apply: Vec::new(),
             environment: Vec::new(),
             configurations: Vec::new(),
+            examples: Vec::new(),
             states: Vec::new(),
             protocol: None,
             rules: Vec::new(),

@@ -110,6 +110,22 @@ pub(crate) fn names(path: &Path) -> Vec<&str> {
         .collect()
 }
 
+/// Returns the attribute that names lead to.
+pub(crate) fn attribute<'a>(block: &'a Block, names: &[&str]) -> Option<&'a Attribute> {
+    let (first, rest) = names.split_first()?;
+    if let Some(nested) = block.blocks.iter().find(|it| it.name == **first) {
+        return attribute(&nested.block, rest);
+    }
+    let mut found = block.attribute(first)?;
+    for name in rest {
+        let AttributeKind::Nested(nested) = &found.kind else {
+            break;
+        };
+        found = nested.attributes.iter().find(|it| it.name == **name)?;
+    }
+    Some(found)
+}
+
 /// Whether a path leads to a place in a schema.
 pub(crate) fn exists(block: &Block, path: &Path) -> bool {
     let [Step::Attribute(first), rest @ ..] = path.steps() else {

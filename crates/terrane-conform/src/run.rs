@@ -1,6 +1,7 @@
 //! The order of the checks.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use terrane_protocol::Version;
 use terrane_protocol::schema::json::ProviderSchemas;
@@ -12,9 +13,9 @@ use crate::checks::life::{self, Existing};
 use crate::checks::{
     action, listing, planning, program, reading, schema, state_store, validation, wire,
 };
-use crate::configuration::{ConfigurationError, Configurations};
+use crate::configuration::{Configuration, ConfigurationError, Configurations, Evaluated};
 use crate::finding::Place;
-use crate::generate::{Generated, Target, generate, secret, validate};
+use crate::generate::{Generated, Target, generate, validate};
 use crate::options::Options;
 use crate::report::Report;
 use crate::rule::{Level, RULES};
@@ -28,6 +29,9 @@ pub enum Error {
     /// The program does not exist.
     #[error("there is no program `{}`", .0.display())]
     NoProgram(PathBuf),
+    /// The program is a file that cannot be executed.
+    #[error("`{}` is not executable; build the provider, or make the file executable", .0.display())]
+    NotExecutable(PathBuf),
     /// The working directory of the program cannot be created.
     #[error("cannot create a folder for the program")]
     Folder(#[source] std::io::Error),
@@ -40,6 +44,9 @@ pub enum Error {
     /// The provider has no resource, no action and no state store of a name.
     #[error("the provider has no resource, no action and no state store {0:?}")]
     Type(String),
+    /// The provider has no type of a name.
+    #[error("the provider has no type {0:?}")]
+    UnknownType(String),
 }
 
 /// Checks a provider.
@@ -53,18 +60,21 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
     if !options.program.is_file() {
         return Err(Error::NoProgram(options.program.clone()));
     }
+    if !is_executable(&options.program) {
+        return Err(Error::NotExecutable(options.program.clone()));
+    }
     if let Some(unknown) = options.rules.iter().find(|it| crate::rule(it).is_none()) {
         return Err(Error::Rule(unknown.clone()));
     }
-    let written = Configurations::read(&options.program, &options.configurations)?;
+    let files = Configurations::read(&options.program, &options.configurations, &options.examples)?;
     let mut session = Session::new(options).map_err(Error::Folder)?;
-    session.secrets.push(secret(options.seed));
     let mut run = Run {
-        written,
+        written: Evaluated::default(),
         left: Vec::new(),
+        applied: BTreeSet::new(),
         protocol: None,
     };
-    run.check(&mut session).await?;
+    run.check(&mut session, files).await?;
     session.end().await;
     session.check_log(&Place::program());
     Ok(Report {
@@ -72,16 +82,32 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
         protocol: run.protocol.map(Version::number),
         arguments: arguments(options),
         findings: session.findings.into_inner(),
-        known: 0,
-        notes: session.notes,
+        known: None,
+        stale: Vec::new(),
+        remarks: session.remarks,
+        unchecked: session.unchecked,
         left: run.left,
         requests: session.requests,
         checked: RULES
             .iter()
             .copied()
-            .filter(|it| options.checks(it))
+            .filter(|it| options.checks(it) && session.judged.contains(it.id))
             .collect(),
     })
+}
+
+/// Whether a file can be executed.
+#[cfg(unix)]
+fn is_executable(program: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    let metadata = program.metadata();
+    metadata.is_ok_and(|it| it.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a file can be executed. Its name decides.
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
 }
 
 /// Returns the arguments that repeat a run.
@@ -106,6 +132,9 @@ fn arguments(options: &Options) -> String {
     for path in &options.configurations {
         add(format!("--config {}", path.display()));
     }
+    for path in &options.examples {
+        add(format!("--examples {}", path.display()));
+    }
     if let Some(version) = options.protocol {
         add(format!("--protocol {}", version.number()));
     }
@@ -119,34 +148,44 @@ fn arguments(options: &Options) -> String {
 }
 
 struct Run {
-    written: Configurations,
+    written: Evaluated,
     left: Vec<String>,
+    /// The types that `--apply` names and whose checks were begun.
+    applied: BTreeSet<String>,
     protocol: Option<Version>,
 }
 
 impl Run {
-    async fn check(&mut self, session: &mut Session<'_>) -> Result<(), Error> {
+    async fn check(
+        &mut self,
+        session: &mut Session<'_>,
+        files: Configurations,
+    ) -> Result<(), Error> {
         let served = program::check(session).await;
         if served.is_empty() {
+            session.omit("the provider", "its program does not start");
             return Ok(());
         }
         let schemas = schema::check(session, &served).await;
         self.protocol = session.version();
         let Some(schemas) = schemas else {
+            session.omit("the provider", "it reports no schemas");
             return Ok(());
         };
         session.capabilities = schemas.schemas.server_capabilities;
-        let subjects = subjects(&schemas, session.options);
-        let missing = session.options.apply.iter().find(|name| {
-            let schemas = &schemas.schemas;
-            let has = |kind| schemas.types(kind).contains_key(*name);
-            ![TypeKind::Resource, TypeKind::Action, TypeKind::StateStore]
-                .into_iter()
-                .any(has)
-        });
-        if let Some(missing) = missing {
-            return Err(Error::Type(missing.clone()));
+        let all = subjects(&schemas);
+        check_names(session, &all)?;
+        self.written = files.evaluate(&schemas.schemas.provider.block, &all)?;
+        if self.written.skipped > 0 {
+            let count = self.written.skipped;
+            session.remark(format!(
+                "{count} blocks of --examples cannot be used alone and were skipped"
+            ));
         }
+        let subjects: Vec<Subject> = all
+            .into_iter()
+            .filter(|it| session.options.includes(&it.name))
+            .collect();
         self.configure(session, &schemas.schemas.provider).await;
         let mut valid = Vec::new();
         for subject in &subjects {
@@ -164,7 +203,7 @@ impl Run {
             }
             session.check_log(&subject.place());
         }
-        if session.options.level >= Level::Read {
+        if session.level >= Level::Read {
             for (name, function) in &schemas.schemas.functions {
                 if session.is_over() {
                     break;
@@ -181,13 +220,26 @@ impl Run {
             .collect();
         wire::concurrency(session, &minimal).await;
         program::stop(session).await;
-        if session.is_over() {
-            session.note("not everything was checked, because the run has ended early");
-        }
+        self.list_unchecked(session);
         Ok(())
     }
 
-    /// Validates the provider's own configuration, and configures the provider if the level permits it.
+    /// Lists what the options ask for and no check has begun.
+    fn list_unchecked(&self, session: &mut Session<'_>) {
+        let ended = session.ended();
+        if let Some(reason) = ended {
+            session.omit("the rest of the run", reason);
+        }
+        let named = session.options.apply.iter();
+        for name in named.filter(|it| !self.applied.contains(*it)) {
+            let what = format!("--apply {name}");
+            if session.unchecked.iter().all(|it| it.what != what) {
+                session.omit(what, ended.unwrap_or("--type excludes it"));
+            }
+        }
+    }
+
+    /// Validates the provider's own configuration, and configures the provider if the level permits it. Without success, no request needs it.
     async fn configure(&self, session: &mut Session<'_>, schema: &Schema) {
         let target = Target::Provider(&schema.block);
         let written = self.written_for(session, target);
@@ -195,38 +247,48 @@ impl Run {
         if let Ok(generated) = &generated {
             validation::check(session, target, generated).await;
         }
-        if session.options.level < Level::Read {
+        if session.level < Level::Read {
             return;
         }
-        let is_written = !written.is_empty();
-        let config = written
-            .into_iter()
-            .next()
-            .or_else(|| generated.ok().map(|it| it.minimal));
-        let Some(config) = config else {
-            session.note("the provider is not configured, because no valid configuration was generated; use `--config`");
-            return;
+        let config = match (written.into_iter().next(), generated) {
+            (Some(written), _) => {
+                let diagnostics = validate(session, target, &written.object).await;
+                match diagnostics.as_ref().and_then(|it| it.errors().next()) {
+                    Some(error) => Err(format!("{}: {error}", written.at)),
+                    None => Ok(written.object),
+                }
+            }
+            (None, Ok(generated)) => Ok(generated.minimal),
+            (None, Err(problem)) => Err(format!(
+                "no valid configuration was generated; write a `provider` block, and name its file by --config. The last error: {problem}"
+            )),
         };
-        if is_written {
-            // The answer about a configuration of the user is judged like any other.
-            let _ = validate(session, target, &config).await;
-        }
-        if let Some(diagnostics) = session.configure(schema, &config).await
-            && let Some(error) = diagnostics.errors().next()
-        {
-            session.note(format!("the provider was not configured: {error}"));
-        }
+        let problem = match config {
+            Ok(config) => match session.configure(schema, &config).await {
+                Some(diagnostics) => diagnostics.errors().next().map(ToString::to_string),
+                None => Some("there is no answer".to_owned()),
+            },
+            Err(problem) => Some(problem),
+        };
         session.check_log(&target.place());
+        if let Some(problem) = problem {
+            let reason = format!("the provider was not configured: {problem}");
+            session.omit("--read", reason.clone());
+            for name in &session.options.apply {
+                session.omit(format!("--apply {name}"), reason.clone());
+            }
+            // A host ends a provider that it could not configure.
+            session.level = Level::Basic;
+            session.end().await;
+        }
     }
 
-    /// Returns the configurations that the user has written for a target.
-    fn written_for(&self, session: &mut Session<'_>, target: Target<'_>) -> Vec<Object> {
-        let mut found = Vec::new();
-        for config in self.written.of(target) {
-            match config {
-                Ok(config) => found.push(config),
-                Err(problem) => session.note(format!("{}: {problem}", target.place())),
-            }
+    /// Returns the configurations that the user has written for a target, whose sensitive values must stay secret.
+    fn written_for(&self, session: &mut Session<'_>, target: Target<'_>) -> Vec<Configuration> {
+        let of_target = self.written.all.iter().filter(|it| it.is_of(target));
+        let found: Vec<Configuration> = of_target.cloned().collect();
+        for it in &found {
+            session.learn(target.block(), &it.object, |_| true);
         }
         found
     }
@@ -239,12 +301,25 @@ impl Run {
     ) -> Option<Generated> {
         let target = Target::Type(subject);
         let mut valid = Vec::new();
-        for config in self.written_for(session, target) {
-            let diagnostics = validate(session, target, &config).await;
-            if diagnostics.is_some_and(|it| !it.has_errors()) {
-                valid.push(config);
+        for written in self.written_for(session, target) {
+            let Some(diagnostics) = validate(session, target, &written.object).await else {
+                continue;
+            };
+            match diagnostics.errors().next() {
+                None => valid.push(written.object),
+                Some(error) if written.is_example => {
+                    session.remark(format!("{}: the provider refuses it: {error}", written.at));
+                }
+                Some(error) => {
+                    session.omit(written.at, format!("the provider refuses it: {error}"));
+                }
             }
         }
+        let is_named = session.options.apply.contains(&subject.name)
+            && matches!(
+                subject.kind,
+                TypeKind::Resource | TypeKind::Action | TypeKind::StateStore
+            );
         let generated = match (generate(session, target).await, valid.first()) {
             (Ok(generated), _) => generated,
             (Err(_), Some(config)) => Generated {
@@ -252,10 +327,13 @@ impl Run {
                 rich: config.clone(),
             },
             (Err(problem), None) => {
-                session.note(format!(
-                    "{}: no valid configuration was generated; use `--config`. The last error: {problem}",
-                    subject.place()
-                ));
+                let reason = format!(
+                    "no valid configuration was generated; use --config. The last error: {problem}"
+                );
+                session.omit_type(subject, &reason);
+                if is_named {
+                    session.omit(format!("--apply {}", subject.name), reason);
+                }
                 return None;
             }
         };
@@ -270,10 +348,11 @@ impl Run {
         if subject.kind == TypeKind::Resource {
             planning::check(session, subject, &generated).await;
         }
-        if valid.is_empty() {
+        let is_written = !valid.is_empty();
+        if !is_written {
             valid = vec![generated.minimal.clone(), generated.rich.clone()];
         }
-        if session.options.level >= Level::Read {
+        if session.level >= Level::Read {
             for config in &valid {
                 match &subject.listed {
                     Some(listed) => listing::check(session, subject, listed, config).await,
@@ -281,11 +360,11 @@ impl Run {
                 }
             }
         }
-        let is_named = session.options.apply.contains(&subject.name);
-        if session.options.level == Level::Apply && is_named {
+        if session.level == Level::Apply && is_named && !session.is_over() {
+            self.applied.insert(subject.name.clone());
             match (subject.kind, valid.first()) {
                 (TypeKind::Resource, _) => {
-                    let existing = life::check(session, subject, &valid).await;
+                    let existing = life::check(session, subject, &valid, is_written).await;
                     self.destroy(session, existing).await;
                 }
                 (TypeKind::Action, Some(config)) => action::check(session, subject, config).await,
@@ -315,22 +394,43 @@ impl Run {
     }
 }
 
-/// Returns the types to check.
-fn subjects(schemas: &ProviderSchemas, options: &Options) -> Vec<Subject> {
+/// Checks the names of types in the options, except in configurations.
+fn check_names(session: &mut Session<'_>, subjects: &[Subject]) -> Result<(), Error> {
+    let options = session.options;
+    let kinds = [TypeKind::Resource, TypeKind::Action, TypeKind::StateStore];
+    for name in &options.apply {
+        let mut changing = subjects.iter().filter(|it| kinds.contains(&it.kind));
+        if !changing.any(|it| it.name == *name) {
+            return Err(Error::Type(name.clone()));
+        }
+    }
+    let is_unknown = |name: &&String| subjects.iter().all(|it| it.name != **name);
+    if let Some(unknown) = options.types.iter().find(is_unknown) {
+        return Err(Error::UnknownType(unknown.clone()));
+    }
+    for state in &options.states {
+        let mut resources = subjects.iter().filter(|it| it.kind == TypeKind::Resource);
+        if !resources.any(|it| it.name == state.type_name) {
+            return Err(Error::UnknownType(state.type_name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the types of the provider.
+fn subjects(schemas: &ProviderSchemas) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for kind in TypeKind::ALL {
         for (name, schema) in schemas.schemas.types(kind) {
-            if options.includes(name) {
-                let identity = schemas.identities.get(name);
-                let has_identity = matches!(kind, TypeKind::Resource | TypeKind::List);
-                let identity = identity.filter(|_| has_identity);
-                let mut subject = Subject::new(kind, name, schema, identity);
-                if kind == TypeKind::List {
-                    let listed = schemas.schemas.resource_schemas.get(name);
-                    subject.listed = listed.map(Schema::implied_type);
-                }
-                subjects.push(subject);
+            let identity = schemas.identities.get(name);
+            let has_identity = matches!(kind, TypeKind::Resource | TypeKind::List);
+            let identity = identity.filter(|_| has_identity);
+            let mut subject = Subject::new(kind, name, schema, identity);
+            if kind == TypeKind::List {
+                let listed = schemas.schemas.resource_schemas.get(name);
+                subject.listed = listed.map(Schema::implied_type);
             }
+            subjects.push(subject);
         }
     }
     subjects

@@ -1,5 +1,6 @@
 //! A running provider, its restarts, and the judgement of every answer.
 
+use std::collections::BTreeSet;
 use std::pin::pin;
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,10 +21,12 @@ use tokio::time::timeout;
 use crate::asked::Asked;
 use crate::finding::{Finding, Findings, Place};
 use crate::host::{configure_request, stop_when_ended};
+use crate::log::{Line, Secret, environment_secrets, log_level};
 use crate::options::Options;
 use crate::place;
-use crate::rule::{self, Rule};
-use crate::subject::shown_object;
+use crate::report::Unchecked;
+use crate::rule::{self, Level, Rule};
+use crate::subject::{Subject, is_sensitive, shown_object};
 
 /// How long to wait for the end of a process whose connection has broken.
 const LAST_MOMENTS: Duration = Duration::from_millis(500);
@@ -38,12 +41,18 @@ const MOST_STARTS: usize = 40;
 pub(crate) struct Session<'a> {
     pub(crate) options: &'a Options,
     pub(crate) findings: Findings,
-    pub(crate) notes: Vec<String>,
+    pub(crate) remarks: Vec<String>,
+    /// What the options ask for and was not checked.
+    pub(crate) unchecked: Vec<Unchecked>,
+    /// What checks may do: the level of the options, or less if the provider is not configured.
+    pub(crate) level: Level,
+    /// The numbers of the rules by which an answer was judged.
+    pub(crate) judged: BTreeSet<&'static str>,
     pub(crate) requests: usize,
     /// The number of violations so far, with those that are not reported.
     pub(crate) violations: usize,
     /// Values that no log line and no message may have.
-    pub(crate) secrets: Vec<String>,
+    secrets: Vec<Secret>,
     /// Whether a diagnostic has shown a secret since the log was checked. SDKs in Go log each diagnostic.
     has_shown_secret: bool,
     /// The optional features of the provider.
@@ -52,7 +61,9 @@ pub(crate) struct Session<'a> {
     /// The configuration of the provider that was sent, to be sent again after a restart.
     configured: Option<DynamicValue>,
     starts: usize,
-    lines: Arc<Mutex<Vec<(Pipe, String)>>>,
+    lines: Arc<Mutex<Vec<Line>>>,
+    /// The last request.
+    current: Arc<Mutex<Json>>,
     until: Instant,
     /// The working directory of the program.
     folder: TempDir,
@@ -63,16 +74,20 @@ impl<'a> Session<'a> {
         Ok(Self {
             options,
             findings: Findings::default(),
-            notes: Vec::new(),
+            remarks: Vec::new(),
+            unchecked: Vec::new(),
+            level: options.level,
+            judged: BTreeSet::new(),
             requests: 0,
             violations: 0,
-            secrets: Vec::new(),
+            secrets: environment_secrets(options),
             has_shown_secret: false,
             capabilities: ServerCapabilities::default(),
             process: None,
             configured: None,
             starts: 0,
             lines: Arc::default(),
+            current: Arc::default(),
             until: Instant::now() + options.time,
             folder: tempfile::tempdir()?,
         })
@@ -101,7 +116,20 @@ impl<'a> Session<'a> {
 
     /// Whether the time is over, or the user has ended the run.
     pub(crate) fn is_over(&self) -> bool {
-        self.options.is_stopped() || Instant::now() >= self.until || self.starts > MOST_STARTS
+        self.ended().is_some()
+    }
+
+    /// Returns why the run has ended before its last check.
+    pub(crate) fn ended(&self) -> Option<&'static str> {
+        if self.options.is_stopped() {
+            Some("it was interrupted")
+        } else if self.starts > MOST_STARTS {
+            Some("the program ended too often")
+        } else if Instant::now() >= self.until {
+            Some("the time of --minutes is over")
+        } else {
+            None
+        }
     }
 
     /// Starts another process of the program, which the caller ends.
@@ -110,13 +138,19 @@ impl<'a> Session<'a> {
         versions: &[Version],
     ) -> Result<ProviderProcess, ConnectError> {
         let lines = Arc::clone(&self.lines);
+        let current = Arc::clone(&self.current);
         let builder = ProviderProcess::builder(self.command())
             .versions(versions.iter().map(|it| it.number()))
             .start_timeout(START)
             .guarded()
             .lines(move |pipe, line| {
                 let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-                lines.push((pipe, line.to_owned()));
+                let request = current.lock().unwrap_or_else(PoisonError::into_inner);
+                lines.push(Line {
+                    pipe,
+                    text: line.to_owned(),
+                    request: request.clone(),
+                });
             });
         ProviderProcess::spawn(builder).await
     }
@@ -150,6 +184,9 @@ impl<'a> Session<'a> {
 
     /// Ends the process, and checks its exit.
     pub(crate) async fn end(&mut self) {
+        if self.process.is_some() {
+            self.judge(&[rule::SHUTDOWN]);
+        }
         if let Some(process) = self.process.take()
             && let Ok(terrane_plugin_client::Ending::Killed) = process.kill().await
         {
@@ -207,6 +244,7 @@ impl<'a> Session<'a> {
     ) -> Option<T> {
         let provider = self.process().await?.provider();
         self.requests += 1;
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = asked.request();
         let deadline = if asked.is_long {
             self.options.deadline * 10
         } else {
@@ -219,7 +257,10 @@ impl<'a> Session<'a> {
             Either::Right(((), answered)) => answered.await,
         };
         match answer {
-            Ok(Ok(answer)) => Some(answer),
+            Ok(Ok(answer)) => {
+                self.judge(&[rule::CRASH, rule::ANSWER, rule::DEADLINE]);
+                Some(answer)
+            }
             Ok(Err(error)) => {
                 self.failed(asked, &error).await;
                 None
@@ -243,7 +284,7 @@ impl<'a> Session<'a> {
     async fn failed(&mut self, asked: &Asked, error: &RpcError) {
         let crash = self.crash(error).await;
         if asked.is_probe {
-            self.note(format!(
+            self.remark(format!(
                 "{}: plans are not checked, because they fail while the provider is not configured; use `--read`",
                 asked.place
             ));
@@ -289,6 +330,10 @@ impl<'a> Session<'a> {
         block: Option<&Block>,
     ) {
         for diagnostic in diagnostics {
+            self.judge(&[rule::DIAGNOSTIC]);
+            if !self.secrets.is_empty() {
+                self.judge(&[rule::SECRET_SHOWN]);
+            }
             if diagnostic.summary.trim().is_empty() {
                 let message = "a diagnostic has no summary";
                 self.report(
@@ -309,12 +354,15 @@ impl<'a> Session<'a> {
                     asked.request(),
                 );
             }
-            let shows = |secret: &&String| {
-                diagnostic.summary.contains(&***secret) || diagnostic.detail.contains(&***secret)
+            let shows = |secret: &Secret| {
+                secret.is_in(&diagnostic.summary) || secret.is_in(&diagnostic.detail)
             };
-            if self.secrets.iter().any(|it| shows(&it)) {
+            if let Some(secret) = self.secrets.iter().find(|it| shows(it)) {
+                let message = format!(
+                    "a diagnostic contains the sensitive value of `{}`",
+                    secret.name
+                );
                 self.has_shown_secret = true;
-                let message = "a diagnostic contains a sensitive value";
                 let place = match &diagnostic.path {
                     Some(path) => asked.place.at(path),
                     None => asked.place.clone(),
@@ -327,15 +375,28 @@ impl<'a> Session<'a> {
     /// Judges the log so far, and forgets it.
     pub(crate) fn check_log(&mut self, place: &Place) {
         let lines = std::mem::take(&mut *self.lines.lock().unwrap_or_else(PoisonError::into_inner));
-        for (pipe, line) in lines {
-            if pipe == Pipe::Stdout && !line.is_empty() {
+        self.judge(&[rule::STDOUT]);
+        for line in lines {
+            if line.pipe == Pipe::Stdout && !line.text.is_empty() {
                 let message = "the program wrote to its standard output after the handshake line";
                 self.report(rule::STDOUT, Place::program(), message, Json::Null);
             }
-            let is_consequence = self.has_shown_secret && line.contains("diagnostic");
-            if !is_consequence && self.secrets.iter().any(|it| line.contains(&**it)) {
-                let message = "a line of the log contains a sensitive value";
-                self.report(rule::SECRET_LOGGED, place.clone(), message, Json::Null);
+            if !self.secrets.is_empty() {
+                self.judge(&[rule::SECRET_LOGGED]);
+            }
+            if self.has_shown_secret && line.text.contains("diagnostic") {
+                // A consequence of the diagnostic, which was reported.
+                continue;
+            }
+            if let Some(secret) = self.secrets.iter().find(|it| it.is_in(&line.text)) {
+                let level = match log_level(&line.text) {
+                    Some(level) => format!(" at the level {level}"),
+                    None => String::new(),
+                };
+                let name = secret.name.clone();
+                let message =
+                    format!("a line of the log{level} contains the sensitive value of `{name}`");
+                self.report(rule::SECRET_LOGGED, place.at(name), message, line.request);
             }
         }
         self.has_shown_secret = false;
@@ -350,6 +411,7 @@ impl<'a> Session<'a> {
         request: Json,
     ) {
         self.violations += 1;
+        self.judge(&[rule]);
         if self.options.checks(rule) {
             self.findings.add(Finding {
                 rule,
@@ -370,11 +432,54 @@ impl<'a> Session<'a> {
         self.report(rule, asked.place.clone(), message, asked.request());
     }
 
-    /// Adds a note, unless it was added before.
-    pub(crate) fn note(&mut self, note: impl Into<String>) {
-        let note = note.into();
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
+    /// Records that an answer was judged by rules.
+    pub(crate) fn judge(&mut self, rules: &[&'static Rule]) {
+        self.judged.extend(rules.iter().map(|it| it.id));
+    }
+
+    /// Adds a remark, unless it was added before.
+    pub(crate) fn remark(&mut self, remark: impl Into<String>) {
+        let remark = remark.into();
+        if !self.remarks.contains(&remark) {
+            self.remarks.push(remark);
+        }
+    }
+
+    /// Records that something that the options ask for was not checked.
+    pub(crate) fn omit(&mut self, what: impl Into<String>, reason: impl Into<String>) {
+        let unchecked = Unchecked {
+            what: what.into(),
+            reason: reason.into(),
+        };
+        if !self.unchecked.contains(&unchecked) {
+            self.unchecked.push(unchecked);
+        }
+    }
+
+    /// Records that a type was not checked, or not as a whole. Types that the options name must be.
+    pub(crate) fn omit_type(&mut self, subject: &Subject, reason: &str) {
+        let place = subject.place();
+        if self.options.types.contains(&subject.name) {
+            self.omit(place.to_string(), reason);
+        } else {
+            self.remark(format!("{place}: {reason}"));
+        }
+    }
+
+    /// Searches logs and messages for the sensitive texts of a configuration from now on.
+    pub(crate) fn learn(&mut self, block: &Block, config: &Object, is_secret: fn(&str) -> bool) {
+        let members = place::members(block, config);
+        for member in members.iter().filter(|it| is_sensitive(it.attribute)) {
+            let name = member.path.to_string();
+            member.value.walk(|_, value| {
+                if let Some(text) = value.as_str().filter(|it| is_secret(it))
+                    && let Some(secret) = Secret::new(&name, text)
+                    && !self.secrets.contains(&secret)
+                {
+                    self.secrets.push(secret);
+                }
+                true
+            });
         }
     }
 

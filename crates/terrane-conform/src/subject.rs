@@ -4,9 +4,10 @@ use serde_json::{Map, Value as Json, json};
 use terrane_protocol::DynamicValue;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::{Attribute, AttributeKind, Block, IdentitySchema, Schema, TypeKind};
-use terrane_value::{Data, Object, ObjectType, Type, Value};
+use terrane_value::{Data, Object, ObjectType, Path, Type, Value};
 
 use crate::finding::Place;
+use crate::place;
 
 /// What stands for an unknown value in requests that are shown.
 const UNKNOWN: &str = "(unknown)";
@@ -90,9 +91,21 @@ pub(crate) fn object_type(block: &Block) -> ObjectType {
     }
 }
 
+/// Shows the value at a path of an object of a block, such as null.
+pub(crate) fn shown_at(block: &Block, path: &Path, value: Option<&Value>) -> Json {
+    let names = place::names(path);
+    let is_hidden = |at: usize| place::attribute(block, &names[..=at]).is_some_and(is_sensitive);
+    match value {
+        None => json!("(missing)"),
+        Some(Value::Null) => Json::Null,
+        Some(_) if (0..names.len()).any(is_hidden) => json!(SENSITIVE),
+        Some(value) => shown(value, &shown_plain),
+    }
+}
+
 /// Shows an object without its null and sensitive values.
 pub(crate) fn shown_object(block: &Block, object: &Object) -> Json {
-    let hidden = |name: &str| block.attribute(name).is_some_and(is_secret);
+    let hidden = |name: &str| block.attribute(name).is_some_and(is_sensitive);
     let members = object.iter().filter(|(_, value)| !value.is_null());
     let members = members.map(|(name, value)| {
         let nested = block.blocks.iter().find(|it| it.name == *name);
@@ -115,7 +128,8 @@ pub(crate) fn shown_object(block: &Block, object: &Object) -> Json {
     Json::Object(members.collect::<Map<_, _>>())
 }
 
-fn is_secret(attribute: &Attribute) -> bool {
+/// Whether no output may have the value of an attribute.
+pub(crate) fn is_sensitive(attribute: &Attribute) -> bool {
     attribute.sensitive || attribute.write_only
 }
 

@@ -12,6 +12,7 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Type, Unknown, Value};
 use tokio::sync::OnceCell;
 
+use crate::fault::UNCONFIGURED;
 use crate::schemas::{self, THING};
 
 /// Changes the answers of a correct provider.
@@ -106,6 +107,25 @@ impl Broken {
             Request::StopProvider(_) if self.is("fails-to-stop") => {
                 let error = "There is too much work.".to_owned();
                 Some(Ok(Response::StopProvider(StopResponse { error })))
+            }
+            Request::ConfigureProvider(_) if self.is(UNCONFIGURED) => {
+                let error = Diagnostic::error("No token", "The token is missing.");
+                let diagnostics = [error].into_iter().collect();
+                Some(Ok(Response::ConfigureProvider(DiagnosticsResponse {
+                    diagnostics,
+                })))
+            }
+            Request::ReadDataSource(_)
+            | Request::OpenEphemeralResource(_)
+            | Request::CallFunction(_)
+            | Request::ListResource(_)
+            | Request::ApplyResourceChange(_)
+            | Request::ReadResource(_)
+            | Request::ImportResourceState(_)
+                if self.is(UNCONFIGURED) =>
+            {
+                // As a provider without the client that it makes when it is configured.
+                std::process::exit(2);
             }
             Request::ValidateResourceConfig(request) => self.validate(request, ty).await,
             Request::PlanResourceChange(request) => self.plan(request, ty).await,

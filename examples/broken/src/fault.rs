@@ -3,6 +3,9 @@
 /// The variable that names the fault.
 pub const VARIABLE: &str = "BROKEN";
 
+/// The value with which the provider cannot be configured, and ends at each request that needs it to be. No rule forbids that.
+pub const UNCONFIGURED: &str = "cannot-be-configured";
+
 /// What a run must do to meet a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {

@@ -13,7 +13,8 @@ const RUN: [&str; 8] = [
 #[command(
     after_help = "Without options, only requests are sent that touch nothing: schemas, validation, and plans of a provider that is not configured. The \
     provider has no environment but the variables of --env.\n\n\
-    Exits with 0 if no finding is an error (see --deny) and every object was destroyed, and with 1 otherwise. An interrupt ends the run after the current \
+    Exits with 0 if no finding is an error (see --deny), everything that the options ask for was checked, and every object was destroyed; with 2 if the \
+    options or the files of --config are wrong; and with 1 otherwise. An interrupt ends the run after the current \
     request, and destroys what was created."
 )]
 pub(crate) struct Conform {
@@ -30,10 +31,11 @@ pub(crate) struct Conform {
     /// Pass on a variable of this environment to the provider, or set one with NAME=VALUE. Repeat it for several.
     #[arg(long, value_name = "NAME[=VALUE]")]
     pub(crate) env: Vec<String>,
-    /// A file with a `provider` block and with blocks of types, used where generated configurations do not suffice. Repeat it for several.
+    /// A file with a `provider` block and with blocks of types, which replace the generated configurations. An error in it ends the command. Repeat it for
+    /// several.
     #[arg(long = "config", value_name = "FILE")]
     pub(crate) configs: Vec<PathBuf>,
-    /// A folder with such files at any depth, such as the examples of the documentation.
+    /// A folder with such files at any depth, such as the examples of the documentation. Blocks that cannot be used alone are skipped.
     #[arg(long, value_name = "DIR")]
     pub(crate) examples: Option<PathBuf>,
     /// The folder with states of older versions: `TYPE/vVERSION.json`, with any text after the version.
@@ -57,7 +59,7 @@ pub(crate) struct Conform {
     /// How long the answer to a request may take. Changes of objects may take ten times as long.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) deadline: u64,
-    /// An earlier output of --json, whose findings are not reported.
+    /// An earlier output of --json for the same provider, whose findings are not reported.
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the report as JUnit.

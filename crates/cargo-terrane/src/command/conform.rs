@@ -25,10 +25,16 @@ pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode,
         Some(path) => {
             let text = fs_err::read_to_string(path)?;
             let baseline: Result<Baseline, _> = text.parse();
-            baseline.map_err(|error| Error::Baseline(path.clone(), error))?
+            let wrong = |error| Error::Baseline(path.clone(), error);
+            let baseline = baseline.map_err(wrong)?;
+            baseline.check_program(binary).map_err(wrong)?;
+            Some(baseline)
         }
-        None => Baseline::default(),
+        None => None,
     };
+    if !binary.is_file() {
+        return Err(terrane_conform::Error::NoProgram(binary.clone()).into());
+    }
     let mut options = Options::new(fs_err::canonicalize(binary)?);
     options.level = match (arguments.read, arguments.apply.is_empty()) {
         (_, false) => Level::Apply,
@@ -42,8 +48,11 @@ pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode,
         .map(|it| variable(it))
         .collect::<Result<_, Error>>()?;
     options.configurations = arguments.configs;
-    options.configurations.extend(arguments.examples);
+    options.examples.extend(arguments.examples);
     if let Some(folder) = &arguments.states {
+        if !folder.is_dir() {
+            return Err(Error::NoFolder(folder.clone()));
+        }
         let states = recorded(folder)?.into_iter();
         options.states = states.map(State::into_old).collect();
     }
@@ -65,7 +74,9 @@ pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode,
     drop(step);
     interrupted.abort();
     let mut report = report?;
-    report.subtract(&baseline);
+    if let Some(baseline) = &baseline {
+        report.subtract(baseline);
+    }
     if let Some(path) = &arguments.junit {
         fs_err::write(path, report.junit())?;
         output.note(&format!("wrote {}", path.display()));

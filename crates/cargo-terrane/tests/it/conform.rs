@@ -61,30 +61,24 @@ fn the_table_of_the_guide_lists_the_rules() {
     assert_eq!(table, rules);
 }
 
-/// What the providers need to be configured, and objects that can be imported: `keepers` and other `triggers` replace an imported object, as in the providers in Go.
-const CONFIGURATION: &str = r#"
-provider "sink" {
-  folder = "."
+/// What a provider needs to be configured, and objects that can be imported: `keepers` and other `triggers` replace an imported object, as in the providers in Go.
+fn configuration(package: &str) -> &'static str {
+    match package {
+        "terraform-provider-random" => {
+            "resource \"random_id\" \"one\" {\n  byte_length = 4\n}\nresource \"random_string\" \"one\" {\n  length = 8\n}\n"
+        }
+        "terraform-provider-time" => {
+            "resource \"time_static\" \"one\" {\n  triggers = {}\n}\nresource \"time_offset\" \"one\" {\n  offset_days = 1\n}\n"
+        }
+        "terraform-provider-sink" => "provider \"sink\" {\n  folder = \".\"\n}\n",
+        _ => "",
+    }
 }
-resource "random_id" "one" {
-  byte_length = 4
-}
-resource "random_string" "one" {
-  length = 8
-}
-resource "time_static" "one" {
-  triggers = {}
-}
-resource "time_offset" "one" {
-  offset_days = 1
-}
-"#;
 
 #[test]
 fn our_own_providers_have_no_finding() {
     let folder = tempfile::tempdir().unwrap();
     let written = folder.path().join("main.tf");
-    std::fs::write(&written, CONFIGURATION).unwrap();
     let applied: [(&str, &[&str]); 4] = [
         (
             "terraform-provider-local",
@@ -103,6 +97,7 @@ fn our_own_providers_have_no_finding() {
         ("terraform-provider-sink", &[]),
     ];
     for (package, types) in applied {
+        std::fs::write(&written, configuration(package)).unwrap();
         let mut arguments = vec![program(package).into_os_string()];
         arguments.extend(["--json", "--read", "--deny", "notes"].map(Into::into));
         for name in types {
@@ -151,7 +146,9 @@ fn a_report_is_a_baseline_of_the_next_run_and_junit_lists_the_rules() {
 fn wrong_options_have_exit_code_2() {
     let broken = program("terraform-provider-broken");
     let broken = broken.to_str().unwrap();
-    let cases: [&[&str]; 5] = [
+    let cases: [&[&str]; 7] = [
+        &[broken, "--type", "broken_nothing"],
+        &[broken, "--states", "missing-folder"],
         &["missing-program"],
         &[broken, "--rule", "CF999"],
         &[broken, "--apply", "broken_nothing"],
@@ -164,4 +161,47 @@ fn wrong_options_have_exit_code_2() {
         let messages = String::from_utf8_lossy(&output.stderr);
         assert!(messages.starts_with("error: "), "{messages}");
     }
+}
+
+#[test]
+fn all_errors_of_a_configuration_are_reported_with_their_lines_and_examples_are_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("main.tf");
+    let text = "resource \"broken_thing\" \"one\" {\n  nothing = 1\n}\nresource \"broken_nothing\" \"one\" {\n}\n";
+    std::fs::write(&file, text).unwrap();
+    let broken = program("terraform-provider-broken").into_os_string();
+    let run = |option: &str| {
+        let arguments = [option.into(), file.clone().into_os_string()];
+        conform([broken.clone()].into_iter().chain(arguments))
+    };
+    let output = run("--config");
+    assert_eq!(output.status.code(), Some(2));
+    let messages = String::from_utf8_lossy(&output.stderr);
+    for expected in [
+        "main.tf:2: ",
+        "main.tf:4: the provider has no resource `broken_nothing`",
+    ] {
+        assert!(messages.contains(expected), "{messages}");
+    }
+    let output = run("--examples");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let remark = "remark: 2 blocks of --examples cannot be used alone and were skipped";
+    assert!(text.contains(remark), "{text}");
+    assert!(!text.contains("in the baseline"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_no_program_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("terraform-provider-zoo");
+    std::fs::write(&file, "text").unwrap();
+    let output = conform([file]);
+    assert_eq!(output.status.code(), Some(2));
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        messages.contains("terraform-provider-zoo` is not executable"),
+        "{messages}"
+    );
 }

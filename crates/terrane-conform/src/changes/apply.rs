@@ -4,7 +4,7 @@ use serde_json::json;
 use terrane_protocol::{ApplyResourceChangeRequest, Rpc};
 use terrane_value::Object;
 
-use super::judge::{check_identity, check_stored, known, report};
+use super::judge::{APPLY_RULES, check_identity, check_stored, known, report};
 use super::object::{Outcome, Plan, Stored};
 use crate::asked::Asked;
 use crate::rule;
@@ -43,6 +43,7 @@ pub(crate) async fn apply(
         return (prior.cloned(), Outcome::Broken);
     };
     session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
+    session.judge(&[rule::APPLY_TYPE]);
     let object = match subject.decode(&answer.new_state) {
         Ok(object) => object,
         Err(problem) => {
@@ -56,6 +57,7 @@ pub(crate) async fn apply(
         None => true,
     };
     if errors.is_none() {
+        session.judge(&[rule::APPLY_PRESENCE]);
         match (&object, &plan.planned) {
             (None, Some(_)) => {
                 let message = "the change has no error, and the object is null";
@@ -67,6 +69,7 @@ pub(crate) async fn apply(
             }
             // Hosts compare only what they store.
             (Some(object), Some(planned)) if is_valid => {
+                session.judge(&APPLY_RULES);
                 let findings = subject.rules.check_applied(Some(planned), Some(object));
                 report(session, &asked, &findings, answer.legacy_type_system);
             }

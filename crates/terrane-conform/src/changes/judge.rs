@@ -27,6 +27,24 @@ const fn rule_of(rule: CoreRule) -> &'static Rule {
     }
 }
 
+/// The consistency rules of plans.
+pub(super) const PLAN_RULES: [&Rule; 6] = [
+    rule::PLANNED_PRESENCE,
+    rule::NULL_BLOCKS,
+    rule::WRITE_ONLY_PLANNED,
+    rule::UNCONFIGURED_PLANNED,
+    rule::CONFIGURED_CHANGED,
+    rule::PLANNED_BLOCKS,
+];
+
+/// The consistency rules of applied objects.
+pub(super) const APPLY_RULES: [&Rule; 4] = [
+    rule::PLANNED_CHANGED,
+    rule::PROMISE_BROKEN,
+    rule::ELEMENTS_CHANGED,
+    rule::APPLIED_BLOCKS,
+];
+
 /// Reports violations of consistency rules. Hosts tolerate those of providers with the legacy type system, so they become a note.
 pub(super) fn report(
     session: &mut Session<'_>,
@@ -35,7 +53,7 @@ pub(super) fn report(
     is_legacy: bool,
 ) {
     if is_legacy && !findings.is_empty() {
-        session.note(format!(
+        session.remark(format!(
             "{}: hosts tolerate {} of a provider with the legacy type system",
             asked.place,
             if asked.rpc == Rpc::PlanResourceChange {
@@ -74,6 +92,7 @@ pub(super) fn check_stored(
     asked: &Asked,
     object: &Object,
 ) -> bool {
+    session.judge(&[rule::APPLY_UNKNOWN, rule::WRITE_ONLY_STORED]);
     let violations = session.violations;
     let mut unknown: Vec<Path> = Vec::new();
     Value::from(object.clone()).walk(|path, value| {
@@ -115,6 +134,7 @@ pub(super) fn check_identity(
         }
         return;
     };
+    session.judge(&[rule::IDENTITY]);
     let after = match after.map(|it| decoded(schema, it)) {
         Some(Ok(Value::Known(identity))) => Value::Known(identity),
         Some(Err(error)) => {

@@ -5,7 +5,7 @@ use terrane_protocol::{PlanResourceChangeRequest, PlanResourceChangeResponse, Rp
 use terrane_schema::propose;
 use terrane_value::{Object, Value};
 
-use super::judge::report;
+use super::judge::{PLAN_RULES, report};
 use super::object::{Outcome, Plan, Stored};
 use crate::asked::Asked;
 use crate::host::capabilities;
@@ -90,6 +90,7 @@ pub(crate) fn judge_plan(
 ) -> Outcome<Plan> {
     let prior_object = prior.map(|prior| &prior.object);
     session.diagnostics(asked, &answer.diagnostics, Some(subject.block()));
+    session.judge(&[rule::DEFERRED]);
     if answer.deferred.is_some() {
         let message = "the plan is deferred, and the host does not allow it";
         session.report_answer(rule::DEFERRED, asked, message);
@@ -98,6 +99,7 @@ pub(crate) fn judge_plan(
     if let Some(error) = answer.diagnostics.errors().next() {
         return Outcome::Refused(error.to_string());
     }
+    session.judge(&[rule::PLAN_TYPE]);
     let planned = match subject.decode(&answer.planned_state) {
         Ok(planned) => planned,
         Err(problem) => {
@@ -105,6 +107,10 @@ pub(crate) fn judge_plan(
             return Outcome::Broken;
         }
     };
+    session.judge(&PLAN_RULES);
+    if !answer.requires_replace.is_empty() {
+        session.judge(&[rule::REPLACE_PATH]);
+    }
     let findings = subject
         .rules
         .check_plan(prior_object, config, planned.as_ref());

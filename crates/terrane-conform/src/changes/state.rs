@@ -100,6 +100,7 @@ pub(crate) async fn import(
     if let Some(error) = answer.diagnostics.errors().next() {
         return Outcome::Refused(error.to_string());
     }
+    session.judge(&[rule::IMPORT_ANSWER]);
     let imported = match &answer.imported_resources[..] {
         [imported] => imported,
         all => {
@@ -149,6 +150,7 @@ pub(crate) async fn upgrade(session: &mut Session<'_>, subject: &Subject, stored
     let Some(upgraded) = upgraded(session, subject, &asked, version, json).await else {
         return;
     };
+    session.judge(&[rule::UPGRADE]);
     match upgraded {
         Err(problem) => session.report_answer(rule::UPGRADE, &asked, problem),
         Ok(upgraded) => {
@@ -167,13 +169,17 @@ pub(crate) async fn upgrade_old(session: &mut Session<'_>, subject: &Subject, st
     let shown = json!({ "version": state.version });
     let asked = Asked::new(Rpc::UpgradeResourceState, &subject.place(), shown);
     let json = state.attributes.to_string().into_bytes();
-    let message = match upgraded(session, subject, &asked, state.version, json).await {
-        Some(Err(problem)) => problem,
-        Some(Ok(None)) => "the upgraded object is null".to_owned(),
-        Some(Ok(Some(object))) if !object.is_wholly_known() => {
+    let Some(upgraded) = upgraded(session, subject, &asked, state.version, json).await else {
+        return;
+    };
+    session.judge(&[rule::OLD_STATE]);
+    let message = match upgraded {
+        Err(problem) => problem,
+        Ok(None) => "the upgraded object is null".to_owned(),
+        Ok(Some(object)) if !object.is_wholly_known() => {
             "the upgraded object has unknown values".to_owned()
         }
-        Some(Ok(Some(_))) | None => return,
+        Ok(Some(_)) => return,
     };
     session.report_answer(rule::OLD_STATE, &asked, message);
 }

@@ -39,7 +39,10 @@ pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, config: 
         session.report_answer(rule::DEFERRED, &asked, message);
         return;
     }
-    if planned.diagnostics.has_errors() {
+    session.judge(&[rule::DEFERRED]);
+    if let Some(error) = planned.diagnostics.errors().next() {
+        let reason = format!("the plan of the action fails: {error}");
+        session.omit(format!("--apply {}", subject.name), reason);
         return;
     }
     let asked = Asked::new(Rpc::InvokeAction, &subject.place(), shown).long();
@@ -63,6 +66,7 @@ pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, config: 
         })
         .await;
     let Some(invoked) = invoked else { return };
+    session.judge(&[rule::ACTION]);
     session.diagnostics(&asked, &invoked.diagnostics, Some(subject.block()));
     let message = match (invoked.completions, invoked.has_later_event) {
         (0, _) => "the events of the action end without a completion",

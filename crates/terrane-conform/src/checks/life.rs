@@ -2,14 +2,14 @@
 
 use serde_json::json;
 use terrane_protocol::{GenerateResourceConfigRequest, Rpc};
-use terrane_value::{Object, Path, Value};
+use terrane_value::{Difference, Object, Path, Value};
 
 use crate::asked::Asked;
 use crate::changes::{ImportBy, Outcome, Plan, Probe, Stored, apply, import, plan, read, upgrade};
 use crate::generate::{Target, validate};
 use crate::rule;
 use crate::session::Session;
-use crate::subject::Subject;
+use crate::subject::{Subject, shown_at};
 
 /// An object that exists, and the configuration with which it can be destroyed.
 #[derive(Debug)]
@@ -23,15 +23,17 @@ pub(crate) async fn check(
     session: &mut Session<'_>,
     subject: &Subject,
     configs: &[Object],
+    is_written: bool,
 ) -> Option<Existing> {
     let mut stored: Option<Stored> = None;
+    let mut refused: Option<String> = None;
     let mut is_consistent = true;
     for config in configs {
         if session.is_over() {
             break;
         }
         let before = session.violations;
-        stored = change(session, subject, stored, config).await;
+        stored = change(session, subject, stored, config, &mut refused).await;
         // After a wrong answer to a change, state and object differ, and each further check would find that.
         if let Some(object) = &stored
             && session.violations == before
@@ -42,6 +44,11 @@ pub(crate) async fn check(
             is_consistent = false;
             break;
         }
+    }
+    if let Some(refused) = refused
+        && (is_written || stored.is_none())
+    {
+        session.omit(format!("--apply {}", subject.name), refused);
     }
     let mut stored = stored?;
     if let Some(config) = configs.last()
@@ -66,13 +73,14 @@ async fn change(
     subject: &Subject,
     prior: Option<Stored>,
     config: &Object,
+    refused: &mut Option<String>,
 ) -> Option<Stored> {
     let mut prior = prior;
     let planned = plan(session, subject, prior.as_ref(), Some(config), Probe::No).await;
     let mut planned = match planned {
         Outcome::Done(planned) => planned,
         Outcome::Refused(error) => {
-            note_refused(session, subject, "planned", &error);
+            *refused = Some(note_refused(session, subject, "planned", &error));
             return prior;
         }
         Outcome::Broken => return prior,
@@ -95,16 +103,16 @@ async fn change(
     }
     let (stored, outcome) = apply(session, subject, prior.as_ref(), &planned, Some(config)).await;
     if let Outcome::Refused(error) = outcome {
-        note_refused(session, subject, "applied", &error);
+        *refused = Some(note_refused(session, subject, "applied", &error));
     }
     stored
 }
 
-fn note_refused(session: &mut Session<'_>, subject: &Subject, what: &str, error: &str) {
-    session.note(format!(
-        "{}: a configuration was not {what}: {error}",
-        subject.place()
-    ));
+/// Adds a remark about a configuration that is refused. Returns what has happened.
+fn note_refused(session: &mut Session<'_>, subject: &Subject, what: &str, error: &str) -> String {
+    let refused = format!("a configuration was not {what}: {error}");
+    session.remark(format!("{}: {refused}", subject.place()));
+    refused
 }
 
 /// Whether a plan replaces an object: a path that requires it leads to a changed value.
@@ -148,6 +156,7 @@ async fn settled(
         }
         Outcome::Broken => return Some(stored.clone()),
     };
+    session.judge(&[rule::REFRESH]);
     let before = Value::from(stored.object.clone());
     let after = Value::from(refreshed.object.clone());
     let differences = before.diff(&after);
@@ -155,7 +164,10 @@ async fn settled(
         let shown = subject.shown(Some(&stored.object));
         let place = subject.place().at(&difference.path);
         let asked = Asked::new(Rpc::ReadResource, &place, shown);
-        let message = "a read changes a value that was just applied";
+        let message = format!(
+            "a read changes a value that was just applied {}",
+            from_to(subject, difference)
+        );
         session.report_answer(rule::REFRESH, &asked, message);
     }
     Some(refreshed)
@@ -180,11 +192,15 @@ async fn check_replan(
         }
         Outcome::Broken => return,
     };
+    session.judge(&[rule::REPLAN]);
     let before = Value::from(stored.object.clone());
     for difference in before.diff(&Value::from(planned.planned)) {
         let place = subject.place().at(&difference.path);
         let asked = Asked::new(Rpc::PlanResourceChange, &place, shown.clone());
-        let message = "a plan after an apply changes the value again";
+        let message = format!(
+            "a plan after an apply changes the value again {}",
+            from_to(subject, &difference)
+        );
         session.report_answer(rule::REPLAN, &asked, message);
     }
 }
@@ -204,6 +220,7 @@ async fn generated(session: &mut Session<'_>, subject: &Subject, stored: &Stored
         .await;
     let Some(answer) = answer else { return };
     session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
+    session.judge(&[rule::GENERATED]);
     let refusal = answer.diagnostics.errors().next();
     let message = match (refusal, subject.decode(&answer.config)) {
         (Some(error), _) => format!("no configuration is generated: {error}"),
@@ -260,7 +277,8 @@ async fn imports(session: &mut Session<'_>, subject: &Subject, stored: &Stored, 
         let before = Value::from(refreshed.object.clone());
         let after = Value::from(planned.planned.clone());
         let is_replaced = replaces(&refreshed, &planned);
-        for difference in before.diff(&after) {
+        session.judge(&[rule::IMPORT]);
+        for difference in causes(before.diff(&after)) {
             // A replacement changes all computed values. Its cause is the path that requires it.
             let requires = |path: &Path| difference.path.starts_with(path);
             if is_replaced && !planned.replace.iter().any(requires) {
@@ -269,14 +287,35 @@ async fn imports(session: &mut Session<'_>, subject: &Subject, stored: &Stored, 
             let place = subject.place().at(&difference.path);
             let shown = subject.shown(Some(config));
             let asked = Asked::new(Rpc::PlanResourceChange, &place, shown);
-            let message = if is_replaced {
-                "a plan after an import replaces the object because of the value"
+            let what = if is_replaced {
+                "a plan after an import replaces the object because of the value, which changes"
             } else {
                 "a plan after an import changes the value"
             };
+            let message = format!("{what} {}", from_to(subject, &difference));
             session.report_answer(rule::IMPORT, &asked, message);
         }
     }
+}
+
+/// Shows the values of a difference.
+fn from_to(subject: &Subject, difference: &Difference) -> String {
+    let shown = |value| shown_at(subject.block(), &difference.path, value);
+    format!(
+        "from {} to {}",
+        shown(difference.before.as_ref()),
+        shown(difference.after.as_ref())
+    )
+}
+
+/// Removes the values that are planned as unknown, if another change is their cause.
+fn causes(differences: Vec<Difference>) -> Vec<Difference> {
+    let is_unknown = |it: &Difference| it.after.as_ref().is_some_and(Value::is_unknown);
+    if differences.iter().all(is_unknown) {
+        return differences;
+    }
+    let known = differences.into_iter().filter(|it| !is_unknown(it));
+    known.collect()
 }
 
 /// Whether two objects differ in a value that only the provider sets.
@@ -318,6 +357,7 @@ pub(crate) async fn destroy(
         ..planned
     };
     let (left, outcome) = apply(session, subject, Some(stored), &planned, None).await;
+    session.judge(&[rule::DESTROY]);
     match outcome {
         Outcome::Done(()) => return true,
         Outcome::Refused(error) => report_destroy(session, subject, stored, &error),
@@ -334,4 +374,26 @@ fn report_destroy(session: &mut Session<'_>, subject: &Subject, stored: &Stored,
     let asked = Asked::new(Rpc::ApplyResourceChange, &subject.place(), shown);
     let message = format!("the object cannot be destroyed: {error}");
     session.report_answer(rule::DESTROY, &asked, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn difference(name: &str, after: Value) -> Difference {
+        Difference {
+            path: Path::root().attribute(name.to_owned()),
+            before: Some("a".into()),
+            after: Some(after),
+        }
+    }
+
+    #[test]
+    fn an_unknown_value_that_follows_from_another_change_is_no_cause() {
+        let known = difference("name", "b".into());
+        let unknown = difference("id", Value::unknown());
+        let found = causes(vec![known.clone(), unknown.clone()]);
+        assert_eq!(found, [known]);
+        assert_eq!(causes(vec![unknown.clone()]), [unknown]);
+    }
 }

@@ -48,6 +48,7 @@ pub(crate) async fn check(
         for event in events.unwrap_or_default() {
             session.diagnostics(&asked, &event.diagnostics, None);
             if !event.diagnostics.has_errors() {
+                session.judge(&[rule::LIST]);
                 let expected = include_resource_object.then_some(listed);
                 judge(session, subject, &asked, &event, expected);
             }

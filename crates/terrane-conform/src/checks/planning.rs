@@ -29,7 +29,7 @@ const NUMBERS: [&str; 6] = [
 
 /// Checks plans to create an object.
 pub(crate) async fn check(session: &mut Session<'_>, subject: &Subject, generated: &Generated) {
-    let probe = Probe::at(session.options.level);
+    let probe = Probe::at(session.level);
     let first = plan(session, subject, None, Some(&generated.minimal), probe).await;
     if matches!(first, Outcome::Broken) {
         return;
@@ -52,9 +52,11 @@ async fn check_again(
     first: Option<&Plan>,
 ) {
     let again = plan(session, subject, None, Some(config), Probe::No).await;
-    if let (Some(first), Some(again)) = (first, again.done())
-        && (first.planned != again.planned || replaced(first) != replaced(&again))
-    {
+    let (Some(first), Some(again)) = (first, again.done()) else {
+        return;
+    };
+    session.judge(&[rule::PLAN_DIFFERS]);
+    if first.planned != again.planned || replaced(first) != replaced(&again) {
         let before = Value::from(first.planned.clone());
         let differences = before.diff(&Value::from(again.planned));
         let place = match differences.first() {
@@ -88,6 +90,7 @@ async fn check_unknown(
         let (Some(first), Some(last)) = (first.done(), &known) else {
             continue;
         };
+        session.judge(&[rule::FINAL_PLAN]);
         let findings = subject
             .rules
             .check_applied(first.planned.as_ref(), last.planned.as_ref());

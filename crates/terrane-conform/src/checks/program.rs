@@ -68,6 +68,7 @@ async fn versions(session: &mut Session<'_>) -> Vec<Version> {
     let mut served = Vec::new();
     match session.spawn(&offered).await {
         Ok(process) => {
+            session.judge(&[rule::HANDSHAKE, rule::OFFERED_VERSION, rule::CERTIFICATE]);
             served.push(process.version());
             end(session, process).await;
         }
@@ -89,6 +90,7 @@ async fn versions(session: &mut Session<'_>) -> Vec<Version> {
 
 /// Asks a process to exit.
 async fn end(session: &mut Session<'_>, process: ProviderProcess) {
+    session.judge(&[rule::SHUTDOWN]);
     if let Ok(terrane_plugin_client::Ending::Killed) = process.kill().await {
         let message = "the program was asked to exit and still ran after two seconds";
         session.report(rule::SHUTDOWN, Place::program(), message, Json::Null);
@@ -138,6 +140,7 @@ async fn standalone(session: &mut Session<'_>) {
         let _ = child.wait().await;
         out.is_empty() && err.is_empty()
     });
+    session.judge(&[rule::STANDALONE]);
     let message = match ended.await {
         Err(_) => "without the variable of a host, the program does not exit within 5 seconds",
         Ok(true) => "without the variable of a host, the program exits without a message",
@@ -163,6 +166,7 @@ async fn interrupt(session: &mut Session<'_>) {
     if !signal(&process, rustix::process::Signal::INT) {
         return;
     }
+    session.judge(&[rule::INTERRUPT]);
     if timeout(SURVIVED, process.client().exited()).await.is_ok() {
         let message = "an interrupt ended the program";
         session.report(rule::INTERRUPT, Place::program(), message, Json::Null);
@@ -177,6 +181,7 @@ async fn terminate(session: &mut Session<'_>) {
     let Ok(process) = session.spawn(&session.offered()).await else {
         return;
     };
+    session.judge(&[rule::TERMINATE]);
     let deadline = session.options.exit_deadline;
     if signal(&process, rustix::process::Signal::TERM)
         && timeout(deadline, process.client().exited()).await.is_err()
@@ -219,10 +224,11 @@ async fn orphan(session: &mut Session<'_>) {
     let mut stdout = BufReader::new(stdout);
     let started = timeout(EXPLAINED, stdout.read_line(&mut line)).await;
     drop(stdout);
+    session.judge(&[rule::ORPHAN]);
     if matches!(started, Ok(Ok(length)) if length > 0)
         && timeout(ORPHANED, child.wait()).await.is_err()
     {
-        let message = "the program still ran 3 seconds after the pipe to its host was closed, so it outlives a host that is killed";
+        let message = "the program outlives a host that is killed: it still ran 3 seconds after the pipe to its host was closed. Each provider with go-plugin does, and nothing in the provider must change";
         session.report(rule::ORPHAN, Place::program(), message, Json::Null);
     }
 }
@@ -234,6 +240,7 @@ pub(crate) async fn stop(session: &mut Session<'_>) {
         .ask(&asked, async |it| it.stop_provider(EmptyRequest {}).await)
         .await;
     let Some(answer) = answer else { return };
+    session.judge(&[rule::STOP]);
     if !answer.error.is_empty() {
         let message = format!("StopProvider was answered with an error: {}", answer.error);
         session.report_answer(rule::STOP, &asked, message);

@@ -39,10 +39,12 @@ async fn data(session: &mut Session<'_>, subject: &Subject, config: &Object) {
         .await;
     let Some(answer) = answer else { return };
     session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
-    if answer.diagnostics.has_errors() {
+    if let Some(error) = answer.diagnostics.errors().next() {
         // The generated configuration may name data that does not exist.
+        session.omit_type(subject, &format!("the data was not read: {error}"));
         return;
     }
+    session.judge(&[rule::DEFERRED, rule::DATA]);
     if answer.deferred.is_some() {
         let message = "the data is deferred, and the host does not allow it";
         session.report_answer(rule::DEFERRED, &asked, message);
@@ -70,9 +72,11 @@ async fn ephemeral(session: &mut Session<'_>, subject: &Subject, config: &Object
         .await;
     let Some(answer) = answer else { return };
     session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
-    if answer.diagnostics.has_errors() {
+    if let Some(error) = answer.diagnostics.errors().next() {
+        session.omit_type(subject, &format!("it was not opened: {error}"));
         return;
     }
+    session.judge(&[rule::EPHEMERAL]);
     match subject.decode(&answer.result) {
         Err(problem) => session.report_answer(rule::EPHEMERAL, &asked, problem),
         Ok(result) => {
@@ -139,11 +143,12 @@ async fn call_twice(
 ) {
     let first = call_once(session, place, name, function, arguments, false).await;
     let second = call_once(session, place, name, function, arguments, false).await;
-    if let (Some((asked, first)), Some((_, second))) = (first, second)
-        && first != second
-    {
-        let message = "the second call of a function has another result";
-        session.report_answer(rule::FUNCTION_DIFFERS, &asked, message);
+    if let (Some((asked, first)), Some((_, second))) = (first, second) {
+        session.judge(&[rule::FUNCTION_DIFFERS]);
+        if first != second {
+            let message = "the second call of a function has another result";
+            session.report_answer(rule::FUNCTION_DIFFERS, &asked, message);
+        }
     }
 }
 
@@ -176,6 +181,7 @@ async fn call_once(
         }
         return None;
     }
+    session.judge(&[rule::FUNCTION]);
     let message = match answer.result.decode(&function.returns) {
         Err(error) => format!("the result cannot be decoded by its type: {error}"),
         Ok(_) if answer.result.is_absent() => "there is neither a result nor an error".to_owned(),

@@ -24,12 +24,14 @@ pub(crate) async fn check(
 ) -> Option<ProviderSchemas> {
     let schemas = read(session).await?;
     let identities = identities(session).await;
+    session.judge(&[rule::SCHEMA, rule::NAME]);
     check_types(session, &schemas);
     check_functions(session, &schemas);
     for (name, identity) in &identities {
         check_identity(session, &schemas, name, identity);
     }
     let again = read(session).await?;
+    session.judge(&[rule::SCHEMA_CHANGED]);
     if normal(&schemas) != normal(&again) {
         let message = "a second request has other schemas";
         session.report(rule::SCHEMA_CHANGED, Place::program(), message, Json::Null);
@@ -52,6 +54,7 @@ async fn read(session: &mut Session<'_>) -> Option<GetProviderSchemaResponse> {
     let answer = session
         .ask(&asked, async |it| it.get_provider_schema(request).await)
         .await?;
+    session.judge(&[rule::SCHEMA_ANSWER]);
     session.diagnostics(&asked, &answer.diagnostics, None);
     if let Some(error) = answer.diagnostics.errors().next() {
         let message = format!("the schemas have an error: {error}");
@@ -137,6 +140,7 @@ fn check_functions(session: &mut Session<'_>, schemas: &GetProviderSchemaRespons
 }
 
 fn check_function(session: &mut Session<'_>, place: &Place, function: &Function) {
+    session.judge(&[rule::FUNCTION_SCHEMA]);
     let mut names = BTreeSet::new();
     for parameter in function.parameters.iter().chain(&function.variadic) {
         let message = if parameter.name.is_empty() {
@@ -157,6 +161,7 @@ fn check_identity(
     name: &str,
     identity: &IdentitySchema,
 ) {
+    session.judge(&[rule::IDENTITY_SCHEMA]);
     let place = Place::item(format!("identity of resource {name}"));
     if !schemas.resource_schemas.contains_key(name) {
         let message = "there is no resource for the identity schema";
@@ -197,6 +202,7 @@ async fn check_metadata(session: &mut Session<'_>, schemas: &GetProviderSchemaRe
         .ask(&asked, async |it| it.get_metadata(request).await)
         .await;
     let Some(answer) = answer else { return };
+    session.judge(&[rule::METADATA]);
     let pairs = [
         (TypeKind::Resource, &answer.resources),
         (TypeKind::DataSource, &answer.data_sources),
@@ -233,6 +239,7 @@ async fn check_other_protocol(
     if answer.diagnostics.has_errors() {
         return;
     }
+    session.judge(&[rule::PROTOCOLS_DIFFER]);
     let (own, other) = (normal(schemas), normal(&answer));
     for kind in TypeKind::ALL {
         // Only protocol 6 has state stores.

@@ -51,10 +51,12 @@ pub(crate) async fn check(
         return Vec::new();
     };
     if let Some(name) = NAMES.iter().find(|it| listed.iter().any(|had| had == *it)) {
-        let place = subject.place();
-        store.session.note(format!(
-            "{place}: no state is written, because the state {name:?} exists; delete it if no other run uses the store"
-        ));
+        let reason = format!(
+            "no state is written, because the state {name:?} exists; delete it if no other run uses the store"
+        );
+        store
+            .session
+            .omit(format!("--apply {}", subject.name), reason);
         return Vec::new();
     }
     // A problem ends each part, and was reported. What was written is deleted in any case.
@@ -97,6 +99,7 @@ impl Store<'_, '_> {
         diagnostics: &Diagnostics,
         what: &str,
     ) -> bool {
+        self.session.judge(&[rule]);
         self.session.diagnostics(asked, diagnostics, None);
         let Some(error) = diagnostics.errors().next() else {
             return true;
@@ -123,10 +126,9 @@ impl Store<'_, '_> {
         self.session
             .diagnostics(&asked, diagnostics, Some(subject.block()));
         if let Some(error) = diagnostics.errors().next() {
-            let place = subject.place();
-            self.session.note(format!(
-                "{place}: the state store was not configured: {error}"
-            ));
+            let reason = format!("the state store was not configured: {error}");
+            self.session
+                .omit(format!("--apply {}", subject.name), reason);
             return None;
         }
         self.chunk_size = answer.chunk_size;
@@ -179,7 +181,7 @@ impl Store<'_, '_> {
         if locked.is_empty() {
             let place = self.subject.place();
             self.session
-                .note(format!("{place}: the state store has no locks"));
+                .remark(format!("{place}: the state store has no locks"));
             return None;
         }
         self.lock = Some(locked.clone());

@@ -54,6 +54,7 @@ async fn check_unknown(session: &mut Session<'_>, target: Target<'_>, config: &O
         let Some(diagnostics) = validate(session, target, &config).await else {
             continue;
         };
+        session.judge(&[rule::UNKNOWN_REFUSED]);
         if diagnostics.has_errors() {
             let mut asked = target.asked(&config);
             asked.place = asked.place.at(&path);
@@ -89,6 +90,7 @@ async fn check_read_only(session: &mut Session<'_>, target: Target<'_>, config: 
         let Some(diagnostics) = validate(session, target, &config).await else {
             continue;
         };
+        session.judge(&[rule::READ_ONLY]);
         if !diagnostics.has_errors() {
             let mut asked = target.asked(&config);
             asked.place = asked.place.at(&path);
@@ -106,9 +108,11 @@ async fn check_again(session: &mut Session<'_>, target: Target<'_>, config: &Obj
             answers.push(sorted(&diagnostics));
         }
     }
-    if let [first, second] = &answers[..]
-        && first != second
-    {
+    let [first, second] = &answers[..] else {
+        return;
+    };
+    session.judge(&[rule::VALIDATION_DIFFERS]);
+    if first != second {
         let message = "the second validation of a configuration has other diagnostics";
         session.report_answer(rule::VALIDATION_DIFFERS, &target.asked(config), message);
     }

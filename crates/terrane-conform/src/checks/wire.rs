@@ -84,7 +84,9 @@ async fn unknown_move(session: &mut Session<'_>, subject: &Subject) {
         let answer = it.move_resource_state(request).await?;
         Ok(answer.diagnostics.has_errors())
     });
-    let message = match moved.await {
+    let moved = moved.await;
+    session.judge(&[rule::MOVE]);
+    let message = match moved {
         Refusal::Crash(cause) => format!("the program ended: {cause}"),
         Refusal::Accepted => "a move from a type that does not exist is accepted".to_owned(),
         Refusal::Refused => return,
@@ -105,6 +107,7 @@ async fn no_message(session: &mut Session<'_>) {
             session.requests += 1;
             let shown = json!({ "message": format!("{bytes:02x?}") });
             let asked = Asked::new(rpc, &Place::program(), shown);
+            session.judge(&[rule::MALFORMED]);
             let message = match answer {
                 Ok(Ok(())) => "bytes that are no message are accepted".to_owned(),
                 Ok(Err(error)) => match session.crash(&error).await {
@@ -140,6 +143,7 @@ pub(crate) async fn large(session: &mut Session<'_>, valid: &[(Subject, Generate
     });
     match answer.await {
         Some(Ok(diagnostics)) => {
+            session.judge(&[rule::LARGE]);
             session.diagnostics(&asked, &diagnostics, Some(subject.block()));
         }
         Some(Err(failure)) => {
@@ -169,6 +173,7 @@ pub(crate) async fn many(session: &mut Session<'_>, valid: &[(Subject, Generated
             });
             match answer.await {
                 Some(Ok(diagnostics)) => {
+                    session.judge(&[rule::MANY]);
                     session.diagnostics(&asked, &diagnostics, Some(subject.block()));
                     if diagnostics.has_errors() {
                         continue;
@@ -193,7 +198,7 @@ async fn plan_many(
     path: &Path,
     config: &Object,
 ) {
-    let probe = Probe::at(session.options.level);
+    let probe = Probe::at(session.level);
     let small = plan(session, subject, None, Some(&generated.rich), probe).await;
     if small.done().is_none() {
         return;
@@ -297,6 +302,7 @@ async fn unknown_type(session: &mut Session<'_>) {
             })
             .await
         };
+        session.judge(&[rule::UNKNOWN_TYPE]);
         let message = match answer {
             Refusal::Crash(cause) => format!("the program ended: {cause}"),
             Refusal::Accepted => "a type that does not exist is accepted".to_owned(),
@@ -357,7 +363,7 @@ async fn malformed(session: &mut Session<'_>, subject: &Subject) {
         });
         let validated = validated.await;
         report_malformed(session, &asked, validated);
-        if session.options.level == Level::Basic {
+        if session.level == Level::Basic {
             // Without a configuration of the provider, a plan may fail for another reason.
             continue;
         }
@@ -408,6 +414,9 @@ pub(crate) async fn concurrency(session: &mut Session<'_>, valid: &[(Subject, Ob
     let request = EmptyRequest {};
     let alive = provider.get_provider_schema(request);
     let alive = tokio::time::timeout(session.options.deadline, alive).await;
+    if count > 0 {
+        session.judge(&[rule::CANCELLATION]);
+    }
     if !matches!(alive, Ok(Ok(_))) {
         let message = "the program does not answer after requests were cancelled";
         session.report_answer(rule::CANCELLATION, &asked, message);
@@ -440,6 +449,7 @@ pub(crate) async fn concurrency(session: &mut Session<'_>, valid: &[(Subject, Ob
             // The rule about the same answers finds this.
             continue;
         }
+        session.judge(&[rule::CONCURRENCY]);
         let is_same = matches!(answer, Some(Ok(answer)) if sorted(answer) == sorted(alone));
         if !is_same {
             let asked = Target::Type(subject).asked(config);

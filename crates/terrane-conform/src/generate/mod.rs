@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::subject::{Subject, encode, shown_object};
 
 pub(crate) use recipe::Recipe;
-pub(crate) use texts::secret;
+pub(crate) use texts::SECRET;
 
 /// How many configurations are tried until one is valid.
 const MOST_TRIED: usize = 200;
@@ -76,6 +76,7 @@ pub(crate) async fn validate(
     target: Target<'_>,
     config: &Object,
 ) -> Option<Diagnostics> {
+    session.learn(target.block(), config, |text| text.starts_with(SECRET));
     let asked = target.asked(config);
     let answer = session
         .ask(&asked, async |it| call(&*it, target, config).await)

@@ -209,7 +209,7 @@ impl Recipe {
     fn text(&self, path: &str, is_secret: bool, choice: usize) -> String {
         let suggested = self.texts.get(path).into_iter().flatten().cloned();
         let name = path.rsplit('.').next().unwrap_or(path);
-        let secret = is_secret.then(|| secret(self.seed));
+        let secret = is_secret.then(|| secret(self.seed, path));
         let all = secret
             .into_iter()
             .chain(suggested)
@@ -371,7 +371,7 @@ mod tests {
         let config = Recipe::new(0).build(&block());
         assert_eq!(config.get("algorithm"), Some(&"example".into()));
         assert_eq!(config.get("bits"), Some(&Value::Null));
-        assert_eq!(config.get("password"), Some(&secret(0).into()));
+        assert_eq!(config.get("password"), Some(&secret(0, "password").into()));
     }
 
     #[test]

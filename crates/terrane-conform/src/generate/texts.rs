@@ -1,7 +1,7 @@
 //! Texts for string attributes.
 
 /// Texts of the formats that validators of providers expect.
-pub(super) const TEXTS: [&str; 28] = [
+pub(super) const TEXTS: [&str; 29] = [
     "example",
     "1",
     "10.0.0.0/24",
@@ -9,6 +9,7 @@ pub(super) const TEXTS: [&str; 28] = [
     "https://example.com",
     "example.com",
     "2026-01-02T03:04:05Z",
+    "1s",
     "1h",
     "{}",
     "[]",
@@ -41,7 +42,7 @@ const HINTS: [(&str, &str); 17] = [
     ("email", "person@example.com"),
     ("rfc3339", "2026-01-02T03:04:05Z"),
     ("timestamp", "2026-01-02T03:04:05Z"),
-    ("duration", "1h"),
+    ("duration", "1s"),
     ("filename", "conform-example.txt"),
     ("file", "conform-example.txt"),
     ("directory", "."),
@@ -59,11 +60,21 @@ pub(super) fn hint(name: &str) -> Option<&'static str> {
     found.map(|(_, text)| *text)
 }
 
-/// Returns the text of sensitive attributes, by which they are found in logs and messages.
-pub(crate) fn secret(seed: u64) -> String {
-    // The multiplier spreads the bits of small seeds.
-    let number = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-    format!("Canary-{number:08x}-x7")
+/// The start of each text of a sensitive attribute.
+pub(crate) const SECRET: &str = "Canary-";
+
+/// Returns the text of the sensitive attribute at a path, by which it is found in logs and messages.
+pub(crate) fn secret(seed: u64, path: &str) -> String {
+    format!("{SECRET}{:08x}-x7", hash(seed, path) & 0xffff_ffff)
+}
+
+/// Returns the hash FNV-1a, so that each machine makes the same configurations.
+fn hash(seed: u64, path: &str) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in seed.to_le_bytes().into_iter().chain(path.bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash ^ hash >> 32
 }
 
 /// Returns a number that depends on a seed and a path, and is 0 for the seed 0.
@@ -71,12 +82,7 @@ pub(super) fn variation(seed: u64, path: &str) -> u64 {
     if seed == 0 {
         return 0;
     }
-    // FNV-1a, so that each machine makes the same configurations.
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in seed.to_le_bytes().into_iter().chain(path.bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    hash ^ hash >> 32
+    hash(seed, path)
 }
 
 /// Returns the first text of an attribute of no known format. The seed 0 has none.
@@ -152,8 +158,16 @@ mod tests {
     }
 
     #[test]
-    fn secrets_of_different_seeds_differ() {
-        assert_ne!(secret(0), secret(1));
-        assert_eq!(secret(7).len(), secret(8).len());
+    fn a_duration_is_first_tried_as_a_second() {
+        assert_eq!(hint("create_duration"), Some("1s"));
+        let at = |text: &str| TEXTS.iter().position(|it| *it == text);
+        assert!(at("1s") < at("1h"));
+    }
+
+    #[test]
+    fn secrets_of_different_seeds_and_paths_differ() {
+        assert_ne!(secret(0, "a"), secret(1, "a"));
+        assert_ne!(secret(0, "a"), secret(0, "b"));
+        assert_eq!(secret(7, "a").len(), secret(8, "a").len());
     }
 }

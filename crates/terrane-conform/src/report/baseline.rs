@@ -1,24 +1,63 @@
 //! Findings that are known.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::str::FromStr;
 
 use serde_json::Value as Json;
 
-use crate::finding::Finding;
+use crate::configuration::provider_name;
+use crate::finding::{Finding, Place};
 
 /// Findings that are known: the JSON of an earlier report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
+    /// The name of the provider.
+    provider: Option<String>,
     known: BTreeSet<(String, String, String)>,
 }
 
-/// The error of a file that is no report.
+/// The error of a file that is no report, or the report of another provider.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected the output of `cargo terrane conform --json`: {0}")]
+#[error("expected the output of `cargo-terrane conform --json` for this provider: {0}")]
 pub struct BaselineError(String);
 
 impl Baseline {
+    /// Checks that the baseline is of a provider, by the name of its program without its version.
+    ///
+    /// # Errors
+    ///
+    /// Fails if both names are known and differ.
+    pub fn check_program(&self, program: &Path) -> Result<(), BaselineError> {
+        match (&self.provider, provider_name(program)) {
+            (Some(known), Some(name)) if *known != name => Err(BaselineError(format!(
+                "the report is of the provider `{known}`, and `{name}` is tested"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the entries that are not among findings, of the rules that were checked.
+    pub(crate) fn stale(
+        &self,
+        findings: &[Finding],
+        is_checked: impl Fn(&str) -> bool,
+    ) -> Vec<String> {
+        let is_found = |(rule, item, path): &&(String, String, String)| {
+            findings
+                .iter()
+                .any(|it| it.rule.id == *rule && it.place.item == *item && it.place.path == *path)
+        };
+        let missing = self.known.iter().filter(|it| !is_found(it));
+        let missing = missing.filter(|(rule, _, _)| is_checked(rule));
+        missing
+            .map(|(rule, item, path)| {
+                let place = Place::item(item.clone()).at(path);
+                format!("{rule} at {place}")
+            })
+            .collect()
+    }
+
     /// Whether a finding of the same rule at the same place is known.
     pub(crate) fn contains(&self, finding: &Finding) -> bool {
         let key = (
@@ -50,7 +89,9 @@ impl FromStr for Baseline {
                 member(it, "path")?,
             ))
         });
+        let program = document["program"].as_str();
         Ok(Self {
+            provider: program.and_then(|it| provider_name(Path::new(it))),
             known: known.collect::<Result<_, BaselineError>>()?,
         })
     }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use crate::finding::{Finding, Place};
+use crate::finding::Finding;
 use crate::rule::{RULES, Rule, Severity};
 
 pub use baseline::{Baseline, BaselineError};
@@ -27,16 +27,29 @@ pub struct Report {
     pub arguments: String,
     /// The violations, by rule and place.
     pub findings: Vec<Finding>,
-    /// Findings that the baseline contains.
-    pub known: usize,
-    /// What users of the report should know: checks that could not be made, and problems that hosts tolerate.
-    pub notes: Vec<String>,
+    /// The number of findings that the baseline contains. `None` without a baseline.
+    pub known: Option<usize>,
+    /// The entries of the baseline that were not found although their rules were checked.
+    pub stale: Vec<String>,
+    /// What users of the report should know, such as problems that hosts tolerate.
+    pub remarks: Vec<String>,
+    /// What the options ask for and was not checked. The run fails.
+    pub unchecked: Vec<Unchecked>,
     /// The objects that were created and could not be destroyed.
     pub left: Vec<String>,
     /// The number of requests that were made.
     pub requests: usize,
-    /// The rules that were checked.
+    /// The rules by which at least one answer was judged.
     pub checked: Vec<&'static Rule>,
+}
+
+/// Something that the options ask for and was not checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unchecked {
+    /// An option such as `--apply zoo_pet`, a type, or a configuration with its file and line.
+    pub what: String,
+    /// Why it was not checked.
+    pub reason: String,
 }
 
 /// Findings with the same cause.
@@ -71,22 +84,27 @@ impl Report {
         groups
     }
 
-    /// Whether a finding is at least this severe, or an object is left.
+    /// Whether a finding is at least this severe, an object is left, or something that the options ask for was not checked.
     #[must_use]
     pub fn fails(&self, at_least: Severity) -> bool {
-        !self.left.is_empty() || self.findings.iter().any(|it| it.rule.severity >= at_least)
+        !self.left.is_empty()
+            || !self.unchecked.is_empty()
+            || self.findings.iter().any(|it| it.rule.severity >= at_least)
     }
 
-    /// Removes the findings of a baseline.
+    /// Removes the findings of a baseline, and lists its entries that were not found.
     pub fn subtract(&mut self, baseline: &Baseline) {
         let before = self.findings.len();
+        let checked = |id: &str| self.checked.iter().any(|it| it.id == id);
+        self.stale = baseline.stale(&self.findings, checked);
         self.findings.retain(|it| !baseline.contains(it));
-        self.known += before - self.findings.len();
+        let known = before - self.findings.len();
+        self.known = Some(self.known.unwrap_or_default() + known);
     }
 
     fn repeat(&self, rule: &Rule) -> String {
         format!(
-            "cargo terrane conform {} --rule {}",
+            "cargo-terrane conform {} --rule {}",
             self.arguments, rule.id
         )
     }
@@ -99,8 +117,17 @@ impl Report {
             // Writing to a string does not fail.
             let _ = self.write_group(&mut text, &group);
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "note: {note}");
+        for remark in &self.remarks {
+            let _ = writeln!(text, "remark: {remark}");
+        }
+        for stale in &self.stale {
+            let _ = writeln!(
+                text,
+                "remark: the baseline has {stale}, which was not found"
+            );
+        }
+        for Unchecked { what, reason } in &self.unchecked {
+            let _ = writeln!(text, "not checked: {what}: {reason}");
         }
         for left in &self.left {
             let _ = writeln!(text, "error: {left} exists and could not be destroyed");
@@ -148,14 +175,17 @@ impl Report {
             Some(version) => format!("protocol {version}, "),
             None => String::new(),
         };
+        let known = match self.known {
+            Some(known) => format!(", {known} in the baseline"),
+            None => String::new(),
+        };
         format!(
-            "{}: {protocol}{} requests, {}, {}, {}, {} in the baseline",
+            "{}: {protocol}{} requests, {}, {}, {}{known}",
             self.program,
             self.requests,
             count(Severity::Error),
             count(Severity::Warning),
             count(Severity::Note),
-            self.known
         )
     }
 
@@ -181,31 +211,37 @@ impl Report {
             "requests": self.requests,
             "findings": findings.collect::<Vec<_>>(),
             "known": self.known,
-            "notes": self.notes,
+            "stale": self.stale,
+            "remarks": self.remarks,
+            "unchecked": self.unchecked.iter().map(|it| {
+                json!({ "what": it.what, "reason": it.reason })
+            }).collect::<Vec<_>>(),
             "left": self.left,
             "checked": self.checked.iter().map(|it| it.id).collect::<Vec<_>>(),
         })
     }
 
-    /// Formats the report as JUnit: a test case for each rule, in the order of their numbers. Rules that were not checked are skipped.
+    /// Formats the report as JUnit: a test case for each rule, in the order of their numbers, and one for each item that the options ask for and was not checked.
+    /// These and the rules by which nothing was judged are skipped.
     #[must_use]
     pub fn junit(&self) -> String {
-        let places = |rule: &Rule| -> Vec<(&Place, &str)> {
+        let cases = RULES.iter().copied().map(|rule| {
             let of_rule = self.findings.iter().filter(|it| it.rule == rule);
-            of_rule.map(|it| (&it.place, &*it.message)).collect()
-        };
-        let cases = RULES.iter().map(|rule| junit::Case {
-            rule,
-            is_checked: self.checked.contains(rule),
-            places: places(rule),
+            junit::Case {
+                rule,
+                is_checked: self.checked.contains(&rule),
+                findings: of_rule.collect(),
+                repeat: self.repeat(rule),
+            }
         });
-        junit::document(&self.program, &cases.collect::<Vec<_>>())
+        junit::document(&self.program, &cases.collect::<Vec<_>>(), &self.unchecked)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Place;
     use crate::rule::rule;
 
     fn finding(id: &str, item: &str, message: &str) -> Finding {
@@ -223,8 +259,10 @@ mod tests {
             protocol: Some(6),
             arguments: "zoo --seed 1".to_owned(),
             findings,
-            known: 0,
-            notes: vec!["a note".to_owned()],
+            known: None,
+            stale: Vec::new(),
+            remarks: vec!["a remark".to_owned()],
+            unchecked: Vec::new(),
             left: Vec::new(),
             requests: 3,
             checked: vec![rule("CF515").unwrap(), rule("CF402").unwrap()],
@@ -245,13 +283,13 @@ error[CF515] it was changed
   rule: A configured value is planned unchanged. (Terraform: `AssertPlanValid`, C6)
   at: resource zoo_pet, a
   at: resource zoo_cage, a
-  repeat: cargo terrane conform zoo --seed 1 --rule CF515
+  repeat: cargo-terrane conform zoo --seed 1 --rule CF515
 warning[CF402] it was accepted
   rule: A configured value for a read-only attribute is refused. (Terraform: computed attributes)
   at: resource zoo_pet, a
-  repeat: cargo terrane conform zoo --seed 1 --rule CF402
-note: a note
-zoo: protocol 6, 3 requests, 2 errors, 1 warning, 0 notes, 0 in the baseline"
+  repeat: cargo-terrane conform zoo --seed 1 --rule CF402
+remark: a remark
+zoo: protocol 6, 3 requests, 2 errors, 1 warning, 0 notes"
         );
         assert!(report.fails(Severity::Error));
     }
@@ -268,7 +306,12 @@ zoo: protocol 6, 3 requests, 2 errors, 1 warning, 0 notes, 0 in the baseline"
         };
         let baseline: Baseline = earlier.json().to_string().parse().unwrap();
         report.subtract(&baseline);
-        assert_eq!((report.findings.len(), report.known), (1, 1));
+        assert_eq!((report.findings.len(), report.known), (1, Some(1)));
+        assert_eq!(report.stale, Vec::<String>::new());
+        report.findings.clear();
+        report.subtract(&baseline);
+        assert_eq!(report.stale, ["CF515 at resource zoo_pet, a"]);
+        assert!(report.text().ends_with("1 in the baseline"));
         assert!(!report.fails(Severity::Error));
         assert!("[]".parse::<Baseline>().is_err());
     }
@@ -282,10 +325,37 @@ zoo: protocol 6, 3 requests, 2 errors, 1 warning, 0 notes, 0 in the baseline"
     }
 
     #[test]
+    fn a_baseline_of_another_provider_is_refused() {
+        let mut earlier = report(Vec::new());
+        earlier.program = "dist/terraform-provider-zoo_v1.2.0".to_owned();
+        let baseline: Baseline = earlier.json().to_string().parse().unwrap();
+        let check = |program: &str| baseline.check_program(program.as_ref());
+        assert!(check("terraform-provider-zoo").is_ok());
+        let error = check("terraform-provider-pet").unwrap_err().to_string();
+        assert!(error.contains("provider `zoo`"), "{error}");
+    }
+
+    #[test]
+    fn what_was_not_checked_fails_the_run_and_is_skipped_in_junit() {
+        let mut report = report(Vec::new());
+        report.unchecked.push(Unchecked {
+            what: "--read".to_owned(),
+            reason: "the provider was not configured".to_owned(),
+        });
+        assert!(report.fails(Severity::Error));
+        let line = "not checked: --read: the provider was not configured";
+        assert!(report.text().contains(line));
+        let skipped = "<skipped message=\"the provider was not configured\"/>";
+        assert!(report.junit().contains(skipped), "{}", report.junit());
+    }
+
+    #[test]
     fn junit_has_a_case_for_each_rule_and_skips_unchecked_ones() {
         let report = report(vec![finding("CF515", "resource zoo_pet", "a <b> & \"c\"")]);
         let junit = report.junit();
         assert!(junit.contains("failures=\"1\""), "{junit}");
+        let repeat = "repeat: cargo-terrane conform zoo --seed 1 --rule CF515";
+        assert!(junit.contains(repeat), "{junit}");
         assert!(junit.contains("a &lt;b&gt; &amp; &quot;c&quot;"), "{junit}");
         assert_eq!(junit.matches("<testcase ").count(), RULES.len());
         assert_eq!(junit.matches("<skipped").count(), RULES.len() - 2);

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use broken::{FAULTS, Fault, Level, VARIABLE};
+use broken::{FAULTS, Fault, Level, UNCONFIGURED, VARIABLE};
 use serde_json::json;
 use terrane_conform::{OldState, Options, RULES, Report, run};
 
@@ -126,7 +126,56 @@ fn without_a_fault_there_is_no_finding() {
     for level in [Level::Basic, Level::Read, Level::Apply] {
         let report = checked(&options(level));
         assert!(report.findings.is_empty(), "{}", report.text());
-        assert_eq!(report.notes, Vec::<String>::new());
+        assert_eq!(report.remarks, Vec::<String>::new());
+        assert_eq!(report.unchecked, []);
         assert!(report.left.is_empty());
     }
+}
+
+#[test]
+fn a_provider_that_cannot_be_configured_gets_no_request_that_needs_it_to_be() {
+    let options = options(Level::Apply).variable(VARIABLE, UNCONFIGURED);
+    let report = checked(&options);
+    assert!(report.findings.is_empty(), "{}", report.text());
+    let unchecked: Vec<&str> = report.unchecked.iter().map(|it| &*it.what).collect();
+    let expected = [
+        "--read",
+        "--apply broken_thing",
+        "--apply broken_polish",
+        "--apply broken_drawer",
+    ];
+    assert_eq!(unchecked, expected);
+    assert!(report.unchecked[0].reason.contains("No token"));
+    assert!(report.fails(terrane_conform::Severity::Error));
+    let needs_configuration = |id: &str| id.starts_with("CF6") || id.starts_with("CF7");
+    assert!(report.checked.iter().all(|it| !needs_configuration(it.id)));
+}
+
+#[test]
+fn a_run_that_ends_early_lists_what_it_has_not_checked() {
+    let options = options(Level::Apply);
+    options.stop.store(true, Ordering::Relaxed);
+    let report = checked(&options);
+    let unchecked: Vec<&str> = report.unchecked.iter().map(|it| &*it.what).collect();
+    assert!(unchecked.contains(&"the rest of the run"), "{unchecked:?}");
+    assert!(unchecked.contains(&"--apply broken_thing"), "{unchecked:?}");
+    assert!(report.fails(terrane_conform::Severity::Error));
+}
+
+#[test]
+fn a_secret_in_the_log_is_named_with_its_attribute_its_level_and_the_request() {
+    let mut options = options(Level::Basic).variable(VARIABLE, "logs-a-secret");
+    options.rules = vec!["CF801".to_owned()];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("main.tf");
+    let text =
+        "resource \"broken_thing\" \"one\" {\n  name = \"a\"\n  password = \"correct horse\"\n}\n";
+    std::fs::write(&file, text).unwrap();
+    options.configurations = vec![file];
+    let report = checked(&options);
+    let finding = &report.findings[0];
+    assert_eq!(finding.place.path, "password");
+    let message = "a line of the log at the level DEBUG contains the sensitive value of `password`";
+    assert_eq!(finding.message, message);
+    assert_eq!(finding.request["rpc"], "ValidateResourceConfig");
 }
