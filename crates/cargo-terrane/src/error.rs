@@ -68,6 +68,8 @@ pub(crate) enum Error {
     // `cargo terrane dev`.
     #[error("cannot watch the files of the provider")]
     Watch(#[source] notify::Error),
+    #[error("cargo cannot build `{0}`")]
+    Build(String),
 
     // `cargo terrane record`, `replay` and `proxy`.
     #[cfg(windows)]

@@ -105,18 +105,37 @@ impl<'a> Builder<'a> {
     ///
     /// Fails if the compiler fails. Its output goes to the terminal.
     pub fn build_native(&self) -> Result<PathBuf, Error> {
+        run(self.native_command())?;
+        Ok(self.native_program())
+    }
+
+    /// Returns the command that compiles the package for this machine alone, for a caller that may end it.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use std::path::Path;
+    /// use terrane_release::{Builder, Package};
+    ///
+    /// let package = Package::read_unlocked(Path::new("."), None)?;
+    /// let builder = Builder::new(&package).profile("dev");
+    /// let status = builder.native_command().status()?;
+    /// println!("{status}: {}", builder.native_program().display());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn native_command(&self) -> Command {
         let mut cargo = self.cargo("build", &self.package.workspace);
         cargo.arg("--target-dir").arg(self.package.target_folder());
-        run(cargo)?;
-        Ok(self
-            .package
-            .target_folder()
-            .join(self.profile_folder())
-            .join(format!(
-                "{}{}",
-                self.package.program,
-                env::consts::EXE_SUFFIX
-            )))
+        cargo
+    }
+
+    /// Returns the path of the program that [`native_command`](Self::native_command) compiles.
+    #[must_use]
+    pub fn native_program(&self) -> PathBuf {
+        let program = format!("{}{}", self.package.program, env::consts::EXE_SUFFIX);
+        let folder = self.package.target_folder().join(self.profile_folder());
+        folder.join(program)
     }
 
     /// Returns a command of cargo that compiles the program.

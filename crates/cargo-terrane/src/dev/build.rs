@@ -10,9 +10,6 @@ use tokio::sync::mpsc;
 
 use crate::error::Error;
 
-/// How long files must be unchanged before a build begins. Editors write a file in several steps.
-const SETTLED: Duration = Duration::from_millis(50);
-
 /// Builds the package again and again.
 #[derive(Clone, Debug)]
 pub(super) struct Builds {
@@ -39,22 +36,26 @@ pub(super) struct Built {
 }
 
 impl Builds {
-    /// Lets cargo build the package. Cargo says what is wrong.
+    /// Lets cargo build the package. Cargo says what is wrong. It ends if the future is dropped.
     pub(super) async fn build(self) -> Result<Built, Error> {
-        tokio::time::sleep(SETTLED).await;
-        let build = move || {
-            let start = Instant::now();
-            let builder = Builder::new(&self.package).profile("dev");
-            let path = builder.quiet(self.is_quiet).build_native();
-            (path, start.elapsed())
-        };
-        let (path, took) = tokio::task::spawn_blocking(build)
-            .await
-            .map_err(|error| Error::Runtime(error.into()))?;
-        let path = path?;
+        let start = Instant::now();
+        let builder = Builder::new(&self.package).profile("dev");
+        let builder = builder.quiet(self.is_quiet);
+        let command = builder.native_command();
+        let cargo = command.get_program().to_string_lossy().into_owned();
+        let mut running = tokio::process::Command::from(command);
+        let status = running.kill_on_drop(true).status().await;
+        let status = status.map_err(|error| Error::Run(cargo, error))?;
+        if !status.success() {
+            return Err(Error::Build(self.package.program));
+        }
+        let path = builder.native_program();
         let written = fs_err::metadata(&path)?.modified()?;
         let program = Program { path, written };
-        Ok(Built { program, took })
+        Ok(Built {
+            program,
+            took: start.elapsed(),
+        })
     }
 
     /// Starts a program.

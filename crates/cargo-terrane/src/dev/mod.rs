@@ -5,8 +5,11 @@ mod changes;
 mod front;
 mod plan;
 mod socket;
+mod task;
 
+use std::collections::BTreeSet;
 use std::env;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -17,15 +20,18 @@ use terrane_record::{ObservedCall, REATTACH};
 use terrane_release::Package;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
 use crate::cli;
 use crate::error::Error;
 use crate::output::{Output, shown};
 use crate::source;
 use build::{Builds, Built, Program};
-use changes::{Change, Changes};
+use changes::{Changes, Kind};
 use front::Front;
+use task::{Step, Task};
+
+/// How long files must be unchanged before a build or a plan begins. Editors and hosts write a file in several steps.
+const SETTLED: Duration = Duration::from_millis(50);
 
 /// Runs until it is interrupted, or until its shell has ended.
 pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode, Error> {
@@ -41,6 +47,7 @@ pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode
     let changes = Changes::watch(&package, watched.as_ref().map(|it| it.folder.as_path()))?;
     let programs = tempfile::tempdir()?;
     let (sender, calls) = mpsc::unbounded_channel();
+    let (late_sender, late) = mpsc::unbounded_channel();
     let development = Development {
         output,
         builds: Builds {
@@ -49,16 +56,17 @@ pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode
             folder: programs.path().to_owned(),
             calls: sender,
         },
-        front: Front::open().await?,
+        front: Front::open(late_sender).await?,
         address: None,
         served: None,
         number: 0,
+        changed: BTreeSet::new(),
         watched,
         has_shell: arguments.shell,
         shell: None,
         _programs: programs,
     };
-    development.run(changes, calls).await?;
+    development.run(changes, Messages { calls, late }).await?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -69,26 +77,11 @@ struct Watched {
     last: Option<String>,
 }
 
-/// The processes that run next to the hosts.
-enum Job {
-    Build(JoinHandle<Result<Built, Error>>),
-    Plan(JoinHandle<Result<String, Error>>),
-}
-
-/// What a job has led to.
-enum Done {
-    Built(Result<Built, Error>),
-    Planned(Result<String, Error>),
-}
-
-impl Job {
-    async fn end(&mut self) -> Done {
-        let failed = |error: tokio::task::JoinError| Error::Runtime(error.into());
-        match self {
-            Self::Build(job) => Done::Built(job.await.map_err(failed).flatten()),
-            Self::Plan(job) => Done::Planned(job.await.map_err(failed).flatten()),
-        }
-    }
+/// What hosts do.
+struct Messages {
+    calls: mpsc::UnboundedReceiver<ObservedCall>,
+    /// A host has waited for a build in vain.
+    late: mpsc::UnboundedReceiver<()>,
 }
 
 struct Development<'a> {
@@ -101,6 +94,8 @@ struct Development<'a> {
     served: Option<Program>,
     /// The number of started builds.
     number: usize,
+    /// The files that have changed since the last build began.
+    changed: BTreeSet<PathBuf>,
     watched: Option<Watched>,
     has_shell: bool,
     shell: Option<Child>,
@@ -108,85 +103,117 @@ struct Development<'a> {
 }
 
 impl Development<'_> {
-    async fn run(
-        mut self,
-        mut changes: Changes,
-        mut calls: mpsc::UnboundedReceiver<ObservedCall>,
-    ) -> Result<(), Error> {
-        let mut job = Some(self.build());
-        // What has changed since the job began.
-        let mut next = None;
+    async fn run(mut self, mut changes: Changes, mut messages: Messages) -> Result<(), Error> {
+        let (mut build, mut plan) = (Task::new(), Task::new());
+        build.want(Duration::ZERO);
+        let interrupted = interrupted();
+        tokio::pin!(interrupted);
         loop {
             tokio::select! {
-                change = changes.next() => {
-                    if next != Some(Change::Code) {
-                        next = change;
-                    }
-                    if next == Some(Change::Code) {
+                Some(change) = changes.next() => match change.kind {
+                    Kind::Code => {
+                        self.changed.insert(change.path);
                         self.front.begin_build();
+                        build.want(SETTLED);
                     }
-                }
-                Some(call) = calls.recv() => self.show(&call),
-                done = ended(&mut job) => {
-                    job = None;
-                    let is_new = self.follow(done).await?;
-                    // The plan shows what a new build changes, unless there is a newer one already.
-                    if is_new && next.is_none() {
-                        next = Some(Change::Configuration);
+                    Kind::Configuration => plan.want(SETTLED),
+                },
+                Some(call) = messages.calls.recv() => self.show(&call),
+                Some(()) = messages.late.recv() => self.tell_late(),
+                step = build.step() => match step {
+                    Step::Start => {
+                        self.tell_building();
+                        changes.begin_build();
+                        self.front.begin_build();
+                        build.run(self.builds.clone().build());
                     }
-                }
+                    Step::Ended(built) => {
+                        let program = built.as_ref().ok().map(|it| it.program.path.as_path());
+                        changes.end_build(program)?;
+                        if self.follow(built).await {
+                            plan.want(Duration::ZERO);
+                        }
+                        // Hosts wait for the build of what has changed meanwhile.
+                        if build.is_wanted() {
+                            self.front.begin_build();
+                        }
+                    }
+                },
+                step = plan.step() => match step {
+                    Step::Start => {
+                        changes.begin_plan();
+                        if let Some(run) = self.plan() {
+                            plan.run(run);
+                        }
+                    }
+                    Step::Ended(text) => self.show_plan(text?),
+                },
                 end = end_of(&mut self.shell) => return end,
-                end = tokio::signal::ctrl_c() => return Ok(end?),
-            }
-            if job.is_none() {
-                job = match next.take() {
-                    Some(Change::Code) => Some(self.build()),
-                    Some(Change::Configuration) => self.plan(),
-                    None => None,
-                };
+                end = &mut interrupted => return Ok(end?),
             }
         }
     }
 
-    fn build(&self) -> Job {
-        self.front.begin_build();
-        Job::Build(tokio::spawn(self.builds.clone().build()))
-    }
-
-    /// Begins to plan the watched configuration. `None` without one, and before the first build.
-    fn plan(&self) -> Option<Job> {
+    /// Returns a plan of the watched configuration by the newest build. `None` without a configuration, and before the first build.
+    fn plan(&self) -> Option<impl Future<Output = Result<String, Error>> + Send + use<>> {
         let watched = self.watched.as_ref()?;
-        let value = self.variable()?;
-        let plan = plan::plan(
-            watched.host.clone(),
-            watched.folder.clone(),
-            REATTACH,
-            value,
-        );
-        Some(Job::Plan(tokio::spawn(plan)))
+        let (host, folder) = (watched.host.clone(), watched.folder.clone());
+        // The plan does not wait for a build that has begun since.
+        let build = self.front.newest()?;
+        let value = build.reattach().to_json(self.address.as_ref()?);
+        Some(async move {
+            let text = plan::plan(host, folder, REATTACH, value).await;
+            drop(build);
+            text
+        })
     }
 
-    /// Goes on after a job. Returns whether hosts get a new build.
-    async fn follow(&mut self, done: Done) -> Result<bool, Error> {
-        match done {
-            Done::Built(Ok(built)) if self.served.as_ref() == Some(&built.program) => {
+    /// Says that a build begins, and why.
+    fn tell_building(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        let files: Vec<_> = changed.iter().map(|path| shown(path)).collect();
+        self.output.event(json!({
+            "event": "building",
+            "build": self.number + 1,
+            "changed": files,
+        }));
+        self.output.note(&match files.as_slice() {
+            [] => format!("building {}", self.builds.package.program),
+            [file] => format!("{} changed; building", file.display()),
+            [file, others @ ..] => {
+                let count = others.len();
+                format!("{} and {count} more changed; building", file.display())
+            }
+        });
+    }
+
+    /// Says that a host got the build before the change.
+    fn tell_late(&self) {
+        let (old, next) = (self.number, self.number + 1);
+        self.output
+            .event(json!({ "event": "late", "build": old, "next": next }));
+        self.output.note(&format!(
+            "a host uses build {old}; build {next} is not ready"
+        ));
+    }
+
+    /// Gives hosts what was built. Returns whether it is a new build.
+    async fn follow(&mut self, built: Result<Built, Error>) -> bool {
+        let failure = match built {
+            Ok(built) if self.served.as_ref() == Some(&built.program) => {
                 self.front.end_build(None);
-                Ok(false)
+                let number = self.number;
+                self.output
+                    .event(json!({ "event": "unchanged", "build": number }));
+                let text = format!("the program is the same; serving build {number}");
+                self.output.note(&text);
+                return false;
             }
-            Done::Built(Ok(built)) => {
-                let started = self.start(&built).await;
-                self.keep_old_after(started.as_ref().err());
-                Ok(started.is_ok())
-            }
-            Done::Built(Err(error)) => {
-                self.keep_old_after(Some(&error));
-                Ok(false)
-            }
-            Done::Planned(plan) => {
-                self.show_plan(plan?);
-                Ok(false)
-            }
-        }
+            Ok(built) => self.start(&built).await.err(),
+            Err(error) => Some(error),
+        };
+        self.keep_old_after(failure.as_ref());
+        failure.is_none()
     }
 
     /// Starts a program, and gives it to hosts.
@@ -299,20 +326,30 @@ impl Development<'_> {
     }
 }
 
-/// Waits for the end of a job, or for ever without one.
-async fn ended(job: &mut Option<Job>) -> Done {
-    match job {
-        Some(job) => job.end().await,
-        None => std::future::pending().await,
-    }
-}
-
 /// Waits for the end of the shell, or for ever without one.
 async fn end_of(shell: &mut Option<Child>) -> Result<(), Error> {
     match shell {
         Some(shell) => Ok(shell.wait().await.map(drop)?),
         None => std::future::pending().await,
     }
+}
+
+/// Waits until the command shall end.
+#[cfg(unix)]
+async fn interrupted() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        end = tokio::signal::ctrl_c() => end,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+/// Waits until the command shall end.
+#[cfg(windows)]
+async fn interrupted() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
 }
 
 /// Keeps Git from adding a folder.

@@ -91,6 +91,12 @@ impl Development {
         }
     }
 
+    /// Reads the output until an event with this name.
+    fn event(&mut self, name: &str) -> serde_json::Value {
+        let line = self.wait_for(&format!("\"event\":\"{name}"));
+        serde_json::from_str(&line).unwrap()
+    }
+
     fn edit(&self, code: &str) {
         fs::write(self.folder.join("src/main.rs"), code).unwrap();
     }
@@ -209,10 +215,8 @@ fn a_plan_during_a_rebuild_succeeds() {
     plan();
 }
 
-#[test]
-fn a_plan_needs_no_host_on_the_path_and_events_are_lines_of_json() {
-    let folder = package();
-    configure(folder.path(), "Tom");
+/// Returns the PATH without the folders of hosts.
+fn path_without_hosts() -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let has_host = |folder: &PathBuf| {
         ["terraform", "tofu"]
@@ -220,23 +224,155 @@ fn a_plan_needs_no_host_on_the_path_and_events_are_lines_of_json() {
             .any(|it| folder.join(it).exists())
     };
     let path = std::env::split_paths(&path).filter(|it| !has_host(it));
-    let path = std::env::join_paths(path).unwrap();
+    std::env::join_paths(path).unwrap()
+}
+
+/// A build script that stops each build while a file exists.
+struct Gate(tempfile::TempDir);
+
+impl Gate {
+    /// Adds the script to a package. It runs after each change of the code.
+    fn add_to(package: &Path) -> Self {
+        let gate = Self(tempfile::tempdir().unwrap());
+        let script = format!(
+            r#"
+fn main() {{
+    println!("cargo::rerun-if-changed=src/main.rs");
+    std::fs::write({:?}, "").unwrap();
+    while std::path::Path::new({:?}).exists() {{
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }}
+}}
+"#,
+            gate.reached(),
+            gate.closed()
+        );
+        fs::write(package.join("build.rs"), script).unwrap();
+        gate
+    }
+
+    fn reached(&self) -> PathBuf {
+        self.0.path().join("reached")
+    }
+
+    fn closed(&self) -> PathBuf {
+        self.0.path().join("closed")
+    }
+
+    fn close(&self) {
+        fs::write(self.closed(), "").unwrap();
+        fs::remove_file(self.reached()).unwrap();
+    }
+
+    /// Returns when a build has come to the closed gate.
+    fn wait(&self) {
+        while !self.reached().exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+
+    fn open(&self) {
+        fs::remove_file(self.closed()).unwrap();
+    }
+}
+
+#[test]
+fn an_edit_during_a_build_leads_to_one_more_build_other_files_to_none_and_each_build_to_a_plan() {
+    let folder = package();
+    configure(folder.path(), "Tom");
+    let gate = Gate::add_to(folder.path());
     let arguments = ["--watch", "trial", "--json"];
-    let mut development = Development::start_with(folder.path(), &arguments, &path);
-    let event = |line: String| serde_json::from_str::<serde_json::Value>(&line).unwrap();
-    let serving = event(development.wait_for("\"serving\""));
+    let mut development = Development::start_with(folder.path(), &arguments, &path_without_hosts());
+    let first = development.event("building");
+    assert_eq!(first["changed"], serde_json::json!([]));
+    assert_eq!(development.event("serving")["build"], 1);
+    development.event("plan");
+
+    gate.close();
+    fs::write(folder.path().join("hello.txt"), "Hello!").unwrap();
+    development.edit(&format!("{}// Two.\n", source(PETS)));
+    let second = development.event("building");
+    assert_eq!(second["build"], 2);
+    assert_eq!(second["changed"], serde_json::json!(["src/main.rs"]));
+    gate.wait();
+    development.edit(&format!("{}// Three.\n", source(PETS)));
+    fs::write(folder.path().join("hello.txt"), "Hello again!").unwrap();
+    development.edit(&format!("{}// Three, again.\n", source(PETS)));
+    gate.open();
+
+    assert_eq!(development.event("serving")["build"], 2);
+    let mut events = Vec::new();
+    while events.len() < 4 {
+        let event = development.event("");
+        let name = event["event"].as_str().unwrap().to_owned();
+        if name != "call" {
+            events.push(name);
+        }
+    }
+    // The plan of the second build runs while the third is built.
+    events[..2].sort();
+    assert_eq!(events, ["building", "plan", "serving", "plan"]);
+
+    // The next build is about the next edit.
+    fs::write(folder.path().join("src/extra.rs"), "").unwrap();
+    let fourth = development.event("building");
+    assert_eq!(fourth["build"], 4);
+    assert_eq!(fourth["changed"], serde_json::json!(["src/extra.rs"]));
+    assert_eq!(development.event("unchanged")["build"], 3);
+}
+
+#[test]
+fn a_request_to_end_during_a_build_ends_cargo_and_removes_the_socket() {
+    let folder = package();
+    let gate = Gate::add_to(folder.path());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut development = Development::start_with(folder.path(), &["--json"], &path);
+    let serving = development.event("serving");
+    let hosts = terrane_plugin_client::read_reattach(serving["value"].as_str().unwrap()).unwrap();
+    let address = &hosts["registry.terraform.io/example/pets"].address;
+    let terrane_plugin::Address::Unix(socket) = address else {
+        panic!("{address:?} is no socket");
+    };
+    assert!(socket.exists());
+    let program = folder.path().join("target/debug/terraform-provider-pets");
+    let written = || fs::metadata(&program).unwrap().modified().unwrap();
+    let before = written();
+    gate.close();
+    development.edit(&format!("{}// Two.\n", source(PETS)));
+    gate.wait();
+    let id = development.child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    assert!(sent.success());
+    assert!(development.child.wait().unwrap().success());
+    assert!(!socket.parent().unwrap().exists());
+    // Cargo has the same output. If it went on, it would build the program now.
+    gate.open();
+    development
+        .lines
+        .read_to_string(&mut String::new())
+        .unwrap();
+    assert_eq!(written(), before);
+}
+
+#[test]
+fn a_plan_needs_no_host_on_the_path_and_events_are_lines_of_json() {
+    let folder = package();
+    configure(folder.path(), "Tom");
+    let arguments = ["--watch", "trial", "--json"];
+    let mut development = Development::start_with(folder.path(), &arguments, &path_without_hosts());
+    let serving = development.event("serving");
     assert_eq!(serving["variable"], "TF_REATTACH_PROVIDERS");
     assert_eq!(serving["build"], 1);
-    let call = event(development.wait_for("\"call\""));
+    let call = development.event("call");
     assert!(call["seconds"].as_f64().unwrap() > 0.0, "{call}");
-    let plan = event(development.wait_for("\"plan\""));
+    let plan = development.event("plan");
     let text = plan["text"].as_str().unwrap();
     assert!(
         text.contains("Plan: 1 to add, 0 to change, 0 to destroy."),
         "{text}"
     );
     development.edit("fn main() { no }");
-    let failed = event(development.wait_for("\"failed\""));
+    let failed = development.event("failed");
     assert_eq!(failed["serving"], true);
 }
 
@@ -256,4 +392,15 @@ fn the_plan_of_a_configuration_is_shown_after_each_change() {
     assert!(before.starts_with('<'), "{before}");
     let after = development.wait_for("\"Felix\"");
     assert!(after.starts_with('>'), "{after}");
+    // The state has changed.
+    let file = fs::read_to_string(folder.path().join(".terrane/dev.env")).unwrap();
+    let (variable, value) = file.trim_end().split_once('=').unwrap();
+    let applied = Command::new(host.program())
+        .args(["apply", "-no-color", "-input=false", "-auto-approve"])
+        .current_dir(folder.path().join("trial"))
+        .env(variable, value.trim_matches('\''))
+        .output()
+        .unwrap();
+    assert!(applied.status.success(), "{applied:?}");
+    development.wait_for("> No changes.");
 }
