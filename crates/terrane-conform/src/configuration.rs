@@ -11,7 +11,7 @@ use terrane_protocol::schema::{Block, META_ARGUMENTS, PROVIDER_META_ARGUMENTS, T
 use terrane_value::{Data, Object, Value};
 
 use crate::generate::Target;
-use crate::subject::Subject;
+use crate::subject::{Subject, provider_name};
 
 /// The error of files with configurations.
 #[derive(Debug, thiserror::Error)]
@@ -244,13 +244,6 @@ fn shown(source: &Source, problem: &Diagnostic, around: Option<Span>) -> String 
     } else {
         format!("{place}: {summary}: {detail}")
     }
-}
-
-/// Returns the name in that of a program, such as `zoo` for `terraform-provider-zoo_v1.2.0`.
-pub(crate) fn provider_name(program: &Path) -> Option<String> {
-    let name = program.file_name()?.to_str()?;
-    let name = name.strip_prefix("terraform-provider-")?;
-    name.split(['_', '.']).next().map(str::to_owned)
 }
 
 /// Returns the keyword of the blocks of a kind.

@@ -82,3 +82,12 @@ impl Findings {
         self.found
     }
 }
+
+/// Something that the options ask for and was not checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unchecked {
+    /// An option such as `--apply zoo_pet`, a type, or a configuration with its file and line.
+    pub what: String,
+    /// Why it was not checked.
+    pub reason: String,
+}

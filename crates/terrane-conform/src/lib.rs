@@ -40,8 +40,8 @@ mod session;
 mod subject;
 
 pub use configuration::ConfigurationError;
-pub use finding::{Finding, Place};
+pub use finding::{Finding, Place, Unchecked};
 pub use options::{OldState, Options};
-pub use report::{Baseline, BaselineError, Group, Report, Unchecked};
+pub use report::{Baseline, BaselineError, Group, Report};
 pub use rule::{Level, RULES, Rule, Severity, rule};
 pub use run::{Error, run};

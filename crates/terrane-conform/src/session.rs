@@ -19,12 +19,11 @@ use terrane_value::Object;
 use tokio::time::timeout;
 
 use crate::asked::Asked;
-use crate::finding::{Finding, Findings, Place};
+use crate::finding::{Finding, Findings, Place, Unchecked};
 use crate::host::{configure_request, stop_when_ended};
 use crate::log::{Line, Secret, environment_secrets, log_level};
 use crate::options::Options;
 use crate::place;
-use crate::report::Unchecked;
 use crate::rule::{self, Level, Rule};
 use crate::subject::{Subject, is_sensitive, shown_object};
 

@@ -1,5 +1,7 @@
 //! A type of a provider, with what is computed from its schema once.
 
+use std::path::Path as FilePath;
+
 use serde_json::{Map, Value as Json, json};
 use terrane_protocol::DynamicValue;
 use terrane_protocol::rules::Rules;
@@ -184,4 +186,11 @@ fn shown(value: &Value, object: &dyn Fn(&Object) -> Json) -> Json {
         Data::Object(value) => object(value),
         Data::Dynamic(typed) => shown(&typed.value, object),
     }
+}
+
+/// Returns the name in that of a program, such as `zoo` for `terraform-provider-zoo_v1.2.0`.
+pub(crate) fn provider_name(program: &FilePath) -> Option<String> {
+    let name = program.file_name()?.to_str()?;
+    let name = name.strip_prefix("terraform-provider-")?;
+    name.split(['_', '.']).next().map(str::to_owned)
 }

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use serde_json::Value as Json;
 
-use crate::configuration::provider_name;
 use crate::finding::{Finding, Place};
+use crate::subject::provider_name;
 
 /// Findings that are known: the JSON of an earlier report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

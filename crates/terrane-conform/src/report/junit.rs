@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Unchecked;
-use crate::finding::Finding;
+use crate::finding::{Finding, Unchecked};
 use crate::rule::{Rule, Severity};
 
 /// The result of one rule.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Unchecked};
 use crate::rule::{RULES, Rule, Severity};
 
 pub use baseline::{Baseline, BaselineError};
@@ -41,15 +41,6 @@ pub struct Report {
     pub requests: usize,
     /// The rules by which at least one answer was judged.
     pub checked: Vec<&'static Rule>,
-}
-
-/// Something that the options ask for and was not checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unchecked {
-    /// An option such as `--apply zoo_pet`, a type, or a configuration with its file and line.
-    pub what: String,
-    /// Why it was not checked.
-    pub reason: String,
 }
 
 /// Findings with the same cause.
