@@ -7,7 +7,8 @@ use super::local;
 #[test]
 fn a_host_prints_the_schemas_that_it_supports() {
     let Some(provider) = local() else { return };
-    Matrix::new(provider).run(|host| {
+    let matrix = Matrix::new(provider).needs(Feature::CommandLine);
+    matrix.run(|host| {
         let schemas = host.schemas()?;
         let local = &schemas["provider_schemas"][host.provider_address("hashicorp/local")];
         let has = |kind: &str| {
