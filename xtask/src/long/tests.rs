@@ -13,9 +13,10 @@ const FOLDERS: [&str; 6] = ["bench", "crates", "examples", "fuzz", "proof", "pro
 const PREFIXES: [&str; 3] = ["TERRANE_", "UNRULY_", "FUZZ_"];
 
 /// Variables that ask for no long form, or the beginnings of their names.
-const NO_FORMS: [&str; 22] = [
+const NO_FORMS: [&str; 23] = [
     // Between a test and the programs that it starts.
     "TERRANE_BENCH_",
+    "TERRANE_EXPLAIN",
     "TERRANE_EXAMPLE_",
     "TERRANE_GUARD_",
     "TERRANE_HOST_TEST_",
