@@ -36,7 +36,7 @@ pub(super) struct Built {
 }
 
 impl Builds {
-    /// Lets cargo build the package. Cargo says what is wrong. It ends if the future is dropped.
+    /// Builds the package with cargo, which prints the compile errors. Dropping the future ends cargo.
     pub(super) async fn build(self) -> Result<Built, Error> {
         let start = Instant::now();
         let builder = Builder::new(&self.package).profile("dev");

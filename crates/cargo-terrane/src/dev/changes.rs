@@ -34,7 +34,7 @@ pub(super) struct Change {
 pub(super) struct Changes {
     paths: mpsc::UnboundedReceiver<PathBuf>,
     watcher: RecommendedWatcher,
-    /// The watched folders. The value tells whether the folders below them are watched too.
+    /// The watched folders, each with whether the folders below it are watched, too.
     watched: BTreeMap<PathBuf, RecursiveMode>,
     inputs: Inputs,
     stamps: BTreeMap<PathBuf, Stamp>,

@@ -31,7 +31,7 @@ impl<T: Send + 'static> Task<T> {
         }
     }
 
-    /// Wants a run after this time, or after the one that is under way. A run that is wanted already is put off.
+    /// Schedules a run after a duration. It starts when the current run has ended. A run that is already scheduled gets the new time.
     pub(super) fn want(&mut self, after: Duration) {
         self.due = Some(Instant::now() + after);
     }

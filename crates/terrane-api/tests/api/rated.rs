@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::fake::{Fake, built, ok, status};
 
-/// An API that accepts 50 requests in each second of its clock, and tells others when to come back if `tells`.
+/// An API that accepts 50 requests in each second of its clock. If `tells` is set, it refuses others with `Retry-After`.
 fn limited_api(tells: bool) -> Fake {
     let window = Mutex::new((None::<Instant>, 0));
     Fake::new(move |seen| {

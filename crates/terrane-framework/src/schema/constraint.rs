@@ -214,7 +214,7 @@ fn element(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Removes the entries of an object that say nothing: null, false, and what is empty.
+/// Removes the entries of an object whose values are null, false or empty.
 pub(crate) fn without_blanks(mut object: Value) -> Value {
     if let Value::Object(entries) = &mut object {
         entries.retain(|_, value| match value {
