@@ -5,7 +5,6 @@
 mod arguments;
 mod output;
 
-use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,7 +28,7 @@ use tokio::runtime::Runtime;
 
 use self::arguments::Arguments;
 use self::output::Output;
-use crate::process::{End, Finished};
+use crate::process::{End, Finished, without_host_settings};
 
 /// The file of the state.
 const STATE: &str = "terraform.tfstate";
@@ -305,11 +304,7 @@ impl Embedded {
         let environment = self.environment.clone();
         move || {
             let mut command = Command::new(&program);
-            for (name, _) in env::vars_os() {
-                if name.as_encoded_bytes().starts_with(b"TF_") {
-                    command.env_remove(name);
-                }
-            }
+            without_host_settings(&mut command);
             command.current_dir(&folder).envs(environment.clone());
             command
         }

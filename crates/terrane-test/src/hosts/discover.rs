@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use semver::Version;
 
 use super::{Host, Product};
+use crate::process::without_host_settings;
 
 /// The names of a host's program.
 const PROGRAMS: [&str; 2] = ["terraform", "tofu"];
@@ -153,11 +154,7 @@ impl Host {
 fn version_banner(program: &Path) -> io::Result<String> {
     let mut command = Command::new(program);
     command.arg("version").env("CHECKPOINT_DISABLE", "1");
-    for (name, _) in env::vars_os() {
-        if name.as_encoded_bytes().starts_with(b"TF_") {
-            command.env_remove(name);
-        }
-    }
+    without_host_settings(&mut command);
     let output = command.output()?;
     if !output.status.success() {
         return Err(io::Error::other(format!(

@@ -1,5 +1,6 @@
 //! Runs a host in a process group of its own: captures its output, limits its time, and checks for processes that it leaves behind.
 
+use std::env;
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,6 +44,15 @@ pub(crate) struct Finished {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) elapsed: Duration,
+}
+
+/// Removes the caller's settings of hosts, the variables `TF_*`, from the environment of a command.
+pub(crate) fn without_host_settings(command: &mut Command) {
+    for (name, _) in env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"TF_") {
+            command.env_remove(name);
+        }
+    }
 }
 
 /// A process that runs, the leader of its group.

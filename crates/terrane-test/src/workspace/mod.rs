@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use terrane_host::engine::Stop;
 
 use crate::embedded::Embedded;
-use crate::process::{End, Finished, Process, TICK};
+use crate::process::{End, Finished, Process, TICK, without_host_settings};
 use crate::provider::{self, Installation};
 use crate::signal::Signal;
 use crate::{Failure, Host, InstalledProvider, Outcome, Protocol, Reason};
@@ -235,11 +235,7 @@ impl Workspace {
 
     fn command(&self, arguments: &[OsString]) -> Command {
         let mut command = Command::new(self.host.program());
-        for (name, _) in env::vars_os() {
-            if name.as_encoded_bytes().starts_with(b"TF_") {
-                command.env_remove(name);
-            }
-        }
+        without_host_settings(&mut command);
         command
             .args(arguments)
             .current_dir(&self.folder)
