@@ -87,7 +87,8 @@ async fn embedded(folder: &Path, running: &str) -> String {
         Ok(plan) => renderer.plan(&plan),
         Err(reports) => renderer.reports(&reports, &sources),
     };
-    text.trim().to_owned()
+    let warnings = renderer.reports(&found.warnings, &sources);
+    format!("{warnings}{text}").trim().to_owned()
 }
 
 fn program_name(program: &Path) -> String {

@@ -20,6 +20,8 @@ pub struct Found {
     pub factories: Factories,
     /// The content of the dependency lock file for the packages that were found. [`LockFile::save`] writes it.
     pub lock: LockFile,
+    /// Warnings about the configuration and about the configuration files of Terraform.
+    pub warnings: Vec<Report>,
 }
 
 /// A provider whose process lives as long as it does.
@@ -69,7 +71,8 @@ impl Factories {
     ///
     /// # Errors
     ///
-    /// Fails with an error for each provider that cannot be found, and for each constraint on a version that cannot be parsed.
+    /// Fails with an error for each provider that cannot be found, and for each constraint on a version that cannot be parsed. The warnings are
+    /// next to them.
     pub fn find(
         mut self,
         config: &Config,
@@ -78,7 +81,8 @@ impl Factories {
     ) -> Result<Found, Vec<Report>> {
         let (mut required, diagnostics) = requirements(config);
         add_state(&mut required, state);
-        let mut reports: Vec<Report> = diagnostics.into_iter().map(Report::from).collect();
+        let mut reports = finder.warnings().to_vec();
+        reports.extend(diagnostics.into_iter().map(Report::from));
         let mut lock = LockFile::default();
         for (provider, constraints) in required {
             if self.contains(&provider) {
@@ -108,6 +112,7 @@ impl Factories {
         Ok(Found {
             factories: self,
             lock,
+            warnings: reports,
         })
     }
 

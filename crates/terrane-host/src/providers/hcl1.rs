@@ -14,7 +14,16 @@ pub(super) enum Value {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Item {
     pub(super) keys: Vec<String>,
+    /// Whether an equals sign is between the keys and the value. JSON has none.
+    pub(super) has_equals_sign: bool,
     pub(super) value: Value,
+}
+
+impl Item {
+    /// Returns the name of the argument, or the type of the block.
+    pub(super) fn name(&self) -> &str {
+        self.keys.first().map_or("", String::as_str)
+    }
 }
 
 /// Parses a file. The error names the line.
@@ -38,14 +47,31 @@ fn from_json(json: serde_json::Value) -> Value {
             Value::List(values.into_iter().map(from_json).collect())
         }
         serde_json::Value::Object(items) => {
-            let item = |(key, value)| Item {
-                keys: vec![key],
-                value: from_json(value),
-            };
-            Value::Object(items.into_iter().map(item).collect())
+            let items = items.into_iter();
+            Value::Object(
+                items
+                    .flat_map(|(key, value)| json_items(&key, value))
+                    .collect(),
+            )
         }
         other => Value::Other(other.to_string()),
     }
+}
+
+/// Returns the items of a key in a JSON object. A list of objects means several blocks.
+fn json_items(key: &str, value: serde_json::Value) -> Vec<Item> {
+    let values = match value {
+        serde_json::Value::Array(values) if values.iter().all(serde_json::Value::is_object) => {
+            values
+        }
+        other => vec![other],
+    };
+    let items = values.into_iter().map(|value| Item {
+        keys: vec![key.to_owned()],
+        has_equals_sign: false,
+        value: from_json(value),
+    });
+    items.collect()
 }
 
 struct Parser<'a> {
@@ -112,19 +138,22 @@ impl Parser<'_> {
                 _ => {}
             }
             let mut keys = vec![self.key()?];
-            loop {
+            let has_equals_sign = loop {
                 self.skip();
                 if self.take_if('=') {
                     self.skip();
-                    break;
+                    break true;
                 }
                 if self.text.starts_with('{') {
-                    break;
+                    break false;
                 }
                 keys.push(self.key()?);
-            }
-            let value = self.value()?;
-            items.push(Item { keys, value });
+            };
+            items.push(Item {
+                keys,
+                has_equals_sign,
+                value: self.value()?,
+            });
             self.skip();
             self.take_if(',');
         }

@@ -1,16 +1,15 @@
-//! Where the configuration files of Terraform say that providers are.
+//! The `provider_installation` block of a CLI configuration file.
 
 use std::collections::BTreeMap;
-use std::env;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::FindError;
+use super::ProviderPattern;
 use super::hcl1::{self, Item, Value};
 use crate::address::Provider;
 
-/// The places of providers on this machine, of the `provider_installation` block of Terraform's configuration file.
+/// The places of providers on this machine, as the `provider_installation` block of a CLI configuration file describes them.
+///
+/// Methods that download (`direct`, `network_mirror`, `oci_mirror`) have no place on this machine and are left out.
 ///
 /// ```
 /// use terrane_host::providers::Installation;
@@ -44,12 +43,12 @@ pub struct Installation {
 /// A filesystem mirror.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mirror {
-    /// The folder, with a folder for each registry in it.
+    /// The folder, which contains a folder for each registry.
     pub path: PathBuf,
-    /// The patterns of the providers that the mirror has. Empty means all.
-    pub include: Vec<String>,
+    /// The patterns of the providers that are taken from the mirror. Empty means all.
+    pub include: Vec<ProviderPattern>,
     /// The patterns of the providers that are not taken from the mirror.
-    pub exclude: Vec<String>,
+    pub exclude: Vec<ProviderPattern>,
 }
 
 impl Mirror {
@@ -63,216 +62,121 @@ impl Mirror {
 
     /// Returns whether a provider may be taken from the mirror.
     pub fn serves(&self, provider: &Provider) -> bool {
-        let matches = |pattern: &String| matches(pattern, provider);
+        let matches = |pattern: &ProviderPattern| pattern.matches(provider);
         (self.include.is_empty() || self.include.iter().any(matches))
             && !self.exclude.iter().any(matches)
     }
 }
 
-/// Returns whether a pattern such as `example.com/*/*` or `acme/*` matches a provider.
-fn matches(pattern: &str, provider: &Provider) -> bool {
-    let parts: Vec<&str> = pattern.split('/').collect();
-    let (host, namespace, type_name) = match parts.as_slice() {
-        [type_name] => ("registry.terraform.io", "hashicorp", *type_name),
-        [namespace, type_name] => ("registry.terraform.io", *namespace, *type_name),
-        [host, namespace, type_name] => (*host, *namespace, *type_name),
-        _ => return false,
-    };
-    let fits = |pattern: &str, part: &str| pattern == "*" || pattern.to_lowercase() == part;
-    fits(host, &provider.host)
-        && fits(namespace, &provider.namespace)
-        && fits(type_name, &provider.type_name)
-}
-
 impl Installation {
-    /// Reads a configuration file, in HCL or JSON. A file without a `provider_installation` block has no installation.
+    /// Reads the text of a CLI configuration file, in HCL or JSON. Without a `provider_installation` block, it returns `None`.
     ///
     /// # Errors
     ///
-    /// Fails with the reason if the file cannot be parsed, or if the block has a part that Terraform does not know.
+    /// Fails with the reason if the text cannot be parsed, or if Terraform refuses the block.
     pub fn parse(text: &str) -> Result<Option<Self>, String> {
-        let mut installation = None;
-        for item in hcl1::parse(text)? {
-            if item
-                .keys
-                .first()
-                .is_none_or(|key| key != "provider_installation")
-            {
-                continue;
-            }
-            if installation.is_some() {
-                return Err("there are several provider_installation blocks".to_owned());
-            }
-            let mut read = Self::default();
-            for method in objects(item)? {
-                read.method(method)?;
-            }
-            installation = Some(read);
+        let mut blocks = hcl1::parse(text)?
+            .into_iter()
+            .filter(|item| item.name() == BLOCK);
+        let Some(block) = blocks.next() else {
+            return Ok(None);
+        };
+        if blocks.next().is_some() {
+            return Err(SEVERAL_BLOCKS.to_owned());
         }
-        Ok(installation)
+        read_block(block).map(Some)
     }
+}
 
-    fn method(&mut self, item: Item) -> Result<(), String> {
-        let kind = item.keys.first().cloned().unwrap_or_default();
+const BLOCK: &str = "provider_installation";
+
+/// The error of several blocks, in one file or in several.
+pub(super) const SEVERAL_BLOCKS: &str =
+    "no more than one provider_installation block may be specified";
+
+fn read_block(block: Item) -> Result<Installation, String> {
+    let mut installation = Installation::default();
+    let mut has_methods = false;
+    for method in block_body(block, BLOCK)? {
+        let kind = method.name().to_owned();
+        let arguments = block_body(method, &kind)?;
+        if kind == "dev_overrides" {
+            if has_methods {
+                return Err(format!(
+                    "the {kind} block must be the first block of {BLOCK}"
+                ));
+            }
+            for argument in arguments {
+                let provider = argument.name().parse()?;
+                let folder = string(argument)?.into();
+                installation.dev_overrides.insert(provider, folder);
+            }
+            continue;
+        }
+        has_methods = true;
+        // Terraform ignores arguments that it does not know.
+        let mut path = None;
+        let mut url = None;
+        let mut include = Vec::new();
+        let mut exclude = Vec::new();
+        for argument in arguments {
+            match argument.name() {
+                "path" => path = Some(string(argument)?),
+                "url" => url = Some(string(argument)?),
+                "include" => include = patterns(argument)?,
+                "exclude" => exclude = patterns(argument)?,
+                _ => {}
+            }
+        }
+        let required = |argument: Option<String>, name: &str| {
+            let value = argument.filter(|value| !value.is_empty());
+            value.ok_or_else(|| format!("a {kind} block needs the argument \"{name}\""))
+        };
         match kind.as_str() {
-            "dev_overrides" => {
-                for entry in objects(item)? {
-                    let address = entry.keys.first().cloned().unwrap_or_default();
-                    self.dev_overrides
-                        .insert(address.parse()?, text(entry)?.into());
-                }
+            "filesystem_mirror" => installation.mirrors.push(Mirror {
+                path: required(path, "path")?.into(),
+                include,
+                exclude,
+            }),
+            "network_mirror" => {
+                required(url, "url")?;
             }
-            "filesystem_mirror" => {
-                let mut mirror = Mirror::default();
-                for entry in objects(item)? {
-                    match entry.keys.first().map(String::as_str) {
-                        Some("path") => mirror.path = text(entry)?.into(),
-                        Some("include") => mirror.include = texts(entry)?,
-                        Some("exclude") => mirror.exclude = texts(entry)?,
-                        _ => return Err(unknown(&entry, "filesystem_mirror")),
-                    }
-                }
-                if mirror.path.as_os_str().is_empty() {
-                    return Err("a filesystem_mirror block needs the argument path".to_owned());
-                }
-                self.mirrors.push(mirror);
-            }
-            // Nothing is downloaded.
-            "direct" | "network_mirror" | "oci_mirror" => {}
-            _ => return Err(unknown(&item, "provider_installation")),
+            "direct" | "oci_mirror" => {}
+            _ => return Err(format!("unknown provider installation method \"{kind}\"")),
         }
-        Ok(())
     }
-
-    /// Reads the configuration files that the environment names, as Terraform does: the file of `TF_CLI_CONFIG_FILE`, or else `.terraformrc` in
-    /// the home folder and the files of `.terraform.d` there. Without a `provider_installation` block, the mirrors are the folders in which
-    /// Terraform looks by default, relative to a folder for `terraform.d/plugins`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a file cannot be read or parsed. A missing file is none.
-    pub fn from_environment(folder: &Path) -> Result<Self, FindError> {
-        let mut installation = None;
-        for path in config_files() {
-            let text = match fs::read_to_string(&path) {
-                Ok(text) => text,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(FindError::File { path, error }),
-            };
-            let read = Self::parse(&text);
-            let read = read.map_err(|reason| FindError::Content { path, reason })?;
-            installation = installation.or(read);
-        }
-        Ok(installation.unwrap_or_else(|| Self {
-            mirrors: implied_mirrors(folder)
-                .into_iter()
-                .map(Mirror::new)
-                .collect(),
-            ..Self::default()
-        }))
-    }
+    Ok(installation)
 }
 
-fn unknown(item: &Item, place: &str) -> String {
-    let key = item.keys.first().map_or("", String::as_str);
-    format!("unknown part \"{key}\" in a {place} block")
-}
-
-/// Returns the items of a block. In JSON it may be a list of objects.
-fn objects(item: Item) -> Result<Vec<Item>, String> {
-    let wrong = format!("expected a block \"{}\"", item.keys.join(" "));
+/// Returns the items of a block, which has no labels and no equals sign.
+fn block_body(item: Item, name: &str) -> Result<Vec<Item>, String> {
+    if item.keys.len() > 1 {
+        return Err(format!("the block {name} must not have labels"));
+    }
     match item.value {
-        Value::Object(items) => Ok(items),
-        Value::List(values) => {
-            let mut all = Vec::new();
-            for value in values {
-                match value {
-                    Value::Object(items) => all.extend(items),
-                    _ => return Err(wrong),
-                }
-            }
-            Ok(all)
+        Value::Object(items) if !item.has_equals_sign => Ok(items),
+        _ => Err(format!("{name} must be a block, without an equals sign")),
+    }
+}
+
+/// Returns the value of an argument. Terraform also accepts a number or a boolean for a string.
+fn string(argument: Item) -> Result<String, String> {
+    match argument.value {
+        Value::Text(text) | Value::Other(text) => Ok(text),
+        Value::List(_) | Value::Object(_) => {
+            Err(format!("expected a string for \"{}\"", argument.name()))
         }
-        Value::Text(_) | Value::Other(_) => Err(wrong),
     }
 }
 
-fn text(item: Item) -> Result<String, String> {
-    match item.value {
-        Value::Text(text) => Ok(text),
-        _ => Err(format!("expected a string for \"{}\"", item.keys.join(" "))),
-    }
-}
-
-fn texts(item: Item) -> Result<Vec<String>, String> {
-    let wrong = format!("expected a list of strings for \"{}\"", item.keys.join(" "));
-    let Value::List(values) = item.value else {
-        return Err(wrong);
+fn patterns(argument: Item) -> Result<Vec<ProviderPattern>, String> {
+    let expected = format!("expected a list of strings for \"{}\"", argument.name());
+    let Value::List(values) = argument.value else {
+        return Err(expected);
     };
-    let texts = values.into_iter().map(|value| match value {
-        Value::Text(text) => Ok(text),
-        _ => Err(wrong.clone()),
+    let patterns = values.into_iter().map(|value| match value {
+        Value::Text(text) => text.parse(),
+        _ => Err(expected.clone()),
     });
-    texts.collect()
-}
-
-fn variable(name: &str) -> Option<PathBuf> {
-    let value = env::var_os(name).filter(|value| !value.is_empty());
-    value.map(PathBuf::from)
-}
-
-fn config_files() -> Vec<PathBuf> {
-    if let Some(file) = variable("TF_CLI_CONFIG_FILE") {
-        return vec![file];
-    }
-    let home = env::home_dir();
-    let (file, folder) = if cfg!(windows) {
-        let data = variable("APPDATA");
-        (
-            data.as_ref().map(|data| data.join("terraform.rc")),
-            data.map(|data| data.join("terraform.d")),
-        )
-    } else {
-        (
-            home.as_ref().map(|home| home.join(".terraformrc")),
-            home.map(|home| home.join(".terraform.d")),
-        )
-    };
-    let mut files: Vec<PathBuf> = file.into_iter().collect();
-    let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
-    let mut more: Vec<PathBuf> = entries
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.ends_with(".tfrc") || name.ends_with(".tfrc.json")
-        })
-        .collect();
-    more.sort();
-    files.extend(more);
-    files
-}
-
-/// The folders in which Terraform looks without a `provider_installation` block.
-fn implied_mirrors(folder: &Path) -> Vec<PathBuf> {
-    let home = env::home_dir().unwrap_or_default();
-    let mut mirrors = vec![
-        folder.join("terraform.d/plugins"),
-        home.join(".terraform.d/plugins"),
-    ];
-    if cfg!(windows) {
-        let data = variable("APPDATA");
-        mirrors.extend(data.map(|data| data.join("terraform.d/plugins")));
-    } else if cfg!(target_os = "macos") {
-        let support = "Library/Application Support/io.terraform/plugins";
-        mirrors.extend([home.join(support), PathBuf::from("/").join(support)]);
-    } else {
-        let data = variable("XDG_DATA_HOME").unwrap_or_else(|| home.join(".local/share"));
-        let shared = env::var_os("XDG_DATA_DIRS").filter(|it| !it.is_empty());
-        let shared = shared.unwrap_or_else(|| "/usr/local/share:/usr/share".into());
-        let folders = std::iter::once(data).chain(env::split_paths(&shared));
-        mirrors.extend(folders.map(|folder| folder.join("terraform/plugins")));
-    }
-    mirrors
+    patterns.collect()
 }

@@ -3,6 +3,7 @@
 //! Nothing is downloaded. A [`Finder`] looks where Terraform does: `TF_REATTACH_PROVIDERS`, development overrides, the folder in which
 //! `terraform init` installs, and filesystem mirrors. Packages of mirrors must have a hash of the dependency lock file, if it has the provider.
 
+mod cli_config;
 mod connect;
 mod error;
 mod hcl1;
@@ -10,6 +11,7 @@ mod installation;
 mod lock_file;
 mod mirror;
 mod package;
+mod pattern;
 mod requirements;
 mod search;
 
@@ -22,6 +24,7 @@ use terrane_plugin::Reattach;
 use terrane_plugin_client::read_reattach;
 
 use crate::address::Provider;
+use crate::diagnostics::Report;
 use crate::version::{Version, combined};
 use mirror::Package;
 use search::{Search, parse_constraints};
@@ -29,6 +32,7 @@ use search::{Search, parse_constraints};
 pub use error::{FindError, StartError};
 pub use installation::{Installation, Mirror};
 pub use lock_file::{LockFile, LockedProvider};
+pub use pattern::ProviderPattern;
 pub use requirements::{Requirements, add_state, provider, provider_config, requirements};
 
 /// Finds the programs of providers.
@@ -52,6 +56,7 @@ pub struct Finder {
     lock: LockFile,
     /// The folder `.terraform`, to which `terraform init` installs and into which archives are unpacked.
     data: PathBuf,
+    warnings: Vec<Report>,
 }
 
 /// Where a provider is.
@@ -95,14 +100,17 @@ impl Finder {
     }
 
     /// Creates a finder that looks where Terraform does by its configuration files and by the variables `TF_REATTACH_PROVIDERS`,
-    /// `TF_CLI_CONFIG_FILE` and `TF_DATA_DIR`.
+    /// `TF_CLI_CONFIG_FILE` and `TF_DATA_DIR`. A configuration file that `TF_CLI_CONFIG_FILE` names and that does not exist is a warning of
+    /// [`Factories::find`](crate::factory::Factories::find).
     ///
     /// # Errors
     ///
     /// Fails if a file or a variable cannot be read.
     pub fn from_environment(folder: impl AsRef<Path>) -> Result<Self, FindError> {
         let folder = folder.as_ref();
-        let mut finder = Self::new(folder)?.installation(Installation::from_environment(folder)?);
+        let cli_config = cli_config::load(folder)?;
+        let mut finder = Self::new(folder)?.installation(cli_config.installation);
+        finder.warnings = cli_config.warnings;
         if let Some(data) = env::var_os("TF_DATA_DIR").filter(|data| !data.is_empty()) {
             finder.data = folder.join(data);
         }
@@ -110,6 +118,11 @@ impl Finder {
             Ok(variable) if !variable.is_empty() => finder.reattach(&variable),
             _ => Ok(finder),
         }
+    }
+
+    /// Returns the warnings about the configuration files of Terraform.
+    pub(crate) fn warnings(&self) -> &[Report] {
+        &self.warnings
     }
 
     /// Sets the places of Terraform's configuration files.

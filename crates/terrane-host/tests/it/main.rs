@@ -7,6 +7,7 @@ mod action_cases;
 mod binaries;
 mod cases;
 mod check_cases;
+mod cli_config;
 mod configurations;
 mod differential;
 mod engine;

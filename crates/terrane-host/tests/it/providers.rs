@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use terrane_host::address::{Module, Provider};
@@ -180,10 +180,21 @@ fn process_finds_the_provider_that_the_environment_names() {
     let Ok(folder) = std::env::var("TERRANE_HOST_TEST_FOLDER") else {
         return;
     };
-    let finder = Finder::from_environment(folder).unwrap();
+    let finder = match Finder::from_environment(&folder) {
+        Ok(finder) => finder,
+        Err(error) => return eprintln!("{error}"),
+    };
     match finder.find(&zoo(), []) {
         Ok(location) => eprintln!("{:?}", location.form),
         Err(error) => eprintln!("{error}"),
+    }
+    let module = Path::new(&folder).join("module");
+    fs::create_dir_all(&module).unwrap();
+    fs::write(module.join("main.tf"), "").unwrap();
+    let config = Config::load(&module).unwrap();
+    let found = Factories::new().find(&config, &State::default(), &finder);
+    for warning in found.unwrap().warnings {
+        eprintln!("{warning}");
     }
 }
 
@@ -196,7 +207,12 @@ fn environment_names_files_and_folders_with_providers() {
         let mut command = Command::new(std::env::current_exe().unwrap());
         let test = "providers::process_finds_the_provider_that_the_environment_names";
         command.args(["--exact", test, "--nocapture"]);
-        for name in ["TF_CLI_CONFIG_FILE", "TF_REATTACH_PROVIDERS", "TF_DATA_DIR"] {
+        for name in [
+            "TF_CLI_CONFIG_FILE",
+            "TERRAFORM_CONFIG",
+            "TF_REATTACH_PROVIDERS",
+            "TF_DATA_DIR",
+        ] {
             command.env_remove(name);
         }
         for name in ["XDG_DATA_HOME", "XDG_DATA_DIRS"] {
@@ -227,13 +243,34 @@ fn environment_names_files_and_folders_with_providers() {
         let text = format!(
             "provider_installation {{\n  dev_overrides {{\n    \"acme/zoo\" = {package:?}\n  }}\n}}\n"
         );
+        let more = home.join(".terraform.d/overrides.tfrc");
+        fs::create_dir_all(home.join(".terraform.d/folder.tfrc")).unwrap();
+        fs::write(&more, &text).unwrap();
+        assert!(find(&[]).contains("zoo_v3.0.0"));
         fs::write(home.join(".terraformrc"), &text).unwrap();
+        let found = find(&[]);
+        let refused = format!("{more:?}: no more than one provider_installation block");
+        assert!(found.contains(&refused), "{found}");
+        fs::remove_file(more).unwrap();
         assert!(find(&[]).contains("zoo_v3.0.0"));
     }
-    let file = folder.path().join("empty");
-    fs::write(&file, "").unwrap();
-    let file = file.to_str().unwrap();
-    assert!(find(&[("TF_CLI_CONFIG_FILE", file)]).contains("zoo_v1.0.0"));
+    let empty = folder.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    let empty = empty.to_str().unwrap();
+    let missing = folder.path().join("missing");
+    let missing = missing.to_str().unwrap();
+    for variable in ["TF_CLI_CONFIG_FILE", "TERRAFORM_CONFIG"] {
+        let found = find(&[(variable, empty)]);
+        assert!(found.contains("zoo_v1.0.0"), "{found}");
+        assert!(!found.contains("Unable to open"), "{found}");
+        let found = find(&[(variable, missing)]);
+        assert!(found.contains("zoo_v1.0.0"), "{found}");
+        let warning = "Unable to open CLI configuration file";
+        assert!(found.contains(warning), "{found}");
+    }
+    // The newer name of the variable counts.
+    let both = [("TF_CLI_CONFIG_FILE", empty), ("TERRAFORM_CONFIG", missing)];
+    assert!(!find(&both).contains("Unable to open"));
     let running = r#"{"registry.terraform.io/acme/zoo":{"Protocol":"grpc","ProtocolVersion":6,"Pid":7,"Test":true,"Addr":{"Network":"unix","String":"/tmp/x"}}}"#;
     assert!(find(&[("TF_REATTACH_PROVIDERS", running)]).contains("Running"));
 }
