@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// How long to wait for a stream that takes nothing at the moment.
 const PAUSE: Duration = Duration::from_millis(10);
 
+/// The longest write that a pipe takes at once if it takes any byte. POSIX promises this length for all systems.
+const PIECE: usize = 512;
+
 /// Returns a duplicate of the standard error that this process was started with. `None` if it was started without one.
 pub(crate) fn host_file() -> Option<&'static File> {
     static HOST: OnceLock<Option<File>> = OnceLock::new();
@@ -33,10 +36,15 @@ fn duplicate() -> io::Result<File> {
 /// Writes bytes, or discards them if that fails. With `until`, does not start a write that would block then.
 pub(super) fn write(mut file: &File, mut bytes: &[u8], until: Option<Instant>) {
     while !bytes.is_empty() {
-        if until.is_some_and(|until| !is_writable(file, until)) {
-            return;
+        let mut piece = bytes;
+        if let Some(until) = until {
+            if !is_writable(file, until) {
+                return;
+            }
+            // A pipe with some room blocks a write for which it has too little.
+            piece = &bytes[..bytes.len().min(PIECE)];
         }
-        match file.write(bytes) {
+        match file.write(piece) {
             Ok(0) => return,
             Ok(length) => bytes = &bytes[length..],
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -69,4 +77,51 @@ fn is_writable(file: &File, until: Instant) -> bool {
 #[cfg(windows)]
 fn is_writable(_: &File, until: Instant) -> bool {
     Instant::now() < until
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::fd::OwnedFd;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_long_line_to_a_pipe_that_nobody_reads_ends_at_its_deadline() {
+        let (reader, writer) = io::pipe().unwrap();
+        let (sender, done) = mpsc::channel();
+        let writing = thread::spawn(move || {
+            let file = File::from(OwnedFd::from(writer));
+            let until = Instant::now() + Duration::from_millis(50);
+            write(&file, &vec![b'x'; 1 << 20], Some(until));
+            let _ = sender.send(());
+        });
+        let ended = done.recv_timeout(Duration::from_secs(30));
+        // Without its reader, the pipe refuses a write that blocks.
+        drop(reader);
+        writing.join().unwrap();
+        ended.unwrap();
+    }
+
+    #[test]
+    fn a_long_line_is_written_whole_to_a_pipe_that_is_read() {
+        use std::io::Read as _;
+
+        let (mut reader, writer) = io::pipe().unwrap();
+        let line: Vec<u8> = (0..1 << 20).map(|it: u32| it.to_le_bytes()[0]).collect();
+        let sent = line.clone();
+        let writing = thread::spawn(move || {
+            let file = File::from(OwnedFd::from(writer));
+            write(&file, &sent, Some(Instant::now() + Duration::from_secs(60)));
+        });
+        let mut received = Vec::new();
+        reader.read_to_end(&mut received).unwrap();
+        writing.join().unwrap();
+        assert!(
+            received == line,
+            "{} bytes of {}",
+            received.len(),
+            line.len()
+        );
+    }
 }
