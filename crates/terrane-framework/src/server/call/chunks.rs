@@ -1,5 +1,7 @@
 //! Splits whole states into chunks and joins them.
 
+use std::num::NonZeroU64;
+
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use terrane_protocol::*;
@@ -11,10 +13,10 @@ use crate::messages::host;
 /// Diagnostics are sent with the first chunk, which may contain nothing else.
 pub(crate) fn split(
     state: Bytes,
-    chunk_size: u64,
+    chunk_size: NonZeroU64,
     diagnostics: Diagnostics,
 ) -> impl Iterator<Item = ReadStateBytesChunk> + Send {
-    let size = usize::try_from(chunk_size).unwrap_or(usize::MAX);
+    let size = usize::try_from(chunk_size.get()).unwrap_or(usize::MAX);
     let total_length = state.len() as u64;
     let mut pending = (!diagnostics.is_empty()).then_some(diagnostics);
     let mut rest = state;
@@ -53,7 +55,7 @@ pub(crate) struct Whole {
 /// Joins the chunks of a state. An incomplete or unordered state is refused (rule SS4).
 pub(crate) async fn join(
     mut chunks: BoxStream<WriteStateBytesChunk>,
-    chunk_size: impl Fn(&str) -> Result<u64, Diagnostic>,
+    chunk_size: impl Fn(&str) -> Result<NonZeroU64, Diagnostic>,
 ) -> Result<Result<Whole, Diagnostic>, RpcError> {
     let mut state: Option<Partial> = None;
     while let Some(chunk) = chunks.next().await {
@@ -80,7 +82,7 @@ pub(crate) async fn join(
 /// The received part of a state.
 struct Partial {
     meta: StateId,
-    chunk_size: u64,
+    chunk_size: NonZeroU64,
     total_length: u64,
     bytes: BytesMut,
 }
@@ -89,7 +91,7 @@ impl Partial {
     fn begin(
         meta: Option<StateId>,
         first: &WriteStateBytesChunk,
-        chunk_size: impl Fn(&str) -> Result<u64, Diagnostic>,
+        chunk_size: impl Fn(&str) -> Result<NonZeroU64, Diagnostic>,
     ) -> Result<Self, Diagnostic> {
         let meta = meta.ok_or_else(|| host::unwritten(host::UNNAMED_STATE))?;
         if meta.state_id.is_empty() {
@@ -107,7 +109,7 @@ impl Partial {
         let start = self.bytes.len() as u64;
         let length = chunk.bytes.len() as u64;
         let rest = self.total_length.saturating_sub(start);
-        let expected = self.chunk_size.min(rest);
+        let expected = self.chunk_size.get().min(rest);
         if chunk.total_length != self.total_length {
             return Err(host::other_total(self.total_length, chunk.total_length));
         }
@@ -145,8 +147,12 @@ mod tests {
 
     use super::*;
 
-    fn chunks(state: &'static [u8], size: u64) -> Vec<ReadStateBytesChunk> {
-        split(Bytes::from_static(state), size, Diagnostics::new()).collect()
+    fn size(bytes: u64) -> NonZeroU64 {
+        NonZeroU64::new(bytes).unwrap()
+    }
+
+    fn chunks(state: &'static [u8], bytes: u64) -> Vec<ReadStateBytesChunk> {
+        split(Bytes::from_static(state), size(bytes), Diagnostics::new()).collect()
     }
 
     #[test]
@@ -168,16 +174,21 @@ mod tests {
             ]
         );
         assert_eq!(super::tests::chunks(b"abcdef", 3).len(), 2);
+        let single = super::tests::chunks(b"abc", 1);
+        let ranges = single.iter().map(|it| it.range.unwrap());
+        let ranges: Vec<_> = ranges.map(|it| (it.start, it.end)).collect();
+        assert_eq!(ranges, [(0, 0), (1, 1), (2, 2)]);
     }
 
     #[test]
     fn ss3_an_empty_state_has_no_chunks_and_diagnostics_have_one() {
         assert_eq!(chunks(b"", 3).len(), 0);
         let diagnostics = Diagnostics::from(Diagnostic::warning("Old", ""));
-        let only: Vec<_> = split(Bytes::new(), 3, diagnostics.clone()).collect();
+        let only: Vec<_> = split(Bytes::new(), size(3), diagnostics.clone()).collect();
         assert_eq!(only.len(), 1);
         assert_eq!((&only[0].diagnostics, only[0].range), (&diagnostics, None));
-        let both: Vec<_> = split(Bytes::from_static(b"abcd"), 3, diagnostics.clone()).collect();
+        let both: Vec<_> =
+            split(Bytes::from_static(b"abcd"), size(3), diagnostics.clone()).collect();
         assert_eq!(both[0].diagnostics, diagnostics);
         assert!(both[1].diagnostics.is_empty());
     }
@@ -200,7 +211,7 @@ mod tests {
 
     async fn joined(chunks: Vec<WriteStateBytesChunk>) -> Result<Bytes, String> {
         let chunks = Box::pin(stream::iter(chunks.into_iter().map(Ok)));
-        let whole = join(chunks, |_| Ok(3)).await.unwrap();
+        let whole = join(chunks, |_| Ok(size(3))).await.unwrap();
         whole.map(|whole| whole.bytes).map_err(|it| it.detail)
     }
 
@@ -255,7 +266,7 @@ mod tests {
     async fn ss4_an_aborted_stream_is_not_stored() {
         let mut chunks: Vec<_> = sent(b"abcdefg", 3).into_iter().map(Ok).collect();
         chunks[1] = Err(RpcError::internal("gone"));
-        let joined = join(Box::pin(stream::iter(chunks)), |_| Ok(3)).await;
+        let joined = join(Box::pin(stream::iter(chunks)), |_| Ok(size(3))).await;
         assert!(joined.is_err());
     }
 }

@@ -1,12 +1,16 @@
 //! The state stores that the host has configured.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex};
 
 use crate::dynamic::DynStore;
 
 /// The maximum chunk size, and the default if a host proposes none (rule SS1).
-pub(crate) const CHUNK_SIZES: (u64, u64) = (128 << 20, 8 << 20);
+pub(crate) const CHUNK_SIZES: (NonZeroU64, NonZeroU64) = (
+    NonZeroU64::new(128 << 20).unwrap(),
+    NonZeroU64::new(8 << 20).unwrap(),
+);
 
 /// The configured state stores, by type.
 pub(crate) type Stores = Mutex<BTreeMap<String, InUse>>;
@@ -15,5 +19,5 @@ pub(crate) type Stores = Mutex<BTreeMap<String, InUse>>;
 #[derive(Clone)]
 pub(crate) struct InUse {
     pub(crate) store: Arc<dyn DynStore>,
-    pub(crate) chunk_size: u64,
+    pub(crate) chunk_size: NonZeroU64,
 }

@@ -1,5 +1,7 @@
 //! ConfigureStateStore.
 
+use std::num::NonZeroU64;
+
 use terrane_protocol::*;
 
 use crate::context::Private;
@@ -14,10 +16,8 @@ impl Server {
         request: ConfigureStateStoreRequest,
     ) -> Result<ConfigureStateStoreResponse, Diagnostic> {
         let (largest, usual) = CHUNK_SIZES;
-        let chunk_size = match request.chunk_size {
-            0 => usual,
-            proposed => proposed.min(largest),
-        };
+        let proposed = NonZeroU64::new(request.chunk_size);
+        let chunk_size = proposed.unwrap_or(usual).min(largest);
         let type_name = request.type_name;
         let found = self.definition.state_stores.find(&type_name)?;
         let block = found.block();
@@ -39,7 +39,7 @@ impl Server {
         };
         Ok(ConfigureStateStoreResponse {
             diagnostics: author::report(&cx, error, &doing),
-            chunk_size,
+            chunk_size: chunk_size.get(),
         })
     }
 }
