@@ -489,7 +489,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         let expected = every_form();
         let entry = json::whole_provider(&expected);
-        let text = json::document("example.com/acme/zoo", entry).to_string();
+        let text = json::document([("example.com/acme/zoo", entry)]).to_string();
         let read = read(&text).unwrap();
         let zoo = &read["example.com/acme/zoo"];
         let differences = expected.differences(zoo);

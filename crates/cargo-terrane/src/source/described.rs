@@ -65,7 +65,7 @@ impl Described {
             .map_err(|error| Error::Start(program.clone(), error))?;
         let described = described.map_err(|error| Error::Schemas(program.clone(), error))?;
         let entry = json::whole_provider(&described);
-        Self::read(&json::document(address, entry).to_string(), &program)
+        Self::read(&json::document([(address, entry)]).to_string(), &program)
     }
 
     /// Returns the provider's entry in the document.

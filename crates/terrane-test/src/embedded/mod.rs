@@ -12,7 +12,6 @@ use std::process::Command;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
-use serde_json::Value as Json;
 use terrane_composition::ProviderProcess;
 use terrane_host::address::{Provider, ResourceInstance};
 use terrane_host::config::Config;
@@ -196,8 +195,7 @@ impl Embedded {
 
     /// Prints the schemas of the providers as hosts do.
     fn schemas(&self, output: &mut Output) -> Result<i32, Failed> {
-        let mut document = json::document("", Json::Null);
-        document["provider_schemas"] = Json::Object(serde_json::Map::new());
+        let mut entries = Vec::new();
         for (addresses, program) in &self.programs {
             let command = self.command(program)();
             let described = runtime()?.block_on(async {
@@ -207,10 +205,10 @@ impl Embedded {
                 described.map_err(|error| error.to_string())
             })?;
             if let Some(address) = addresses.first() {
-                document["provider_schemas"][address.as_str()] = described;
+                entries.push((address.clone(), described));
             }
         }
-        output.json(&document);
+        output.json(&json::document(entries));
         Ok(0)
     }
 

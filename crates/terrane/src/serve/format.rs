@@ -59,12 +59,12 @@ pub(super) fn print(
         })?
         .map_err(|error| error.to_string())?;
     Ok(match format {
-        Format::TerraformJson => pretty(&document(address, provider(&described))),
+        Format::TerraformJson => pretty(&document([(address, provider(&described))])),
         Format::TerraneJson => {
             let mut entry = whole_provider(&described);
             merge(&mut entry, servers.into_annotations());
             entry["version"] = version.into();
-            let mut document = document(address, entry);
+            let mut document = document([(address, entry)]);
             merge(&mut document, json!({ "terrane_format_version": "1.0" }));
             pretty(&document)
         }

@@ -29,10 +29,7 @@ pub(super) fn encoded(schemas: &Schemas) -> Json {
     let entries = providers
         .iter()
         .map(|(provider, described)| (provider.to_string(), json::whole_provider(described)));
-    let entries: serde_json::Map<String, Json> = entries.collect();
-    let mut document = json::document("", Json::Null);
-    document["provider_schemas"] = entries.into();
-    document
+    json::document(entries)
 }
 
 /// Decodes schemas.

@@ -48,7 +48,7 @@ pub const fn section(kind: TypeKind) -> &'static str {
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), json::DescribeError> {
 /// let entry = json::of_provider(&Empty).await?;
-/// let document = json::document("registry.terraform.io/example/empty", entry);
+/// let document = json::document([("registry.terraform.io/example/empty", entry)]);
 /// assert_eq!(document["format_version"], "1.0");
 /// # Ok(())
 /// # }
@@ -57,9 +57,26 @@ pub async fn of_provider(described: &dyn Provider) -> Result<Value, DescribeErro
     Ok(provider(&ProviderSchemas::of(described).await?))
 }
 
-/// Returns the document with the entry of one provider.
-pub fn document(address: &str, provider: Value) -> Value {
-    json!({ "format_version": FORMAT_VERSION, "provider_schemas": { address: provider } })
+/// Returns the document with the entries of providers, each with its address.
+///
+/// A configuration may use several providers, and hosts print the schemas of all in one document.
+///
+/// ```
+/// use serde_json::json;
+/// use terrane_protocol::schema::json::{ProviderSchemas, document, provider};
+///
+/// let entry = provider(&ProviderSchemas::default());
+/// let two = document([("example.com/acme/cage", entry.clone()), ("example.com/acme/zoo", entry)]);
+/// assert_eq!(two["provider_schemas"].as_object().map(|it| it.len()), Some(2));
+/// let none = document::<&str>([]);
+/// assert_eq!(none["provider_schemas"], json!({}));
+/// ```
+pub fn document<A: Into<String>>(providers: impl IntoIterator<Item = (A, Value)>) -> Value {
+    let providers = providers.into_iter();
+    let entries: Map<_, _> = providers
+        .map(|(address, it)| (address.into(), it))
+        .collect();
+    json!({ "format_version": FORMAT_VERSION, "provider_schemas": entries })
 }
 
 /// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities.
