@@ -27,6 +27,8 @@ pub(crate) enum Error {
     // The source of a provider.
     #[error("cannot start the provider `{}`", .0.display())]
     Start(PathBuf, #[source] ConnectError),
+    #[error("cannot end the provider `{}`", .0.display())]
+    End(PathBuf, #[source] ConnectError),
     #[error("cannot read the schemas of `{}`", .0.display())]
     Schemas(PathBuf, #[source] DescribeError),
     #[error("`{}` has schemas, but no provider that can be called", .0.display())]

@@ -8,7 +8,8 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(
     after_help = "The command gets the variable TF_REATTACH_PROVIDERS, so that Terraform or OpenTofu calls the provider through this program. The values of \
-        sensitive and of write-only attributes become placeholders."
+        sensitive and of write-only attributes become placeholders.\n\n\
+        Exits with 0 if the command succeeds, and with 1 if it fails. The recording is written in both cases."
 )]
 pub(crate) struct RecordCalls {
     /// The provider: a binary, the folder of a package, or a Go module.
@@ -33,7 +34,8 @@ pub(crate) struct RecordCalls {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Secrets are sent as their placeholders. If the provider needs the secret with the number 1, set the variable TERRANE_SECRET_1, and so on."
+    after_help = "Secrets are sent as their placeholders. If the provider needs the secret with the number 1, set the variable TERRANE_SECRET_1, and so on.\n\n\
+        Exits with 0 if all answers are the recorded ones, and with 1 at the first other one."
 )]
 pub(crate) struct Replay {
     /// The file that `cargo terrane record` has written.

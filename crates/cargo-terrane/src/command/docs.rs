@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use terrane_release::Package;
 
 use crate::cli::Docs;
 use crate::docs::{self, Difference, Folders, Host, Pages, Provider, Verdict};
@@ -21,7 +20,9 @@ pub(crate) async fn run(arguments: Docs, output: &Output) -> Result<ExitCode, Er
         templates: folder.join(&arguments.templates_dir),
         provider: folder,
     };
+    let step = output.step("making the pages");
     let pages = docs::pages(&folders, &provider, !arguments.ignore_deprecated)?;
+    drop(step);
     for warning in &pages.warnings {
         output.result(&format!("warning: {warning}"));
     }
@@ -99,7 +100,7 @@ async fn describe(
         let (described, program) = source::describe(from, output).await?;
         return Ok((arguments.folder.clone(), described, program));
     }
-    let package = Package::read_unlocked(&arguments.folder, arguments.package.as_deref())?;
+    let package = source::package(&arguments.folder, arguments.package.as_deref(), output)?;
     let program = source::built(&package, output)?;
     let described = program.describe(output).await?;
     Ok((package.folder, described, Some(program)))

@@ -49,6 +49,7 @@ pub(crate) async fn run(arguments: Generate, output: &Output) -> Result<ExitCode
             "the schemas no longer have {lost}, which an earlier run has generated"
         ));
     }
+    let step = output.step("generating the code");
     let package = package(&Request {
         schemas: &source.schemas,
         address: &address,
@@ -58,6 +59,7 @@ pub(crate) async fn run(arguments: Generate, output: &Output) -> Result<ExitCode
     let mut package = package.map_err(Error::NotGenerated)?;
     format_package(&mut [&mut package.generated, &mut package.stubs]);
     let written = write(&package, &out)?;
+    drop(step);
     write_file(&out.join(TYPES), &types.join("\n"))?;
     let manifest = fs::read_to_string(out.join("Cargo.toml"))?;
     for line in &package.dependencies {

@@ -13,8 +13,8 @@ use crate::output::Output;
 use crate::source;
 
 pub(crate) async fn run(arguments: cli::Install, output: &Output) -> Result<ExitCode, Error> {
-    let source = &arguments.source;
-    let package = Package::read_unlocked(&source.folder, source.package.as_deref())?;
+    let from = &arguments.source;
+    let package = source::package(&from.folder, from.package.as_deref(), output)?;
     let platform = Platform::current().ok_or(Error::NoPlatform)?;
     let mirror = match &arguments.mirror {
         Some(mirror) => mirror.clone(),

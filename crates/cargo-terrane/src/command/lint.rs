@@ -31,9 +31,10 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
         return Ok(ExitCode::SUCCESS);
     }
     let package = match source::package_folder(Path::new(&arguments.provider)) {
-        Some(folder) => Some(Package::read_unlocked(
+        Some(folder) => Some(source::package(
             &folder,
             arguments.package.as_deref(),
+            output,
         )?),
         None => None,
     };
@@ -51,7 +52,10 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
         (None, None) => source::describe(&arguments.provider, output).await?,
     };
     let serves_6 = match &program {
-        Some(program) => Some(serves_6(program).await),
+        Some(program) => {
+            let _step = output.step("starting the provider with protocol 6");
+            Some(serves_6(program).await)
+        }
         None if arguments.protocols.is_empty() => None,
         None => Some(arguments.protocols.contains(&6)),
     };
@@ -62,7 +66,9 @@ pub(crate) async fn run(arguments: Lint, output: &Output) -> Result<ExitCode, Er
         examples: arguments.examples.or(own_examples),
         sources: package.as_ref().map_or_else(Vec::new, sources),
     };
+    let step = output.step("checking the rules");
     let report = lint::check(&subject, &settings);
+    drop(step);
     let by_default = if output.is_json() {
         LintFormat::Json
     } else {

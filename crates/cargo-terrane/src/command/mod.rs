@@ -32,7 +32,7 @@ pub(crate) fn run(command: Command, output: &Output) -> Result<ExitCode, Error> 
         Command::Lint(arguments) => block_on(lint::run(arguments, output)),
         Command::Conform(arguments) => block_on(conform::run(*arguments, output)),
         Command::Pin(arguments) => block_on(pin::run(arguments, output)),
-        Command::Proxy(arguments) => proxy::run(arguments),
+        Command::Proxy(arguments) => proxy::run(arguments, output),
         Command::Record(arguments) => block_on(recording::record(arguments, output)),
         Command::Replay(arguments) => block_on(recording::replay(arguments, output)),
         Command::Schema(Schema::Diff(arguments)) => block_on(schema::diff::run(arguments, output)),

@@ -14,7 +14,7 @@ use crate::output::{Output, shown};
 
 pub(crate) async fn run(arguments: cli::Package, output: &Output) -> Result<ExitCode, Error> {
     let contents = &arguments.contents;
-    let provider = Provider::read(contents)?;
+    let provider = Provider::read(contents, output)?;
     let plan = Plan::new(&provider, contents)?;
     let mut document = plan.document(&provider, contents);
     if contents.dry_run {
@@ -192,7 +192,7 @@ impl Plan {
             program.included = planned.members;
             programs.push(program);
         }
-        let manifest = manifest(provider, contents, &programs).await?;
+        let manifest = manifest(provider, contents, &programs, output).await?;
         let step = output.step("packing the archives");
         let distribution = Distribution::create(
             &provider.dist(contents),
@@ -347,6 +347,7 @@ async fn manifest(
     provider: &Provider,
     contents: &cli::Contents,
     programs: &[Program],
+    output: &Output,
 ) -> Result<Manifest, Error> {
     if !contents.protocols.is_empty() {
         return Ok(Manifest::new(contents.protocols.iter().cloned()));
@@ -355,6 +356,7 @@ async fn manifest(
     match (own(programs), existing) {
         (Some(program), existing) => {
             let program = fs_err::canonicalize(&program.path)?;
+            let _step = output.step("starting the provider with each protocol");
             manifest::of(&program, existing.as_deref()).await
         }
         (None, Some(text)) => serde_json::from_str(&text).map_err(|error| Error::Io(error.into())),

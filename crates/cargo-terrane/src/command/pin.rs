@@ -11,6 +11,7 @@ use terrane_composition::ProviderProcess;
 use crate::cli::Pin;
 use crate::error::Error;
 use crate::output::Output;
+use crate::program::end;
 
 /// Records the schemas of a binary, and its checksums.
 pub(crate) async fn run(arguments: Pin, output: &Output) -> Result<ExitCode, Error> {
@@ -23,6 +24,7 @@ pub(crate) async fn run(arguments: Pin, output: &Output) -> Result<ExitCode, Err
     } = arguments;
     let at = || binary.clone();
     let program = fs_err::canonicalize(&binary)?;
+    let step = output.step("recording the schemas and the checksums");
     // The schemas are those of the contents that are pinned, even if the file is replaced meanwhile.
     let sum = checksum(&program)?;
     let builder = ProviderProcess::builder(Command::new(&program)).checksum(sum);
@@ -31,10 +33,7 @@ pub(crate) async fn run(arguments: Pin, output: &Output) -> Result<ExitCode, Err
         .map_err(|error| Error::Start(at(), error))?;
     let file = file.unwrap_or_else(|| name.clone());
     let pin = terrane_composition::Pin::record(name, file, &*process.provider()).await;
-    process
-        .kill()
-        .await
-        .map_err(|error| Error::Start(at(), error))?;
+    end(&program, process).await?;
     let mut pin = pin.map_err(|error| Error::Schemas(at(), error))?;
     pin = pin.checksum(terrane_composition::Pin::platform(), sum);
     let mut checksums = serde_json::Map::new();
@@ -47,6 +46,7 @@ pub(crate) async fn run(arguments: Pin, output: &Output) -> Result<ExitCode, Err
         pin = pin.checksum(platform.to_string(), sum);
         checksums.insert(platform.to_string(), json!(hexadecimal(sum)));
     }
+    drop(step);
     fs_err::write(&out, pin.to_string())?;
     output.note(&format!("wrote {}", out.display()));
     output.document(json!({ "file": out, "checksums": checksums }));

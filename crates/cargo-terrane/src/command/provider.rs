@@ -7,6 +7,7 @@ use terrane_release::{Package, licences};
 
 use crate::cli;
 use crate::error::Error;
+use crate::output::Output;
 use crate::source;
 
 /// A provider that is packed.
@@ -23,10 +24,12 @@ pub(crate) struct Provider {
 
 impl Provider {
     /// Reads the provider of the arguments.
-    pub(crate) fn read(contents: &cli::Contents) -> Result<Self, Error> {
+    pub(crate) fn read(contents: &cli::Contents, output: &Output) -> Result<Self, Error> {
         let source = &contents.source;
         let Some(version) = &contents.version else {
+            let step = output.step("reading the package");
             let package = Package::read(&source.folder, source.package.as_deref())?;
+            drop(step);
             return Ok(Self {
                 type_name: package.type_name().to_owned(),
                 version: package.version.clone(),

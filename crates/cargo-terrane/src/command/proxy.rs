@@ -3,17 +3,21 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use serde_json::json;
 use terrane_protocol::Version;
 
 use crate::cli::Proxy;
 use crate::error::Error;
+use crate::output::Output;
 
 /// Serves the host that started this process, or writes the program that a host starts.
-pub(crate) fn run(arguments: Proxy) -> Result<ExitCode, Error> {
+pub(crate) fn run(arguments: Proxy, output: &Output) -> Result<ExitCode, Error> {
     let binary = fs_err::canonicalize(&arguments.binary)?;
     let version = arguments.protocol.and_then(Version::from_number);
     if let Some(file) = arguments.out {
         write_launcher(&file, &binary, version)?;
+        output.note(&format!("wrote {}", file.display()));
+        output.document(json!({ "file": file }));
         return Ok(ExitCode::SUCCESS);
     }
     let proxy = terrane_composition::Proxy::new(Command::new(binary));

@@ -22,7 +22,7 @@ use crate::source;
 
 pub(crate) async fn run(arguments: cli::Release, output: &Output) -> Result<ExitCode, Error> {
     let contents = &arguments.contents;
-    let provider = Provider::read(contents)?;
+    let provider = Provider::read(contents, output)?;
     let mut plan = Plan::new(&provider, contents)?;
     // The key and the notes are read first, so that a wrong passphrase or a missing section costs no builds.
     let signer = signer(&arguments);
@@ -74,7 +74,9 @@ pub(crate) async fn run(arguments: cli::Release, output: &Output) -> Result<Exit
         key,
         output,
     };
+    let step = output.step("describing the release");
     release.describe()?;
+    drop(step);
     if let Some(notes) = notes.transpose()? {
         release.attach("notes.md", notes.as_bytes())?;
     }
@@ -82,7 +84,9 @@ pub(crate) async fn run(arguments: cli::Release, output: &Output) -> Result<Exit
         layout::oci(oci, distribution)?;
         release.extended("an OCI layout", oci);
     }
+    let step = output.step("extending registries and mirrors");
     release.layouts()?;
+    drop(step);
     document["files"] = files(distribution);
     document["address"] = json!(release.address.as_ref().map(ToString::to_string));
     document["key"] = json!(key.key_id().to_string());

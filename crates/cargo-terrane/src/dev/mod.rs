@@ -17,7 +17,6 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 use terrane_record::{ObservedCall, REATTACH};
-use terrane_release::Package;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 
@@ -35,7 +34,7 @@ const SETTLED: Duration = Duration::from_millis(50);
 
 /// Runs until it is interrupted, or until its shell has ended.
 pub(crate) async fn run(arguments: cli::Dev, output: &Output) -> Result<ExitCode, Error> {
-    let package = Package::read_unlocked(&arguments.folder, arguments.package.as_deref())?;
+    let package = source::package(&arguments.folder, arguments.package.as_deref(), output)?;
     let watched = match &arguments.watch {
         Some(folder) => Some(Watched {
             folder: fs_err::canonicalize(folder)?,

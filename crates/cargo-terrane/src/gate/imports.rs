@@ -4,7 +4,6 @@
 //! with a well-known error, before any code of its author runs. The import of another resource fails somehow, because it has no access to a system.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use terrane_composition::ProviderProcess;
@@ -13,6 +12,7 @@ use terrane_protocol::schema::TypeKind;
 use tokio::time::timeout;
 
 use crate::error::Error;
+use crate::program::{end, start};
 use crate::source::Described;
 
 /// The id of the object, which should not exist.
@@ -68,9 +68,7 @@ impl Asked {
     async fn refusal(&mut self, type_name: &str) -> Result<Option<String>, Error> {
         let process = match self.process.take() {
             Some(process) => process,
-            None => ProviderProcess::launch(Command::new(&self.program))
-                .await
-                .map_err(|error| Error::Start(self.program.clone(), error))?,
+            None => start(&self.program).await?,
         };
         let request = ImportResourceStateRequest {
             type_name: type_name.to_owned(),
@@ -81,7 +79,7 @@ impl Asked {
         let answer = timeout(TIMEOUT, provider.import_resource_state(request)).await;
         let Ok(Ok(answer)) = answer else {
             // Code of the author has run, and the process may be lost.
-            self.kill(process).await?;
+            end(&self.program, process).await?;
             return Ok(None);
         };
         self.process = Some(process);
@@ -92,16 +90,9 @@ impl Asked {
 
     async fn end(mut self) -> Result<(), Error> {
         match self.process.take() {
-            Some(process) => self.kill(process).await,
+            Some(process) => end(&self.program, process).await,
             None => Ok(()),
         }
-    }
-
-    async fn kill(&self, process: ProviderProcess) -> Result<(), Error> {
-        let killed = process.kill().await;
-        killed
-            .map(drop)
-            .map_err(|error| Error::Start(self.program.clone(), error))
     }
 }
 

@@ -1,15 +1,14 @@
 //! Descriptions of providers: their schemas, with what hosts do not print where the provider itself describes it.
 
 use std::path::Path;
-use std::process::Command;
 
 use semver::Version;
 use serde_json::Value;
-use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::json::{self, ProviderSchemas};
 
 use super::own;
 use crate::error::Error;
+use crate::program::{end, start};
 
 /// A provider as its program or a file describes it.
 #[derive(Debug)]
@@ -55,14 +54,9 @@ impl Described {
         {
             return Ok(described);
         }
-        let process = ProviderProcess::launch(Command::new(&program))
-            .await
-            .map_err(|error| Error::Start(program.clone(), error))?;
+        let process = start(&program).await?;
         let described = ProviderSchemas::of(&*process.provider()).await;
-        process
-            .kill()
-            .await
-            .map_err(|error| Error::Start(program.clone(), error))?;
+        end(&program, process).await?;
         let described = described.map_err(|error| Error::Schemas(program.clone(), error))?;
         let entry = json::whole_provider(&described);
         Self::read(&json::document([(address, entry)]).to_string(), &program)

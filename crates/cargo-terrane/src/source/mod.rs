@@ -6,14 +6,13 @@ mod go;
 mod own;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use terrane_composition::ProviderProcess;
 use terrane_protocol::schema::json::ProviderSchemas;
 use terrane_release::{Address, Builder, Package};
 
 use crate::error::Error;
 use crate::output::Output;
+use crate::program::{end, start};
 
 pub(crate) use described::Described;
 
@@ -58,11 +57,21 @@ pub(crate) fn package_folder(folder: &Path) -> Option<PathBuf> {
     }
 }
 
+/// Reads a package. Cargo may download its dependencies for that.
+pub(crate) fn package(
+    folder: &Path,
+    name: Option<&str>,
+    output: &Output,
+) -> Result<Package, Error> {
+    let _step = output.step("reading the package");
+    Ok(Package::read_unlocked(folder, name)?)
+}
+
 /// Finds a source: a file if one exists at the path, otherwise a Go module. Programs are built from packages and modules.
 fn find(from: &str, output: &Output) -> Result<Origin, Error> {
     let path = Path::new(from);
     if let Some(folder) = package_folder(path) {
-        let package = Package::read_unlocked(&folder, None)?;
+        let package = package(&folder, None, output)?;
         return Ok(Origin::Program(built(&package, output)?));
     }
     if path.is_file() {
@@ -183,19 +192,13 @@ fn file(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
 
 /// Starts the provider in this file, and asks for its schemas.
 async fn binary(binary: &Path, address: String) -> Result<Source, Error> {
-    let at = || binary.to_owned();
     let program = fs_err::canonicalize(binary)?;
-    let process = ProviderProcess::launch(Command::new(&program))
-        .await
-        .map_err(|error| Error::Start(at(), error))?;
+    let process = start(&program).await?;
     let schemas = ProviderSchemas::of(&*process.provider()).await;
-    process
-        .kill()
-        .await
-        .map_err(|error| Error::Start(at(), error))?;
+    end(&program, process).await?;
     Ok(Source {
         address,
-        schemas: schemas.map_err(|error| Error::Schemas(at(), error))?,
+        schemas: schemas.map_err(|error| Error::Schemas(program, error))?,
     })
 }
 

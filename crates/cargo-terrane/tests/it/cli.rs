@@ -28,6 +28,29 @@ fn an_error_names_the_file_and_has_exit_code_2() {
 }
 
 #[test]
+fn the_help_of_each_command_with_a_verdict_has_its_exit_codes() {
+    let commands: [&[&str]; 6] = [
+        &["docs"],
+        &["lint"],
+        &["conform"],
+        &["schema", "diff"],
+        &["record"],
+        &["replay"],
+    ];
+    let of_all = String::from_utf8(terrane(&["--help"]).stdout).unwrap();
+    assert!(
+        of_all.contains("Exit codes: 0 is success. 1 means"),
+        "{of_all}"
+    );
+    for command in commands {
+        let output = terrane(&[command, &["--help"]].concat());
+        let help = String::from_utf8(output.stdout).unwrap();
+        let exits = help.split_once("Exits with 0 if ").map(|(_, codes)| codes);
+        assert!(exits.is_some_and(|it| it.contains("with 1")), "{help}");
+    }
+}
+
+#[test]
 fn unknown_arguments_have_exit_code_2() {
     let output = terrane(&["schema", "difference"]);
     assert_eq!(output.status.code(), Some(2));

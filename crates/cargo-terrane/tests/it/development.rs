@@ -215,6 +215,29 @@ fn a_plan_during_a_rebuild_succeeds() {
     plan();
 }
 
+#[test]
+fn a_shell_has_the_variable_of_hosts_and_the_command_ends_with_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = package();
+    let shell = folder.path().join("shell");
+    let script = "#!/bin/sh\nprintf %s \"$TF_REATTACH_PROVIDERS\" > seen\n";
+    fs::write(&shell, script).unwrap();
+    fs::set_permissions(&shell, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args(["terrane", "dev", "--shell"])
+        .current_dir(folder.path())
+        .env("SHELL", &shell)
+        .env("CARGO_NET_OFFLINE", "true")
+        .env_remove("CARGO_TARGET_DIR")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let seen = fs::read_to_string(folder.path().join("seen")).unwrap();
+    let hosts = terrane_plugin_client::read_reattach(&seen).unwrap();
+    assert!(hosts.contains_key("registry.terraform.io/example/pets"));
+}
+
 /// Returns the PATH without the folders of hosts.
 fn path_without_hosts() -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();

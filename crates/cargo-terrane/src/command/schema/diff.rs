@@ -1,10 +1,9 @@
 //! `cargo terrane schema diff`.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use semver::Version;
-use terrane_composition::ProviderProcess;
 use terrane_release::Package;
 
 use crate::cli::{Allow, Diff, DiffFormat};
@@ -12,10 +11,11 @@ use crate::command::schema::{GOLDEN, package, program};
 use crate::error::Error;
 use crate::gate::{self, Changes, Permission, Report, StateResult};
 use crate::output::Output;
+use crate::program::{end, start};
 use crate::source::{self, Described, Program, git};
 
 pub(crate) async fn run(arguments: Diff, output: &Output) -> Result<ExitCode, Error> {
-    let package = later_package(&arguments)?;
+    let package = later_package(&arguments, output)?;
     let earlier = earlier(&arguments, package.as_ref())?;
     let (old, old_program) = describe(earlier, package.as_ref(), output).await?;
     let later = later(&arguments, package, output).await?;
@@ -33,6 +33,7 @@ pub(crate) async fn run(arguments: Diff, output: &Output) -> Result<ExitCode, Er
                 (&old, &*old_program.path),
                 (&later.described, &*program.path),
             );
+            let _step = output.step("comparing imports");
             Some(gate::imports(old, new).await?)
         }
         _ => None,
@@ -64,13 +65,13 @@ struct Later {
 }
 
 /// Returns the package of the later version: that of the second argument, or the own one.
-fn later_package(arguments: &Diff) -> Result<Option<Package>, Error> {
+fn later_package(arguments: &Diff, output: &Output) -> Result<Option<Package>, Error> {
     match &arguments.new {
         Some(new) if source::package_folder(Path::new(new)).is_some() => {
-            Ok(Some(Package::read_unlocked(Path::new(new), None)?))
+            Ok(Some(source::package(Path::new(new), None, output)?))
         }
         Some(_) => Ok(None),
-        None => Ok(Some(package(&arguments.package)?)),
+        None => Ok(Some(package(&arguments.package, output)?)),
     }
 }
 
@@ -162,8 +163,10 @@ async fn at_commit(
     if let Some(text) = git::file_at(&package.folder, reference, GOLDEN) {
         return Described::read(&text, Path::new(&format!("{reference}:{GOLDEN}")));
     }
+    let step = output.step(format!("checking out {reference}"));
     let checkout = git::Checkout::new(package, reference)?;
-    let earlier = Package::read_unlocked(&checkout.folder, Some(&package.name))?;
+    drop(step);
+    let earlier = source::package(&checkout.folder, Some(&package.name), output)?;
     let mut described = source::built(&earlier, output)?.describe(output).await?;
     described.version = Some(earlier.version);
     Ok(described)
@@ -184,14 +187,9 @@ async fn states(
     };
     states.extend(gate::sampled(old, &later.described, &states));
     let path = fs_err::canonicalize(&program.path)?;
-    let process = ProviderProcess::launch(Command::new(&path))
-        .await
-        .map_err(|error| Error::Start(path.clone(), error))?;
+    let process = start(&path).await?;
     let results = gate::upgrade(&*process.provider(), &later.described, states).await;
-    process
-        .kill()
-        .await
-        .map_err(|error| Error::Start(path, error))?;
+    end(&path, process).await?;
     Ok(results)
 }
 

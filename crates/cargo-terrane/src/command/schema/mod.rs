@@ -14,11 +14,8 @@ use crate::source::{self, Program};
 /// The file of a package with its recorded schemas.
 const GOLDEN: &str = "schema.json";
 
-fn package(options: &PackageOptions) -> Result<Package, Error> {
-    Ok(Package::read_unlocked(
-        &options.folder,
-        options.name.as_deref(),
-    )?)
+fn package(options: &PackageOptions, output: &Output) -> Result<Package, Error> {
+    source::package(&options.folder, options.name.as_deref(), output)
 }
 
 /// Returns the program of a package: the one that the options name, or a new build.

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::output::Output;
 
 pub(crate) async fn run(arguments: Record, output: &Output) -> Result<ExitCode, Error> {
-    let package = package(&arguments.package)?;
+    let package = package(&arguments.package, output)?;
     let described = program(&package, &arguments.package, output)?
         .describe(output)
         .await?;
