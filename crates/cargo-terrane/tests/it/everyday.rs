@@ -377,6 +377,25 @@ fn a_new_provider_may_be_named_as_its_package() {
 }
 
 #[test]
+fn the_readme_of_a_new_package_starts_the_loop_with_a_plan_of_files_that_exist() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "zoo", "--vcs", "none"]);
+    let package = folder.path().join("terraform-provider-zoo");
+    let readme = fs::read_to_string(package.join("README.md")).unwrap();
+    let line = |start: &str| {
+        let found = readme.lines().find_map(|it| it.strip_prefix(start));
+        found.unwrap_or_else(|| panic!("{start:?} is missing in {readme}"))
+    };
+    let watched = line("cargo terrane dev --watch ");
+    assert_eq!(line("mkdir -p "), watched);
+    let mut copied: Vec<&str> = line("cp ").split(' ').collect();
+    assert_eq!(copied.pop(), Some(watched));
+    for file in copied {
+        assert!(package.join(file).is_file(), "{file}");
+    }
+}
+
+#[test]
 fn a_refused_name_or_kind_or_file_says_what_to_write() {
     let folder = tempfile::tempdir().unwrap();
     let name = refusal(folder.path(), &["new", "Big_Zoo"]);
