@@ -83,6 +83,42 @@ impl Findings {
     }
 }
 
+/// Collects remarks.
+#[derive(Debug, Default)]
+pub(crate) struct Remarks {
+    /// The texts in the order in which they were added, each with its places.
+    all: Vec<(String, Vec<Place>)>,
+}
+
+impl Remarks {
+    /// Adds a remark about a place, or about the run.
+    pub(crate) fn add(&mut self, place: Option<&Place>, text: String) {
+        let at = self.all.iter().position(|(known, _)| *known == text);
+        let at = at.unwrap_or_else(|| {
+            self.all.push((text, Vec::new()));
+            self.all.len() - 1
+        });
+        let places = &mut self.all[at].1;
+        places.extend(place.filter(|it| !places.contains(it)).cloned());
+    }
+
+    /// Returns the remarks. Places with the same remark are in one text.
+    pub(crate) fn into_texts(self) -> Vec<String> {
+        let texts = self
+            .all
+            .into_iter()
+            .map(|(text, places)| match &places[..] {
+                [] => text,
+                [place] => format!("{place}: {text}"),
+                places => {
+                    let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+                    format!("{text}: {}", places.join("; "))
+                }
+            });
+        texts.collect()
+    }
+}
+
 /// Something that the options ask for and was not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unchecked {
@@ -90,4 +126,26 @@ pub struct Unchecked {
     pub what: String,
     /// Why it was not checked.
     pub reason: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remark_about_several_places_is_one_text() {
+        let mut remarks = Remarks::default();
+        let place = |name: &str| Place::item(format!("resource {name}"));
+        remarks.add(Some(&place("zoo_cage")), "it has no locks".to_owned());
+        remarks.add(None, "2 blocks were skipped".to_owned());
+        remarks.add(Some(&place("zoo_pet")), "hosts tolerate it".to_owned());
+        remarks.add(Some(&place("zoo_fence")), "hosts tolerate it".to_owned());
+        remarks.add(Some(&place("zoo_pet")), "hosts tolerate it".to_owned());
+        let expected = [
+            "resource zoo_cage: it has no locks",
+            "2 blocks were skipped",
+            "hosts tolerate it: resource zoo_pet; resource zoo_fence",
+        ];
+        assert_eq!(remarks.into_texts(), expected);
+    }
 }

@@ -41,7 +41,7 @@ mod subject;
 
 pub use configuration::ConfigurationError;
 pub use finding::{Finding, Place, Unchecked};
-pub use options::{OldState, Options};
+pub use options::{MovedState, OldState, Options};
 pub use report::{Baseline, BaselineError, Group, Report};
 pub use rule::{Level, RULES, Rule, Severity, rule};
 pub use run::{Error, run};

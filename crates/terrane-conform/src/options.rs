@@ -11,6 +11,9 @@ use terrane_protocol::Version;
 
 use crate::rule::{Level, Rule};
 
+/// How long the answer to a request may take by default.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(30);
+
 /// A state that an older version of a provider has stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OldState {
@@ -20,6 +23,51 @@ pub struct OldState {
     pub version: i64,
     /// The attributes, as a state file has them.
     pub attributes: Json,
+}
+
+/// A state of another type, which a block `moved` gives to a resource.
+///
+/// ```
+/// use serde_json::json;
+/// use terrane_conform::{MovedState, OldState};
+///
+/// let state = OldState {
+///     type_name: "null_resource".to_owned(),
+///     version: 0,
+///     attributes: json!({ "id": "1", "triggers": null }),
+/// };
+/// let moved = MovedState::new("zoo_pet", "registry.terraform.io/hashicorp/null", state);
+/// assert_eq!(moved.target, "zoo_pet");
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct MovedState {
+    /// The type of the resource to which the object is moved.
+    pub target: String,
+    /// The address of the provider that has stored the state, such as `registry.terraform.io/hashicorp/null`.
+    pub provider: String,
+    /// The state, with the type and the version that it has before the move.
+    pub state: OldState,
+    /// The private data that was stored with the state. Empty for none.
+    pub private: Vec<u8>,
+    /// The identity that was stored with the state.
+    pub identity: Option<Json>,
+    /// The version of the identity.
+    pub identity_version: i64,
+}
+
+impl MovedState {
+    /// Creates the move of a state without private data and without an identity.
+    #[must_use]
+    pub fn new(target: impl Into<String>, provider: impl Into<String>, state: OldState) -> Self {
+        Self {
+            target: target.into(),
+            provider: provider.into(),
+            state,
+            private: Vec::new(),
+            identity: None,
+            identity_version: 0,
+        }
+    }
 }
 
 /// What is tested, and how.
@@ -47,6 +95,8 @@ pub struct Options {
     pub examples: Vec<PathBuf>,
     /// States of older versions, which the provider must upgrade.
     pub states: Vec<OldState>,
+    /// States of other types, which the provider must move.
+    pub moves: Vec<MovedState>,
     /// The protocol version to test. Without it, the program chooses.
     pub protocol: Option<Version>,
     /// The numbers of the rules to check. Empty for all.
@@ -55,6 +105,8 @@ pub struct Options {
     pub types: Vec<String>,
     /// The seed of generated configurations.
     pub seed: u64,
+    /// Further arguments of the command that repeats a finding. They name files of which these options have the contents.
+    pub repeat: Vec<String>,
     /// How long the run may take. What was created is destroyed also after this time.
     pub time: Duration,
     /// How long the answer to a request may take. Creating, changing and destroying an object may take ten times as long.
@@ -77,12 +129,14 @@ impl Options {
             configurations: Vec::new(),
             examples: Vec::new(),
             states: Vec::new(),
+            moves: Vec::new(),
             protocol: None,
             rules: Vec::new(),
             types: Vec::new(),
             seed: 0,
+            repeat: Vec::new(),
             time: Duration::from_secs(600),
-            deadline: Duration::from_secs(30),
+            deadline: DEADLINE,
             exit_deadline: Duration::from_secs(15),
             stop: Arc::default(),
         }

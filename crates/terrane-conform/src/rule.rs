@@ -158,6 +158,8 @@ rules! {
         "A given state of an older version is upgraded to a known object of the schema.";
     MOVE: "CF405" Error Basic "Terraform: `MoveResourceState` for blocks `moved`",
         "A move from a type that the resource does not know is refused.";
+    MOVED: "CF406" Error Basic "Terraform: `crossTypeMove`",
+        "A given state of another type is moved to a known object of the schema.";
     PLAN_TYPE: "CF501" Error Basic "Terraform: `plan`, conformance to the schema",
         "A plan has the types of the schema.";
     PLAN_DIFFERS: "CF502" Error Basic "Terraform plans again before it applies",

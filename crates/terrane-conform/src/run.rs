@@ -8,7 +8,7 @@ use terrane_protocol::schema::json::ProviderSchemas;
 use terrane_protocol::schema::{Schema, TypeKind};
 use terrane_value::Object;
 
-use crate::changes::upgrade_old;
+use crate::changes::{move_given, upgrade_old};
 use crate::checks::life::{self, Existing};
 use crate::checks::{
     action, listing, planning, program, reading, schema, state_store, validation, wire,
@@ -16,7 +16,7 @@ use crate::checks::{
 use crate::configuration::{Configuration, ConfigurationError, Configurations, Evaluated};
 use crate::finding::Place;
 use crate::generate::{Generated, Target, generate, validate};
-use crate::options::Options;
+use crate::options::{DEADLINE, Options};
 use crate::report::Report;
 use crate::rule::{Level, RULES};
 use crate::session::Session;
@@ -84,7 +84,7 @@ pub async fn run(options: &Options) -> Result<Report, Error> {
         findings: session.findings.into_inner(),
         known: None,
         stale: Vec::new(),
-        remarks: session.remarks,
+        remarks: session.remarks.into_texts(),
         unchecked: session.unchecked,
         left: run.left,
         requests: session.requests,
@@ -144,6 +144,12 @@ fn arguments(options: &Options) -> String {
     if options.seed != 0 {
         add(format!("--seed {}", options.seed));
     }
+    if options.deadline != DEADLINE {
+        add(format!("--deadline {}", options.deadline.as_secs()));
+    }
+    for argument in &options.repeat {
+        add(argument.clone());
+    }
     text
 }
 
@@ -196,6 +202,10 @@ impl Run {
                 let states = session.options.states.iter();
                 for state in states.filter(|it| it.type_name == subject.name) {
                     upgrade_old(session, subject, state).await;
+                }
+                let moves = session.options.moves.iter();
+                for moved in moves.filter(|it| it.target == subject.name) {
+                    move_given(session, subject, moved).await;
                 }
             }
             if let Some(generated) = self.check_type(session, subject).await {
@@ -408,10 +418,11 @@ fn check_names(session: &mut Session<'_>, subjects: &[Subject]) -> Result<(), Er
     if let Some(unknown) = options.types.iter().find(is_unknown) {
         return Err(Error::UnknownType(unknown.clone()));
     }
-    for state in &options.states {
+    let upgraded = options.states.iter().map(|it| &it.type_name);
+    for name in upgraded.chain(options.moves.iter().map(|it| &it.target)) {
         let mut resources = subjects.iter().filter(|it| it.kind == TypeKind::Resource);
-        if !resources.any(|it| it.name == state.type_name) {
-            return Err(Error::UnknownType(state.type_name.clone()));
+        if !resources.any(|it| it.name == *name) {
+            return Err(Error::UnknownType(name.clone()));
         }
     }
     Ok(())

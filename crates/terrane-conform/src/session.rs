@@ -19,7 +19,7 @@ use terrane_value::Object;
 use tokio::time::timeout;
 
 use crate::asked::Asked;
-use crate::finding::{Finding, Findings, Place, Unchecked};
+use crate::finding::{Finding, Findings, Place, Remarks, Unchecked};
 use crate::host::{configure_request, stop_when_ended};
 use crate::log::{Line, Secret, environment_secrets, log_level};
 use crate::options::Options;
@@ -40,7 +40,7 @@ const MOST_STARTS: usize = 40;
 pub(crate) struct Session<'a> {
     pub(crate) options: &'a Options,
     pub(crate) findings: Findings,
-    pub(crate) remarks: Vec<String>,
+    pub(crate) remarks: Remarks,
     /// What the options ask for and was not checked.
     pub(crate) unchecked: Vec<Unchecked>,
     /// What checks may do: the level of the options, or less if the provider is not configured.
@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             options,
             findings: Findings::default(),
-            remarks: Vec::new(),
+            remarks: Remarks::default(),
             unchecked: Vec::new(),
             level: options.level,
             judged: BTreeSet::new(),
@@ -94,7 +94,10 @@ impl<'a> Session<'a> {
 
     /// Returns the command that starts the program with the environment of the options.
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(&self.options.program);
+        // A relative path is one from the folder of this process, and the program runs in another one.
+        let program = &self.options.program;
+        let absolute = std::path::absolute(program);
+        let mut command = Command::new(absolute.as_ref().unwrap_or(program));
         command.current_dir(self.folder.path());
         // The guard of the process repeats removals, and does not know of a cleared environment.
         for (name, _) in std::env::vars_os() {
@@ -283,10 +286,8 @@ impl<'a> Session<'a> {
     async fn failed(&mut self, asked: &Asked, error: &RpcError) {
         let crash = self.crash(error).await;
         if asked.is_probe {
-            self.remark(format!(
-                "{}: plans are not checked, because they fail while the provider is not configured; use `--read`",
-                asked.place
-            ));
+            let text = "plans are not checked, because they fail while the provider is not configured; use `--read`";
+            self.remark_at(&asked.place, text);
         } else if let Some(cause) = crash {
             let message = format!("the program ended during the request: {cause}");
             self.report(rule::CRASH, asked.place.clone(), message, asked.request());
@@ -436,12 +437,14 @@ impl<'a> Session<'a> {
         self.judged.extend(rules.iter().map(|it| it.id));
     }
 
-    /// Adds a remark, unless it was added before.
+    /// Adds a remark about the run, unless it was added before.
     pub(crate) fn remark(&mut self, remark: impl Into<String>) {
-        let remark = remark.into();
-        if !self.remarks.contains(&remark) {
-            self.remarks.push(remark);
-        }
+        self.remarks.add(None, remark.into());
+    }
+
+    /// Adds a remark about a place, unless it was added before.
+    pub(crate) fn remark_at(&mut self, place: &Place, remark: impl Into<String>) {
+        self.remarks.add(Some(place), remark.into());
     }
 
     /// Records that something that the options ask for was not checked.
@@ -461,7 +464,7 @@ impl<'a> Session<'a> {
         if self.options.types.contains(&subject.name) {
             self.omit(place.to_string(), reason);
         } else {
-            self.remark(format!("{place}: {reason}"));
+            self.remark_at(&place, reason);
         }
     }
 

@@ -10,10 +10,11 @@ use terrane_composition::{Interceptor, Next};
 use terrane_protocol::schema::Schema;
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Type, Unknown, Value};
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, watch};
 
-use crate::fault::UNCONFIGURED;
+use crate::fault::{FILE, UNCONFIGURED, UNTIL_STOPPED};
 use crate::schemas::{self, THING};
+use crate::thing::GIZMO;
 
 /// Changes the answers of a correct provider.
 pub(crate) struct Broken {
@@ -26,6 +27,8 @@ pub(crate) struct Broken {
     running: Arc<AtomicUsize>,
     /// Whether the host has cancelled a validation.
     was_cancelled: Arc<AtomicBool>,
+    /// Whether the host has stopped the provider.
+    is_stopped: watch::Sender<bool>,
 }
 
 /// Notices that a validation is cancelled.
@@ -68,6 +71,7 @@ impl Broken {
             count: AtomicUsize::new(0),
             running: Arc::default(),
             was_cancelled: Arc::default(),
+            is_stopped: watch::Sender::new(false),
         }
     }
 
@@ -127,14 +131,30 @@ impl Broken {
                 // As a provider without the client that it makes when it is configured.
                 std::process::exit(2);
             }
+            Request::StopProvider(_) if self.is(UNTIL_STOPPED) => {
+                self.is_stopped.send_replace(true);
+                None
+            }
+            Request::ReadResource(_) if self.is(UNTIL_STOPPED) => {
+                note("reads");
+                // The sender lives as long as this value.
+                let _ = self.is_stopped.subscribe().wait_for(|it| *it).await;
+                None
+            }
             Request::ValidateResourceConfig(request) => self.validate(request, ty).await,
             Request::PlanResourceChange(request) => self.plan(request, ty).await,
             Request::ApplyResourceChange(request) => self.apply(request, ty),
             Request::ReadResource(_) if self.is("reads-no-object") => {
                 Some(Ok(ReadResourceResponse::default().into()))
             }
-            Request::MoveResourceState(_) if self.is("moves-anything") => {
+            Request::MoveResourceState(request)
+                if self.is("moves-anything") && request.source_type_name != GIZMO =>
+            {
                 Some(Ok(MoveResourceStateResponse::default().into()))
+            }
+            Request::MoveResourceState(request) if self.is("refuses-a-move") => {
+                request.source_type_name.push_str("_v2");
+                None
             }
             Request::ReadStateBytes(request) if self.is("reads-another-state") => {
                 request.state_id.push_str("-old");
@@ -329,6 +349,11 @@ impl Broken {
                     it.set("color", Value::unknown());
                 });
             }
+            Response::MoveResourceState(answer) if fault == "moves-to-an-unknown-value" => {
+                edit(&mut answer.target_state, ty, |it| {
+                    it.set("color", Value::unknown());
+                });
+            }
             Response::ImportResourceState(answer) if fault == "imports-two-objects" => {
                 let again = answer.imported_resources.clone();
                 answer.imported_resources.extend(again);
@@ -459,8 +484,10 @@ impl Broken {
 
     fn change_applied(&self, asked: &Asked, answer: &mut ApplyResourceChangeResponse, ty: &Type) {
         if asked.is_destruction {
-            if self.is("keeps-a-destroyed-object") {
-                answer.new_state = asked.prior_state.clone();
+            match &*self.fault {
+                "keeps-a-destroyed-object" => answer.new_state = asked.prior_state.clone(),
+                UNTIL_STOPPED => note("destroyed"),
+                _ => {}
             }
             return;
         }
@@ -571,6 +598,14 @@ fn edit(value: &mut DynamicValue, ty: &Type, change: impl FnOnce(&mut Object)) {
     if let Some(mut object) = object(value, ty) {
         change(&mut object);
         *value = encode(&object.into(), ty);
+    }
+}
+
+/// Writes a text to the file of the test.
+fn note(text: &str) {
+    if let Some(file) = std::env::var_os(FILE) {
+        // The test fails without the text.
+        let _ = std::fs::write(file, text);
     }
 }
 

@@ -6,6 +6,12 @@ pub const VARIABLE: &str = "BROKEN";
 /// The value with which the provider cannot be configured, and ends at each request that needs it to be. No rule forbids that.
 pub const UNCONFIGURED: &str = "cannot-be-configured";
 
+/// The value with which a read of a thing waits until the provider is stopped. No rule forbids that.
+pub const UNTIL_STOPPED: &str = "reads-until-it-is-stopped";
+
+/// The variable with the file in which the provider writes that a thing is read, and that it was destroyed. Only [`UNTIL_STOPPED`] needs it.
+pub const FILE: &str = "BROKEN_FILE";
+
 /// What a run must do to meet a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
@@ -81,6 +87,9 @@ faults! {
     "warns-every-second-time" "CF403" Basic "";
     "upgrades-to-an-unknown-value" "CF404" Basic "hashicorp/terraform#34503";
     "moves-anything" "CF405" Basic "";
+    "moves-to-an-unknown-value" "CF406" Basic "hashicorp/terraform#34525";
+    "refuses-a-move" "CF406" Basic "ubiquiti-community/terraform-provider-unifi#222";
+    "announces-no-moves" "CF406" Basic "stackitcloud/terraform-provider-stackit#532";
     "plans-another-type" "CF501" Basic "hashicorp/terraform-plugin-framework#191";
     "plans-differently-each-time" "CF502" Basic "honeycombio/terraform-provider-honeycombio#263";
     "replaces-by-a-missing-path" "CF503" Basic "hashicorp/terraform#20294";

@@ -17,7 +17,7 @@ use terrane_composition::intercept;
 use crate::answers::Broken;
 use crate::thing::Workshop;
 
-pub use fault::{FAULTS, Fault, Level, UNCONFIGURED, VARIABLE};
+pub use fault::{FAULTS, FILE, Fault, Level, UNCONFIGURED, UNTIL_STOPPED, VARIABLE};
 
 /// Serves the provider to the host that started this process.
 pub fn serve() -> ExitCode {

@@ -26,6 +26,7 @@ pub(crate) fn change(fault: &str, schemas: &Schemas) -> Option<Schemas> {
             changed.diagnostics.push(error);
         }
         "has-an-attribute-that-nobody-sets" => attribute(&mut changed, "note")?.optional = false,
+        "announces-no-moves" => changed.server_capabilities.move_resource_state = false,
         "requires-a-computed-attribute" => attribute(&mut changed, "serial")?.required = true,
         "has-a-reserved-name" => {
             let mut schema = Schema::default();

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
+use terrane::Moves;
 use terrane::context::Context;
 use terrane::dynamic::Lock;
 use terrane::prelude::*;
@@ -68,6 +69,22 @@ pub(crate) struct Thing {
     parts: Vec<Part>,
 }
 
+/// The type of a gizmo.
+pub(crate) const GIZMO: &str = "broken_gizmo";
+
+/// A gizmo of an earlier provider, which becomes a thing.
+#[derive(Debug, Clone, Model)]
+pub(crate) struct Gizmo {
+    /// The name of the gizmo.
+    name: String,
+}
+
+impl From<Gizmo> for Thing {
+    fn from(gizmo: Gizmo) -> Self {
+        Self::named(gizmo.name)
+    }
+}
+
 /// A part of a thing.
 #[derive(Debug, Clone, Model)]
 pub(crate) struct Part {
@@ -76,10 +93,10 @@ pub(crate) struct Part {
 }
 
 impl Thing {
-    /// Returns a thing that exists from the start.
-    fn first() -> Self {
+    /// Returns a thing of which only the name is configured.
+    fn named(name: String) -> Self {
         let thing = Self {
-            name: "first".to_owned(),
+            name,
             id: Computed::unknown(),
             size: None,
             note: None,
@@ -108,6 +125,10 @@ impl Thing {
 
 impl Resource for Thing {
     type Provider = Workshop;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from::<Gizmo>("example/earlier", GIZMO);
+    }
 
     async fn create(plan: Self, workshop: &Workshop, _: &mut CreateContext) -> Result<Self> {
         let thing = plan.filled();
@@ -153,7 +174,7 @@ impl ListResource for Things {
         workshop: &Workshop,
         _: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Thing>>> + Send {
-        let mut things = vec![Thing::first()];
+        let mut things = vec![Thing::named("first".to_owned())];
         things.extend(workshop.things().values().cloned());
         stream::iter(
             things

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 /// The arguments of a run, which the description of rules does not have.
-const RUN: [&str; 8] = [
-    "read", "apply", "env", "configs", "examples", "rules", "types", "baseline",
+const RUN: [&str; 10] = [
+    "read", "apply", "env", "configs", "examples", "states", "moves", "rules", "types", "baseline",
 ];
 
 #[derive(Debug, Args)]
@@ -41,6 +41,10 @@ pub(crate) struct Conform {
     /// The folder with states of older versions: `TYPE/vVERSION.json`, with any text after the version.
     #[arg(long, value_name = "DIR")]
     pub(crate) states: Option<PathBuf>,
+    /// The folder with states of other types that the provider moves to its resources, as for a block `moved`: `TYPE/NAME.json`, where TYPE is the
+    /// resource to which they are moved. A file has an element of `resources` in `terraform.tfstate`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) moves: Option<PathBuf>,
     /// The protocol version to test. Without it, the provider chooses.
     #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u32).range(5..=6))]
     pub(crate) protocol: Option<u32>,

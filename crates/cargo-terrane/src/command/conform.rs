@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +14,7 @@ use terrane_protocol::Version;
 
 use crate::cli::{Conform, ConformDeny};
 use crate::error::Error;
-use crate::gate::{State, recorded};
+use crate::gate::{State, moved, recorded};
 use crate::output::Output;
 
 pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode, Error> {
@@ -35,7 +36,7 @@ pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode,
     if !binary.is_file() {
         return Err(terrane_conform::Error::NoProgram(binary.clone()).into());
     }
-    let mut options = Options::new(fs_err::canonicalize(binary)?);
+    let mut options = Options::new(binary);
     options.level = match (arguments.read, arguments.apply.is_empty()) {
         (_, false) => Level::Apply,
         (true, true) => Level::Read,
@@ -50,11 +51,15 @@ pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode,
     options.configurations = arguments.configs;
     options.examples.extend(arguments.examples);
     if let Some(folder) = &arguments.states {
-        if !folder.is_dir() {
-            return Err(Error::NoFolder(folder.clone()));
-        }
-        let states = recorded(folder)?.into_iter();
+        let states = recorded(existing(folder)?)?.into_iter();
         options.states = states.map(State::into_old).collect();
+        let repeat = format!("--states {}", folder.display());
+        options.repeat.push(repeat);
+    }
+    if let Some(folder) = &arguments.moves {
+        options.moves = moved(existing(folder)?)?;
+        let repeat = format!("--moves {}", folder.display());
+        options.repeat.push(repeat);
     }
     options.protocol = arguments.protocol.and_then(Version::from_number);
     options.rules = arguments.rules;
@@ -89,6 +94,15 @@ pub(crate) async fn run(arguments: Conform, output: &Output) -> Result<ExitCode,
         ConformDeny::Notes => Severity::Note,
     };
     Ok(ExitCode::from(u8::from(report.fails(least))))
+}
+
+/// Returns a folder, if it exists.
+fn existing(folder: &Path) -> Result<&Path, Error> {
+    if folder.is_dir() {
+        Ok(folder)
+    } else {
+        Err(Error::NoFolder(folder.to_owned()))
+    }
 }
 
 /// Lists the rules.

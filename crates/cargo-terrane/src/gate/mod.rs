@@ -1,6 +1,7 @@
 //! The gate between two versions of a provider: how much the schemas change, whether stored states are still upgraded, and objects still imported.
 
 mod imports;
+mod moves;
 mod permission;
 mod report;
 mod sample;
@@ -11,6 +12,7 @@ use terrane_schema::{ChangeClass, Differences as _, SchemaDifference, annotation
 use crate::source::Described;
 
 pub(crate) use imports::imports;
+pub(crate) use moves::moved;
 pub(crate) use permission::Permission;
 pub(crate) use report::Report;
 pub(crate) use states::{State, StateResult, recorded, sampled, upgrade};

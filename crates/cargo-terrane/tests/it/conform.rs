@@ -75,10 +75,28 @@ fn configuration(package: &str) -> &'static str {
     }
 }
 
+/// A note of Terraform's own provider, which becomes a jar, as a state file has it.
+const NOTE: &str = r#"{
+  "mode": "managed",
+  "type": "terraform_data",
+  "name": "note",
+  "provider": "provider[\"terraform.io/builtin/terraform\"]",
+  "instances": [
+    {
+      "schema_version": 0,
+      "attributes": { "id": "1", "input": { "value": "salt", "type": "string" }, "output": null, "triggers_replace": null }
+    }
+  ]
+}"#;
+
 #[test]
 fn our_own_providers_have_no_finding() {
     let folder = tempfile::tempdir().unwrap();
     let written = folder.path().join("main.tf");
+    let moves = tempfile::tempdir().unwrap();
+    let jars = moves.path().join("sink_jar");
+    std::fs::create_dir(&jars).unwrap();
+    std::fs::write(jars.join("note.json"), NOTE).unwrap();
     let applied: [(&str, &[&str]); 4] = [
         (
             "terraform-provider-local",
@@ -104,6 +122,9 @@ fn our_own_providers_have_no_finding() {
             arguments.extend(["--apply".into(), name.into()]);
         }
         arguments.extend(["--config".into(), written.clone().into_os_string()]);
+        if package == "terraform-provider-sink" {
+            arguments.extend(["--moves".into(), moves.path().as_os_str().to_owned()]);
+        }
         let output = conform(&arguments);
         let report = json(&output);
         assert_eq!(
@@ -142,13 +163,64 @@ fn a_report_is_a_baseline_of_the_next_run_and_junit_lists_the_rules() {
     assert_eq!(json(&second)["known"], 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_finding_is_repeated_by_the_path_that_the_user_has_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "terraform-provider-broken";
+    std::os::unix::fs::symlink(program(name), folder.path().join(name)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args([
+            "terrane",
+            "conform",
+            "./terraform-provider-broken",
+            "--json",
+        ])
+        .args(["--env", "BROKEN=requires-a-computed-attribute"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let repeat = "cargo-terrane conform ./terraform-provider-broken --env BROKEN --rule CF302";
+    assert_eq!(json(&output)["findings"][0]["repeat"], repeat);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_destroys_what_it_has_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("done");
+    let done = || std::fs::read_to_string(&file).unwrap_or_default();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args(["terrane", "conform", "--json", "--apply", "broken_thing"])
+        .args(["--env", "BROKEN=reads-until-it-is-stopped"])
+        .args(["--env", &format!("BROKEN_FILE={}", file.display())])
+        .arg(program("terraform-provider-broken"))
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while done() != "reads" {
+        assert_eq!(run.try_wait().unwrap(), None, "the run has ended");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let id = run.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(done(), "destroyed");
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    assert_eq!(report["left"], serde_json::json!([]));
+    assert_eq!(report["unchecked"][0]["reason"], "it was interrupted");
+}
+
 #[test]
 fn wrong_options_have_exit_code_2() {
     let broken = program("terraform-provider-broken");
     let broken = broken.to_str().unwrap();
-    let cases: [&[&str]; 7] = [
+    let cases: [&[&str]; 8] = [
         &[broken, "--type", "broken_nothing"],
         &[broken, "--states", "missing-folder"],
+        &[broken, "--moves", "missing-folder"],
         &["missing-program"],
         &[broken, "--rule", "CF999"],
         &[broken, "--apply", "broken_nothing"],

@@ -53,15 +53,15 @@ pub(super) fn report(
     is_legacy: bool,
 ) {
     if is_legacy && !findings.is_empty() {
-        session.remark(format!(
-            "{}: hosts tolerate {} of a provider with the legacy type system",
-            asked.place,
-            if asked.rpc == Rpc::PlanResourceChange {
-                "inconsistent plans"
-            } else {
-                "inconsistent results"
-            }
-        ));
+        let tolerated = if asked.rpc == Rpc::PlanResourceChange {
+            "plans"
+        } else {
+            "results"
+        };
+        let text = format!(
+            "hosts tolerate inconsistent {tolerated} of a provider with the legacy type system"
+        );
+        session.remark_at(&asked.place, text);
         return;
     }
     for finding in findings {
@@ -166,6 +166,10 @@ pub(super) fn check_identity(
     }
 }
 
-fn decoded(schema: &IdentitySchema, value: &DynamicValue) -> Result<Value, terrane_value::Error> {
+/// Decodes an identity.
+pub(super) fn decoded(
+    schema: &IdentitySchema,
+    value: &DynamicValue,
+) -> Result<Value, terrane_value::Error> {
     value.decode(&schema.implied_type())
 }

@@ -9,4 +9,4 @@ mod state;
 pub(crate) use apply::apply;
 pub(crate) use object::{Outcome, Plan, Stored};
 pub(crate) use plan::{Probe, judge_plan, plan, plan_request};
-pub(crate) use state::{ImportBy, import, read, upgrade, upgrade_old};
+pub(crate) use state::{ImportBy, import, move_given, read, upgrade, upgrade_old};

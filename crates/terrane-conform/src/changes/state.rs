@@ -2,15 +2,17 @@
 
 use serde_json::json;
 use terrane_protocol::{
-    DynamicValue, ImportResourceStateRequest, RawState, ReadResourceRequest, Rpc, UpgradeRequest,
+    DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque, RawState,
+    ReadResourceRequest, Rpc, UpgradeRequest,
 };
 use terrane_value::{Object, Value, json as value_json};
 
-use super::judge::{check_identity, check_stored, known};
+use super::judge::{check_identity, check_stored, decoded, known};
 use super::object::{Outcome, Stored};
 use crate::asked::Asked;
 use crate::host::capabilities;
-use crate::options::OldState;
+use crate::options::{MovedState, OldState};
+use crate::place;
 use crate::rule;
 use crate::session::Session;
 use crate::subject::{Subject, object_type};
@@ -173,15 +175,92 @@ pub(crate) async fn upgrade_old(session: &mut Session<'_>, subject: &Subject, st
         return;
     };
     session.judge(&[rule::OLD_STATE]);
-    let message = match upgraded {
-        Err(problem) => problem,
-        Ok(None) => "the upgraded object is null".to_owned(),
-        Ok(Some(object)) if !object.is_wholly_known() => {
-            "the upgraded object has unknown values".to_owned()
-        }
-        Ok(Some(_)) => return,
+    if let Err(problem) = upgraded.and_then(|it| storable(subject, "upgraded", it)) {
+        session.report_answer(rule::OLD_STATE, &asked, problem);
+    }
+}
+
+/// Moves a state of another type, as hosts do for a block `moved`.
+pub(crate) async fn move_given(session: &mut Session<'_>, subject: &Subject, moved: &MovedState) {
+    let MovedState {
+        provider, state, ..
+    } = moved;
+    // A state has secrets of its user, so the request is shown without them.
+    let shown = json!({
+        "source_provider_address": provider,
+        "source_type_name": state.type_name,
+        "source_schema_version": state.version,
+    });
+    let asked = Asked::new(Rpc::MoveResourceState, &subject.place(), shown);
+    session.judge(&[rule::MOVED]);
+    if !session.capabilities.move_resource_state {
+        let message = "hosts move no state, because the provider does not announce the capability `move_resource_state`";
+        session.report_answer(rule::MOVED, &asked, message);
+        return;
+    }
+    let identity = moved.identity.as_ref();
+    let request = MoveResourceStateRequest {
+        source_provider_address: provider.clone(),
+        source_type_name: state.type_name.clone(),
+        source_schema_version: state.version,
+        source_state: RawState::from_json(state.attributes.to_string().into_bytes().into()),
+        target_type_name: subject.name.clone(),
+        source_private: Opaque::from(moved.private.clone()),
+        source_identity: identity.map_or_else(RawState::default, |it| {
+            RawState::from_json(it.to_string().into_bytes().into())
+        }),
+        source_identity_schema_version: moved.identity_version,
     };
-    session.report_answer(rule::OLD_STATE, &asked, message);
+    let answer = session
+        .ask(&asked, async |it| it.move_resource_state(request).await)
+        .await;
+    let Some(answer) = answer else { return };
+    session.diagnostics(&asked, &answer.diagnostics, Some(subject.block()));
+    let problem = match answer.diagnostics.errors().next() {
+        Some(error) => Err(format!("the state is refused: {error}")),
+        None => subject
+            .decode(&answer.target_state)
+            .and_then(|it| storable(subject, "moved", it))
+            .and_then(|()| moved_identity(subject, answer.target_identity.as_ref())),
+    };
+    if let Err(problem) = problem {
+        session.report_answer(rule::MOVED, &asked, problem);
+    }
+}
+
+/// Whether a host can store an object that was made from a given state. The error is a sentence. `verb` says how it was made.
+fn storable(subject: &Subject, verb: &str, object: Option<Object>) -> Result<(), String> {
+    let Some(object) = object else {
+        return Err(format!("the {verb} object is null"));
+    };
+    if !object.is_wholly_known() {
+        return Err(format!("the {verb} object has unknown values"));
+    }
+    let members = place::members(subject.block(), &object);
+    match members.iter().find(|it| it.attribute.write_only) {
+        Some(member) => Err(format!(
+            "the {verb} object has a value for the write-only attribute `{}`",
+            member.path
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Whether a host can store the identity after a move. It may be missing.
+fn moved_identity(subject: &Subject, identity: Option<&DynamicValue>) -> Result<(), String> {
+    let Some(identity) = identity.filter(|it| !it.is_null()) else {
+        return Ok(());
+    };
+    let Some(schema) = &subject.identity else {
+        return Err("an identity is returned, and the resource has no identity schema".to_owned());
+    };
+    match decoded(schema, identity) {
+        Ok(identity) if identity.is_wholly_known() => Ok(()),
+        Ok(_) => Err("the identity has unknown values".to_owned()),
+        Err(error) => Err(format!(
+            "the identity cannot be decoded by its schema: {error}"
+        )),
+    }
 }
 
 /// Sends a state to be upgraded. The inner error is a sentence about the answer.

@@ -111,7 +111,7 @@ async fn change(
 /// Adds a remark about a configuration that is refused. Returns what has happened.
 fn note_refused(session: &mut Session<'_>, subject: &Subject, what: &str, error: &str) -> String {
     let refused = format!("a configuration was not {what}: {error}");
-    session.remark(format!("{}: {refused}", subject.place()));
+    session.remark_at(&subject.place(), &*refused);
     refused
 }
 

@@ -181,7 +181,7 @@ impl Store<'_, '_> {
         if locked.is_empty() {
             let place = self.subject.place();
             self.session
-                .remark(format!("{place}: the state store has no locks"));
+                .remark_at(&place, "the state store has no locks");
             return None;
         }
         self.lock = Some(locked.clone());

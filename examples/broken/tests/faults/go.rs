@@ -6,7 +6,7 @@ use std::path::Path;
 use broken::{Fault, Level, VARIABLE};
 use terrane_conform::Options;
 
-use crate::{checked, in_parallel, is_about_program, level, rules_for};
+use crate::{checked, in_parallel, level};
 
 /// The faults.
 pub(crate) const FAULTS: &[Fault] = &[
@@ -130,15 +130,9 @@ fn each_fault_of_a_provider_in_go_is_found_by_its_rule_and_by_no_other() {
     let Some(program) = program() else { return };
     let failures = in_parallel(FAULTS, |fault| {
         let options = level(Options::new(&program), fault.level, &["broken_thing"]);
-        let mut options = options.variable(VARIABLE, fault.name);
-        rules_for(&mut options, fault);
-        let report = checked(&options);
+        let report = checked(&options.variable(VARIABLE, fault.name));
         let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.id).collect();
-        let mut expected = BTreeSet::from([fault.rule]);
-        if is_about_program(fault.rule) {
-            expected.insert(ORPHAN);
-        }
-        let is_found = rules == expected;
+        let is_found = rules == BTreeSet::from([fault.rule, ORPHAN]);
         (!is_found).then(|| format!("{}, {}: {}", fault.name, fault.rule, report.text()))
     });
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use broken::{FAULTS, Fault, Level, UNCONFIGURED, VARIABLE};
 use serde_json::json;
-use terrane_conform::{OldState, Options, RULES, Report, run};
+use terrane_conform::{MovedState, OldState, Options, RULES, Report, run};
 
 /// Permits what a fault needs. The types are those to apply.
 fn level(options: Options, level: Level, types: &[&str]) -> Options {
@@ -31,20 +31,6 @@ fn options(needed: Level) -> Options {
     )
 }
 
-/// Whether a rule is about the start, the signals and the end of a program. A fault of an answer does not change them.
-fn is_about_program(rule: &str) -> bool {
-    rule.starts_with("CF10") || rule == "CF110"
-}
-
-/// Checks the rules that a fault may violate, because each further start of the program takes time. A fault of the program may violate each rule.
-fn rules_for(options: &mut Options, fault: &Fault) {
-    if !is_about_program(fault.rule) {
-        let ids = RULES.iter().map(|it| it.id);
-        let ids = ids.filter(|it| !is_about_program(it) || *it == "CF109");
-        options.rules = ids.map(str::to_owned).collect();
-    }
-}
-
 fn checked(options: &Options) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -60,9 +46,16 @@ fn found(fault: &Fault) -> (BTreeSet<&'static str>, String) {
         version: 0,
         attributes: json!({ "name": "old", "id": "old", "parts": [] }),
     });
+    let gizmo = OldState {
+        type_name: "broken_gizmo".to_owned(),
+        version: 0,
+        attributes: json!({ "name": "gizmo" }),
+    };
+    let address = "registry.terraform.io/example/earlier";
+    let moved = MovedState::new("broken_thing", address, gizmo);
+    options.moves.push(moved);
     options.deadline = Duration::from_secs(5);
     options.exit_deadline = Duration::from_secs(5);
-    rules_for(&mut options, fault);
     let report = checked(&options);
     let rules = report.findings.iter().map(|it| it.rule.id).collect();
     (rules, report.text())
