@@ -90,6 +90,42 @@
 //! assert!(report.to_string().contains("| 503 |"));
 //! # }
 //! ```
+//!
+//! # Without a server
+//!
+//! [`Builder::transport`](terrane_api::Builder::transport) replaces the network of a client. With paused time, which needs the feature `test-util` of
+//! tokio, delays and timeouts pass at once. The contexts of calls have a `Default` for tests.
+//!
+//! ```
+//! use serde_json::{Value as Json, json};
+//! use terrane::prelude::*;
+//! use terrane_api::{Client, Waiter};
+//! use terrane_api_test::{Fake, Reply};
+//!
+//! /// Waits until an animal has its place.
+//! async fn settled(api: &Client, id: &str, cx: &CreateContext) -> Result<Json> {
+//!     let check = || async {
+//!         let animal: Json = api.get(["animals", id]).fetch(cx).await?;
+//!         Ok(Some((animal["state"].as_str().unwrap_or_default().to_owned(), animal)))
+//!     };
+//!     Waiter::new("the animal").target(["settled"]).until(cx, check).await
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
+//! # async fn main() { a_late_animal_is_awaited().await }
+//! // #[tokio::test(start_paused = true)]
+//! async fn a_late_animal_is_awaited() {
+//!     // The third answer has another state.
+//!     let api = Fake::new(0).route("GET", "/animals/{id}", |asked, _| {
+//!         *asked += 1;
+//!         Reply::ok(json!({ "state": if *asked < 3 { "arriving" } else { "settled" } }))
+//!     });
+//!     let client = Client::builder("https://api.test").transport(api.clone());
+//!     let client = client.build(&ConfigureContext::default()).unwrap();
+//!     settled(&client, "rex", &CreateContext::default()).await.unwrap();
+//!     assert_eq!(*api.state(), 3);
+//! }
+//! ```
 
 mod answer;
 mod cassette;

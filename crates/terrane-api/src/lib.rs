@@ -126,7 +126,7 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | learn it | [`guide`] |
+//! | learn it | the chapter [Talking to an API](https://docs.rs/terrane/latest/terrane/guide/apis/), and [`guide`] for APIs that differ from its example |
 //! | set up a client: certificates, proxy, timeouts, limits | [`Client::builder`], [`Builder`] |
 //! | authenticate | [`Credentials`], [`ClientCredentials`] |
 //! | send a request | [`Client::get`] and its siblings, [`Request`] |

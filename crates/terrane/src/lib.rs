@@ -102,9 +102,9 @@
 //! | write a provisioner | [`provisioner`] |
 //! | offer timeouts | [`Timeouts`] |
 //! | report errors | [`Error`], [`Diagnostic`] |
-//! | call an HTTP API | the crate [terrane-api](https://docs.rs/terrane-api) |
+//! | call an HTTP API | [`guide::apis`], and the crate [terrane-api](https://docs.rs/terrane-api) |
 //! | log | [`log`], [`guide::debugging`] |
-//! | test | [`guide::testing`], and the crate `terrane-test` |
+//! | test | [`guide::testing`] and [`guide::testing_apis`], and the crate `terrane-test` |
 //! | choose how to serve: protocols, sockets, TLS | [`Serve`] |
 //! | make schemas at run time | [`dynamic`] |
 //! | combine providers, or see every call of one | the crate [terrane-composition](https://docs.rs/terrane-composition) |

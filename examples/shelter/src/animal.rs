@@ -32,7 +32,7 @@ struct NewAnimal<'a> {
 }
 
 /// An animal as the API sends it.
-#[derive(Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Answer {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -77,7 +77,7 @@ impl Resource for Animal {
         let waiter = Waiter::new(format!("animal `{id}`"))
             .pending(["arriving"])
             .target(["settled"])
-            .delays(Duration::from_millis(10), Duration::from_secs(10));
+            .delays(Duration::from_millis(100), Duration::from_secs(10));
         let check = || async {
             let animal: Option<Answer> = shelter.api.get(["animals", id]).find(cx).await?;
             Ok(animal.map(|animal| (animal.state, ())))
@@ -91,15 +91,10 @@ impl Resource for Animal {
         shelter: &Shelter,
         cx: &mut ReadContext,
     ) -> Result<Found<Self>> {
-        let timeouts = prior
-            .complete()
-            .map(|it| it.timeouts.clone())
-            .unwrap_or_default();
-        let animal: Option<Answer> = shelter
-            .api
-            .get(["animals", &prior.key().id])
-            .find(cx)
-            .await?;
+        let request = shelter.api.get(["animals", &prior.key().id]);
+        let animal: Option<Answer> = request.find(cx).await?;
+        let timeouts = prior.complete().map(|it| it.timeouts.clone());
+        let timeouts = timeouts.unwrap_or_default();
         Ok(Found::or_gone(animal.map(|animal| Self {
             name: animal.name,
             food: animal.food,
@@ -114,23 +109,14 @@ impl Resource for Animal {
         shelter: &Shelter,
         cx: &mut UpdateContext,
     ) -> Result<Self> {
-        let request = shelter
-            .api
-            .put(["animals", &prior.key().id])
-            .json(&plan.body());
-        request
-            .repeatable()
-            .send(cx)
-            .await
-            .fields(&Self::fields())?;
+        let request = shelter.api.put(["animals", &prior.key().id]);
+        let request = request.json(&plan.body()).repeatable();
+        request.send(cx).await.fields(&Self::fields())?;
         Ok(plan)
     }
 
     async fn delete(prior: Prior<Self>, shelter: &Shelter, cx: &mut DeleteContext) -> Result<()> {
-        Ok(shelter
-            .api
-            .delete(["animals", &prior.key().id])
-            .remove(cx)
-            .await?)
+        let request = shelter.api.delete(["animals", &prior.key().id]);
+        Ok(request.remove(cx).await?)
     }
 }

@@ -52,8 +52,8 @@ impl Resource for Widget {
     const IMPORT_IDS: &'static [&'static str] = &["1"];
 
     async fn create(mut plan: Self, provider: &Acme, cx: &mut CreateContext) -> Result<Self> {
-        // A creation is not repeated if its answer is lost. If the API knows the header `Idempotency-Key`, or if names are unique, see the guide of
-        // `terrane_api` for creations that are.
+        // A creation is not repeated if its answer is lost. If the API knows the header `Idempotency-Key`, or if names are unique, see the chapter
+        // "Talking to an API" of the guide for creations that are.
         let request = provider.client.post(["widgets"]).json(&plan.properties());
         let created = request.create::<Answer>(cx).await.fields_of::<Self>();
         let answer = created.summary("Cannot create the gadget")?;

@@ -9,8 +9,9 @@
 //! | [`computed_values`] | planned values of computed attributes, and replacement |
 //! | [`nested_data`] | objects inside objects: nested attributes, collections and blocks |
 //! | [`errors`] | errors, warnings and validation |
-//! | [`apis`] | clients, retries, waiting, and why `create` and `settle` are two steps |
-//! | [HTTP APIs](https://docs.rs/terrane-api/latest/terrane_api/guide/) | the crate `terrane-api`: requests, credentials, retries, limits, pages, waiters |
+//! | [`apis`] | a provider of an HTTP API: client, credentials, creations, waiting, errors, lists; and what every client needs |
+//! | [`testing_apis`] | a fake API, faults, recorded answers |
+//! | [where an API differs](https://docs.rs/terrane-api/latest/terrane_api/guide/) | other credentials, addresses, creations, refusals and lists |
 //! | [`state_over_time`] | identity, import, upgrades and moves |
 //! | [`secrets`] | sensitive, write-only and ephemeral values |
 //! | [`functions`] | functions of the configuration language |
@@ -49,6 +50,7 @@ chapters! {
     other_kinds
     run_time_schemas
     testing
+    testing_apis
     debugging
     from_the_go_framework
     from_sdkv2

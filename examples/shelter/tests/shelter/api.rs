@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use terrane_api_test::{Call, Fake, Faulty, Reply, Server};
 use terrane_test::client::Client;
 
-const PASSWORD: &str = "s3cret-password";
+pub(crate) const PASSWORD: &str = "s3cret-password";
 
 #[derive(Clone, Default)]
 pub(crate) struct World {
@@ -30,8 +30,8 @@ impl Shelter {
         let server = Server::start(faulty.clone()).unwrap();
         let url = format!("{}/v1", server.url());
         let config = json!({ "url": url, "password": PASSWORD, "first_delay": 1 });
-        let client = Client::configured(terrane::server::<shelter::Shelter>(), config);
-        let client = client.await.unwrap();
+        let provider = terrane::server::<shelter::Shelter>();
+        let client = Client::configured(provider, config).await.unwrap();
         Self {
             api,
             faulty,
@@ -41,15 +41,16 @@ impl Shelter {
     }
 }
 
-fn api() -> Fake<World> {
+/// Describes the API.
+pub(crate) fn api() -> Fake<World> {
     Fake::new(World::default())
         .bearer(|world, token| token == format!("session-{}", world.sessions))
         .open_route("POST", "/v1/login", |world, call| {
-            if call.body != PASSWORD {
+            if call.body["password"] != PASSWORD {
                 return Reply::new(403, Json::Null);
             }
             world.sessions += 1;
-            Reply::ok(json!(format!("session-{}", world.sessions)))
+            Reply::ok(json!({ "token": format!("session-{}", world.sessions) }))
         })
         .route("GET", "/v1/animals", |world, call| {
             Reply::ok(world.list(call))
@@ -112,8 +113,12 @@ impl World {
         Reply::ok(body)
     }
 
-    /// Lists the animals with a name, or a page of two animals.
+    /// Lists the animals with an id or a name, or a page of two animals.
     fn list(&self, call: &Call) -> Json {
+        if let Some(ids) = call.query("ids") {
+            let found = ids.split(',').filter_map(|id| self.animals.get(id));
+            return found.cloned().collect();
+        }
         if let Some(name) = call.query("name") {
             let named = self
                 .animals

@@ -1,7 +1,10 @@
-//! The life of an animal, without faults and under each of them.
+//! The life of an animal: without faults, under each of them, in recorded answers and under hosts.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod api;
+mod cassette;
 mod faults;
+mod guide;
+mod hosts;
 mod life;
