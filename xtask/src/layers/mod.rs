@@ -34,6 +34,7 @@ const LAYERS: &[&str] = &[
     "terrane-test",
     "terrane-api",
     "terrane-api-test",
+    "terrane-telemetry",
     "terrane-release",
     "cargo-terrane",
 ];

@@ -36,6 +36,7 @@ pub struct Builder {
     timeout: Duration,
     most: usize,
     missing: fn(&Refusal) -> bool,
+    each_attempt: Option<Box<dyn Fn(&mut HeaderMap) + Send + Sync>>,
 }
 
 impl Builder {
@@ -54,6 +55,7 @@ impl Builder {
             timeout: Duration::from_secs(60),
             most: 32 << 20,
             missing: |_| false,
+            each_attempt: None,
         }
     }
 
@@ -73,6 +75,25 @@ impl Builder {
     /// Sets a header of all requests, which is sent to the host of the API only. The default is `Accept: application/json`.
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
+        self
+    }
+
+    /// Changes the headers of each attempt of a request, such as that of a trace. They are sent to the host of the API only. The function runs within the
+    /// span of the request.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    ///
+    /// let sent = AtomicU64::new(0);
+    /// let builder = terrane_api::Client::builder("https://api.example.com");
+    /// let builder = builder.each_attempt(move |headers| {
+    ///     headers.insert("x-attempt", sent.fetch_add(1, Relaxed).into());
+    /// });
+    /// ```
+    pub fn each_attempt(mut self, change: impl Fn(&mut HeaderMap) + Send + Sync + 'static) -> Self {
+        self.each_attempt = Some(Box::new(change));
         self
     }
 
@@ -174,6 +195,7 @@ impl Builder {
                 timeout: self.timeout,
                 most: self.most,
                 missing: self.missing,
+                each_attempt: self.each_attempt,
             }),
             access: access.map(Arc::new),
         })

@@ -34,6 +34,8 @@ pub(crate) struct Shared {
     pub(crate) most: usize,
     /// Recognises further refusals that mean "not found".
     pub(crate) missing: fn(&Refusal) -> bool,
+    /// Changes the headers of each attempt to the host of `base`.
+    pub(crate) each_attempt: Option<Box<dyn Fn(&mut HeaderMap) + Send + Sync>>,
 }
 
 impl Shared {

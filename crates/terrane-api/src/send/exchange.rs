@@ -106,6 +106,11 @@ fn request(
             headers.insert(name, value.clone());
         }
     }
+    if let Some(change) = shared.each_attempt.as_deref()
+        && same_origin(url, &shared.base)
+    {
+        change(headers);
+    }
     Ok(request)
 }
 

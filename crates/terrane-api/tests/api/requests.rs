@@ -97,7 +97,10 @@ async fn a_redirect_to_another_host_gets_no_secret() {
     });
     let key = http::HeaderName::from_static("x-api-key");
     let credentials = Credentials::header(key, "s3cret");
-    let client = built(fake.builder().credentials(credentials));
+    let builder = fake.builder().credentials(credentials);
+    let client = built(builder.each_attempt(|headers| {
+        headers.insert("x-trace", "traced-s3cret".parse().unwrap());
+    }));
     let request = client.get(["pets"]).header(
         http::HeaderName::from_static("x-own"),
         "also-s3cret".parse().unwrap(),
@@ -106,6 +109,7 @@ async fn a_redirect_to_another_host_gets_no_secret() {
     assert_eq!(answer, json!([1]));
     let seen = fake.seen();
     assert_eq!(seen[0].header("x-api-key"), Some("s3cret"));
+    assert_eq!(seen[0].header("x-trace"), Some("traced-s3cret"));
     assert_eq!(seen[1].host, "cdn.test");
     assert!(!format!("{:?}", seen[1].headers).contains("s3cret"));
 }

@@ -100,7 +100,8 @@ pub use self::settings::Log;
 pub use self::subsystem::Subsystem;
 use self::subsystem::{STDERR, STDOUT};
 use crate::panic;
-use crate::secret::hide_printed;
+use crate::secret::{hide_in, hide_printed};
+use crate::text::MOST_OF_A_TEXT;
 pub use terrane_protocol::{HostStderr, host_stderr};
 
 /// Creates the layer that writes a host's log lines. The environment sets the levels.
@@ -139,6 +140,22 @@ pub fn init(log: Log) -> Option<fn(PrintedText<'_>)> {
     // An error means that the author has installed a subscriber.
     set_nonblocking_subscriber(subscriber).ok()?;
     Some(printed)
+}
+
+/// Hides the secrets that the process knows in a text, as the log does, and cuts a long text.
+///
+/// This is for output of the process that is no log, such as the spans of traces.
+///
+/// # Examples
+///
+/// ```
+/// terrane::context::ReadContext::default().hide("s3cret-t0ken");
+/// let mut text = "the token is s3cret-t0ken".to_owned();
+/// terrane::log::hide_secrets(&mut text);
+/// assert_eq!(text, "the token is ***");
+/// ```
+pub fn hide_secrets(text: &mut String) {
+    hide_in(text, MOST_OF_A_TEXT);
 }
 
 /// Logs the lines that author code has printed.
