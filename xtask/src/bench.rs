@@ -52,6 +52,11 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         measure.args(rest);
         return succeed(measure);
     }
+    if rest.as_slice() == ["--only", "api"] {
+        add_api(&mut measure, &target)?;
+        measure.args(rest);
+        return succeed(measure);
+    }
     let provider = cargo_build("terraform-provider-bench", "release")?;
     measure
         .arg("--terrane")
@@ -94,6 +99,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     }
     if !rest.contains(&"--only") && !rest.contains(&"--quick") {
         add_musl(&mut measure, &target)?;
+        add_api(&mut measure, &target)?;
         measure.args(["--out", RESULTS]);
     }
     measure.args(rest);
@@ -111,6 +117,16 @@ fn add_musl(measure: &mut Command, target: &Path) -> Result {
         Ok(folder) => measure.arg("--local-musl").arg(folder.join(PACKAGE)),
         Err(reason) => measure.args(["--no-musl", &reason]),
     };
+    Ok(())
+}
+
+/// Builds the same provider with and without a client of `terrane-api`, and passes both to the rig.
+fn add_api(measure: &mut Command, target: &Path) -> Result {
+    for example in ["with_api", "without_api"] {
+        let program = cargo_build_example("terraform-provider-bench", example, "release")?;
+        let option = format!("--{}", example.replace('_', "-"));
+        measure.arg(option).arg(target.join(program));
+    }
     Ok(())
 }
 

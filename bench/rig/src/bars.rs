@@ -2,6 +2,7 @@
 
 use terrane_bench::workload::Items;
 
+use crate::api::{self, WITH, WITHOUT};
 use crate::blocked::{HEALTH, STOP};
 use crate::composition::{ALONE, MUX};
 use crate::language::{EVALUATE, PARSE};
@@ -93,6 +94,7 @@ pub(crate) fn bars(results: &Results) -> Vec<Bar> {
     });
     all.extend(bars.of_proxy());
     all.extend(bars.of_secrets());
+    all.extend(bars.of_api());
     all.push(Bar {
         promise: "peak memory after 1000000 plans to that after 100000".to_owned(),
         found: bars.own_ratio(soak::LATE, soak::EARLY, Peak),
@@ -250,6 +252,28 @@ impl Bars<'_> {
             });
         }
         all
+    }
+
+    /// What a client of an API adds to a provider.
+    fn of_api(&self) -> Vec<Bar> {
+        let added = |figure: &str, quantity| {
+            let found = |program| {
+                let subject = api::of(figure, program);
+                self.results.median(&subject, quantity, Terrane)
+            };
+            Some(found(WITH)? - found(WITHOUT)?)
+        };
+        let later = api::starts().map(|figure| Bar {
+            promise: format!("ms that terrane-api adds to the {figure}"),
+            found: added(figure, Wall),
+            limit: 2.0,
+        });
+        let larger = Bar {
+            promise: format!("MB that terrane-api adds to the {SIZE}"),
+            found: added(SIZE, Size).map(|size| size / 1e6),
+            limit: 2.5,
+        };
+        later.into_iter().chain([larger]).collect()
     }
 
     /// What the proxy adds to a direct connection.

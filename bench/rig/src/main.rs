@@ -5,6 +5,7 @@
     reason = "the rig speaks to the terminal"
 )]
 
+mod api;
 mod bars;
 mod blocked;
 mod calls;
@@ -112,6 +113,13 @@ async fn run() -> Result<usize, Error> {
         print!("{}", report::Report::new(&options, &machine, &results, &[]));
         return Ok(bars::missed(&results));
     }
+    if options.only.as_deref() == Some(api::API) {
+        let machine = machine::Machine::detect()?;
+        let mut results = Results::default();
+        api::measure(&options, &mut results).await?;
+        print!("{}", report::Report::new(&options, &machine, &results, &[]));
+        return Ok(bars::missed(&results));
+    }
     let earlier = options.before.as_deref();
     let earlier = earlier.map(earlier::Earlier::read).transpose()?;
     let peers = Peers::new(&options)?;
@@ -134,6 +142,7 @@ async fn run() -> Result<usize, Error> {
     proxied::measure(&options, &peers, &types, &mut results).await?;
     hosts::measure(&options, &mut results)?;
     musl::measure(&options, &mut results).await?;
+    api::measure(&options, &mut results).await?;
     let slopes = if options.wants(slopes::SLOPES) && !options.quick {
         slopes::measure()?
     } else {

@@ -19,6 +19,9 @@ pub(crate) struct Options {
     pub(crate) local: Option<PathBuf>,
     pub(crate) local_musl: Option<PathBuf>,
     pub(crate) no_musl: Option<String>,
+    /// The same provider with and without a client of `terrane-api`.
+    pub(crate) with_api: Option<PathBuf>,
+    pub(crate) without_api: Option<PathBuf>,
     /// The program of the proxy.
     pub(crate) proxy: Option<PathBuf>,
     /// The folders of the drop-in replacements, and of the original providers.
@@ -61,6 +64,8 @@ impl Options {
                 "--local" => options.local = Some(value()?.into()),
                 "--local-musl" => options.local_musl = Some(value()?.into()),
                 "--no-musl" => options.no_musl = Some(value()?),
+                "--with-api" => options.with_api = Some(value()?.into()),
+                "--without-api" => options.without_api = Some(value()?.into()),
                 "--proxy" => options.proxy = Some(value()?.into()),
                 "--drop-ins" => options.drop_ins = Some(value()?.into()),
                 "--drop-ins-go" => options.drop_ins_go = Some(value()?.into()),
