@@ -8,6 +8,7 @@ use http::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue};
 use terrane::context::ConfigureContext;
 use url::Url;
 
+use super::shared::ChangeHeaders;
 use super::{Client, Shared};
 use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
@@ -36,7 +37,7 @@ pub struct Builder {
     timeout: Duration,
     most: usize,
     missing: fn(&Refusal) -> bool,
-    each_attempt: Option<Box<dyn Fn(&mut HeaderMap) + Send + Sync>>,
+    each_attempt: Option<Box<ChangeHeaders>>,
 }
 
 impl Builder {

@@ -19,6 +19,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
+/// Changes the headers of an attempt.
+pub(crate) type ChangeHeaders = dyn Fn(&mut HeaderMap) + Send + Sync;
+
 /// What all clones of a client share.
 pub(crate) struct Shared {
     pub(crate) base: Url,
@@ -35,7 +38,7 @@ pub(crate) struct Shared {
     /// Recognises further refusals that mean "not found".
     pub(crate) missing: fn(&Refusal) -> bool,
     /// Changes the headers of each attempt to the host of `base`.
-    pub(crate) each_attempt: Option<Box<dyn Fn(&mut HeaderMap) + Send + Sync>>,
+    pub(crate) each_attempt: Option<Box<ChangeHeaders>>,
 }
 
 impl Shared {
