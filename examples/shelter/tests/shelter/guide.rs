@@ -9,7 +9,7 @@ fn assert_shows(chapter: &str, files: &[&str]) {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(package.join(path)).unwrap();
     let text = read(&format!("../../crates/terrane/src/guide/{chapter}.md"));
-    let listings = text.split("```ignore\n").skip(1);
+    let listings = text.split("```listing\n").skip(1);
     let listings = listings.map(|rest| rest.split_once("```").unwrap().0);
     let shown: Vec<_> = listings.collect();
     let sources: Vec<_> = files.iter().map(|path| read(path)).collect();
