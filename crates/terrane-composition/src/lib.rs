@@ -13,13 +13,17 @@
 //! | start a provider in another process, and call it | [`ProviderProcess`] |
 //! | call a provider in this process as a host does | [`through_wire`] |
 
+mod client;
 mod foreign;
 pub mod guide;
 mod interceptor;
 mod manifest;
 mod mux;
+#[doc(hidden)]
+pub mod peer;
 mod process;
 mod proxy;
+mod relay;
 mod through_wire;
 mod translate;
 

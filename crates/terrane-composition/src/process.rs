@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use terrane_plugin::Reattach;
 use terrane_plugin_client::{self as client, Builder, Client, Ending};
-use terrane_protocol::{COOKIE, Provider, Rpc, RpcError, Version, peer};
+use terrane_protocol::{COOKIE, Provider, Rpc, RpcError, Version};
+
+use crate::client::Client as Caller;
+use crate::peer;
 
 /// A connection to a provider in another process, written in any language.
 ///
@@ -111,7 +114,8 @@ impl ProviderProcess {
     ///
     /// Fails if the provider refuses the message, or if it cannot be reached.
     pub async fn send_bytes(&self, rpc: Rpc, message: Vec<u8>) -> Result<(), RpcError> {
-        peer::send(self.client.channel(), self.version, rpc, message).await
+        let caller = Caller::new(self.client.channel(), self.version);
+        caller.send(rpc, message.into()).await
     }
 
     /// Returns the negotiated protocol version.

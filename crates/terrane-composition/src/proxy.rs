@@ -7,9 +7,10 @@ use std::sync::Arc;
 use terrane_plugin::{Plugin, Services, guard_plugins};
 use tokio::runtime::{Builder, Runtime};
 
-use terrane_protocol::peer::{Relay, service, with_causes};
+use terrane_protocol::peer::{service, with_causes};
 use terrane_protocol::{COOKIE, Provider, Version};
 
+use crate::relay::Relay;
 use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess, Upgrade};
 
 /// Serves the provider in another binary, over the same or the other protocol version.

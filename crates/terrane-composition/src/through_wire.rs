@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use terrane_protocol::{Provider, Version, peer};
+use terrane_protocol::peer::Server;
+use terrane_protocol::{Provider, Version};
+
+use crate::peer;
 
 /// Wraps a provider so that each call passes through the encoding of a protocol version, within this process.
 ///
@@ -31,5 +34,5 @@ use terrane_protocol::{Provider, Version, peer};
 /// # }
 /// ```
 pub fn through_wire(version: Version, provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
-    peer::provider(peer::channel(provider, version), version)
+    peer::provider(Server::new(provider, version), version)
 }

@@ -11,44 +11,60 @@ pub use crate::rules::dynamic::elements;
 pub use crate::rules::instance::{Instance, same};
 pub use crate::rules::shape::{Flags, Kind, Member, Members};
 pub use crate::wire::Malformed;
-pub use crate::wire::client::Channel;
-pub use crate::wire::relay::Relay;
+pub use crate::wire::codec::{Codec, Outgoing};
+pub use crate::wire::message::Messages;
+pub use crate::wire::server::Server;
 
 use terrane_plugin::{Process, Services};
 
 use crate::rules::Rules;
 use crate::schema::{IdentitySchema, Schemas};
 use crate::serve::service_of;
-use crate::wire::client::Client;
-use crate::wire::message::Message as _;
-use crate::wire::server::{Server, Service};
-use crate::{Provider, Rpc, RpcError, Version, v6};
+use crate::wire::message::{Message as _, Reader};
+use crate::wire::server::Service;
+use crate::{Provider, Request, Response, Rpc, RpcError, Version, v6};
 
 /// Returns the attributes and blocks of the objects that rules are about.
 pub fn members(rules: &Rules) -> &Members {
     rules.members()
 }
 
-/// Returns the provider or provisioner at the other end of a channel.
-pub fn provider(channel: impl Channel, version: Version) -> Arc<dyn Provider> {
-    Arc::new(Client::new(channel, version))
+/// Returns the path of an RPC in a protocol version.
+///
+/// # Errors
+///
+/// When the version does not have the RPC.
+pub fn path(rpc: Rpc, version: Version) -> Result<&'static str, RpcError> {
+    rpc.path(version).ok_or_else(|| rpc.unimplemented())
 }
 
-/// Sends bytes as the message of a request with one response, and discards the response.
-pub async fn send(
-    channel: impl Channel,
-    version: Version,
-    rpc: Rpc,
-    message: Vec<u8>,
-) -> Result<(), RpcError> {
-    Client::new(channel, version)
-        .send(rpc, message.into())
-        .await
+/// Whether the response of an RPC is a stream.
+pub fn answers_with_stream(rpc: Rpc) -> bool {
+    let [_, is_stream] = rpc.streams();
+    is_stream
 }
 
-/// Returns a channel to a provider in this process, which encodes and decodes each message.
-pub fn channel(provider: Arc<dyn Provider>, version: Version) -> impl Channel {
-    Server::new(provider, version)
+/// Makes the messages of a request in a protocol version. Fields that the version does not have are left out.
+pub fn write(mut request: Request, version: Version) -> Result<Messages<Outgoing>, RpcError> {
+    request.narrow(version);
+    request.write(version)
+}
+
+/// Reads the messages of a response in a protocol version.
+pub fn read(rpc: Rpc, messages: Messages, version: Version) -> Result<Response, RpcError> {
+    let reader = Reader {
+        version,
+        path: path(rpc, version)?,
+        malformed: |path, error| {
+            RpcError::internal(format!("malformed response from {path}: {error}"))
+        },
+    };
+    Response::read(rpc, messages, reader)
+}
+
+/// Returns the name of the service of providers in a protocol version.
+pub fn service_name(version: Version) -> &'static str {
+    Service::Provider.name(version)
 }
 
 /// Makes the service of a provider that never blocks its thread, in one protocol version.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bytes::{Buf as _, Bytes, BytesMut};
 use http_body::{Frame, SizeHint};
+use terrane_composition::peer::Channel;
 use terrane_protocol::BoxFuture;
-use terrane_protocol::peer::Channel;
 use tonic::body::Body;
 use tonic::codegen::StdError;
 use tonic::{Code, Status};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value as Json;
+use terrane_composition::peer::Relay;
 use terrane_composition::{ConnectError, ProviderProcess};
 use terrane_plugin::{Plugin, Reattach, Running, Services};
-use terrane_protocol::peer::Relay;
 use terrane_protocol::{COOKIE, Version};
 use tonic::Code;
 

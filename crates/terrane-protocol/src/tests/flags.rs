@@ -3,8 +3,7 @@
 use prost::Message;
 use terrane_value::Type;
 
-use super::sample::Sample;
-use crate::schema::{Attribute, IdentityAttribute, Parameter, Schema};
+use crate::schema::{Attribute, Description, IdentityAttribute, Parameter, Schema};
 use crate::wire::{FromWire, Wire};
 use crate::{ClientCapabilities, GetProviderSchemaResponse, ServerCapabilities, pb, v5, v6};
 
@@ -64,12 +63,16 @@ fn flags_of_parameters_and_identities_are_not_mixed_up() {
     let parameter = || Parameter {
         allow_null: false,
         allow_unknown: false,
-        ..Sample::new()
+        name: "legs".into(),
+        ty: Type::Number,
+        description: Description::default(),
     };
     let identity = || IdentityAttribute {
         required_for_import: false,
         optional_for_import: false,
-        ..Sample::new()
+        name: "id".into(),
+        ty: Type::String,
+        description: "The id.".to_owned(),
     };
     each_flag_alone!(
         parameter() => Parameter, pb::v6::function::Parameter,

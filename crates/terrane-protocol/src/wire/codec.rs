@@ -31,7 +31,10 @@ impl<M: Message> Frame for M {
 }
 
 /// A message of any type, on its way out.
-pub(crate) enum Outgoing {
+#[expect(missing_debug_implementations, reason = "no part of the interface")]
+pub struct Outgoing(Form);
+
+enum Form {
     /// A message that is encoded when it is sent.
     Built(Box<dyn Frame>),
     /// A message that is already encoded.
@@ -46,7 +49,7 @@ impl Outgoing {
     /// When the message is too large.
     pub(crate) fn new(frame: Box<dyn Frame>) -> Result<Self, RpcError> {
         fits(frame.encoded_len())?;
-        Ok(Self::Built(frame))
+        Ok(Self(Form::Built(frame)))
     }
 
     /// Wraps a message that is already encoded.
@@ -54,9 +57,9 @@ impl Outgoing {
     /// # Errors
     ///
     /// When the message is too large.
-    pub(crate) fn encoded(message: Bytes) -> Result<Self, RpcError> {
+    pub fn encoded(message: Bytes) -> Result<Self, RpcError> {
         fits(message.len())?;
-        Ok(Self::Encoded(message))
+        Ok(Self(Form::Encoded(message)))
     }
 }
 
@@ -122,7 +125,7 @@ fn buffers() -> BufferSettings {
 
 /// Encodes [`Outgoing`] messages and receives bytes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Codec;
+pub struct Codec;
 
 impl tonic::codec::Codec for Codec {
     type Encode = Outgoing;
@@ -144,12 +147,12 @@ impl Encoder for Codec {
     type Error = Status;
 
     fn encode(&mut self, outgoing: Outgoing, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        match outgoing {
-            Outgoing::Built(frame) => {
+        match outgoing.0 {
+            Form::Built(frame) => {
                 buffer.reserve(frame.encoded_len());
                 frame.encode(buffer);
             }
-            Outgoing::Encoded(message) => {
+            Form::Encoded(message) => {
                 buffer.reserve(message.len());
                 buffer.put(message);
             }

@@ -31,8 +31,11 @@ pub(crate) trait Message: Sized + Send + 'static {
 }
 
 /// The messages of a request or a response, to be sent or as received.
-pub(crate) enum Messages<M = Bytes> {
+#[expect(missing_debug_implementations, reason = "no part of the interface")]
+pub enum Messages<M = Bytes> {
+    /// One message.
     One(M),
+    /// A stream of messages.
     Many(BoxStream<M>),
 }
 

@@ -5,12 +5,10 @@
 //! or the code does not compile. The messages of protocol 5 are a subset of those of protocol 6. So both protocol versions share one server, one
 //! client and one table of RPCs. A [`Message`](message::Message) is a whole message of either version.
 
-pub(crate) mod client;
 pub(crate) mod codec;
 mod constant;
 mod leaf;
 pub(crate) mod message;
-pub(crate) mod relay;
 pub(crate) mod schema;
 pub(crate) mod server;
 mod status;

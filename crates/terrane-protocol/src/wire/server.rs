@@ -51,7 +51,8 @@ impl Service {
 
 /// Serves one protocol version with a provider.
 #[derive(Clone)]
-pub(crate) struct Server {
+#[expect(missing_debug_implementations, reason = "no part of the interface")]
+pub struct Server {
     provider: Arc<dyn Provider>,
     version: Version,
     /// The runtime for responses that call the provider while they are encoded. Absent if the whole service may block its thread.
@@ -59,7 +60,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn new(provider: Arc<dyn Provider>, version: Version) -> Self {
+    /// Serves a provider in one protocol version.
+    pub fn new(provider: Arc<dyn Provider>, version: Version) -> Self {
         Self {
             provider,
             version,

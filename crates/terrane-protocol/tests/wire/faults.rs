@@ -5,8 +5,6 @@ use std::sync::Arc;
 use super::provider::call_all;
 use super::sample::Sample;
 use super::{call_raw, frame, server, through_wire};
-use crate::wire::server::Service;
-use crate::wire::{FromWire, Wire};
 use crate::*;
 
 struct EmptyProvider;
@@ -59,7 +57,7 @@ async fn rpcs_missing_in_a_protocol_version_are_unimplemented() {
         ),
     ] {
         let mut server = server(version, Arc::new(EmptyProvider));
-        let service = Service::Provider.name(version);
+        let service = peer::service_name(version);
         assert_eq!(service, format!("tfplugin{}.Provider", version.number()));
         for name in names {
             let path = format!("/{service}/{name}");
@@ -147,12 +145,9 @@ async fn malformed_requests_are_answered_with_invalid_argument() {
     let truncated = frame(&[0x0a, 200, 1, b'x']);
     let not_utf8 = frame(&[0x0a, 1, 0xff]);
     let negative_length = {
-        use prost::Message;
-        let chunk = pb::v6::write_state_bytes::RequestChunk {
-            total_length: -5,
-            ..Default::default()
-        };
-        frame(&chunk.encode_to_vec())
+        let mut chunk = Vec::new();
+        prost::encoding::int64::encode(3, &-5, &mut chunk);
+        frame(&chunk)
     };
     for (path, body, expected) in [
         (
@@ -200,52 +195,4 @@ async fn malformed_requests_are_answered_with_invalid_argument() {
     )
     .await;
     assert_eq!(code, 3, "{message}");
-}
-
-/// A created object must not be lost because of an invalid diagnostic.
-#[test]
-fn malformed_diagnostics_do_not_discard_the_answer() {
-    use crate::pb::v6 as pb;
-    let odd = pb::Diagnostic {
-        severity: 99,
-        summary: "Odd".to_owned(),
-        detail: String::new(),
-        attribute: Some(pb::AttributePath {
-            steps: vec![pb::attribute_path::Step { selector: None }],
-        }),
-    };
-    let wire = pb::apply_resource_change::Response {
-        new_state: DynamicValue::new().into_wire(),
-        diagnostics: vec![odd],
-        ..Default::default()
-    };
-    let response = ApplyResourceChangeResponse::from_wire(wire).unwrap();
-    assert_eq!(response.new_state, DynamicValue::new());
-    assert_eq!(response.diagnostics, Diagnostic::error("Odd", "").into());
-}
-
-#[test]
-fn odd_paths_are_refused_with_their_place() {
-    use crate::pb::v6 as pb;
-    let steps = vec![pb::attribute_path::Step {
-        selector: Some(pb::attribute_path::step::Selector::ElementKeyInt(-1)),
-    }];
-    let wire = pb::plan_resource_change::Response {
-        requires_replace: vec![pb::AttributePath::default(), pb::AttributePath { steps }],
-        ..Default::default()
-    };
-    let error = PlanResourceChangeResponse::from_wire(wire).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "requires_replace[1].steps[0].element_key_int: expected an index, found -1"
-    );
-}
-
-#[test]
-fn g10_paths_stop_at_sets() {
-    use terrane_value::{Path, Value};
-    let tags = Path::root().attribute("tags");
-    let deep = tags.clone().element(Value::Null).attribute("key");
-    let wire: pb::v6::AttributePath = deep.into_wire();
-    assert_eq!(Path::from_wire(wire).unwrap(), tags);
 }

@@ -10,10 +10,10 @@ use tonic::body::Body;
 use tonic::client::GrpcService;
 use tonic::codegen::StdError;
 
-use super::client::Channel;
-use super::server::Service;
-use crate::error::with_causes;
-use crate::{BoxFuture, Version};
+use terrane_protocol::peer::{service_name, with_causes};
+use terrane_protocol::{BoxFuture, Version};
+
+use crate::client::Channel;
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
@@ -41,7 +41,7 @@ impl<C: Channel> Relay<C> {
 
     /// Returns the name of the served service.
     pub fn name(&self) -> &'static str {
-        Service::Provider.name(self.version)
+        service_name(self.version)
     }
 
     async fn send(mut self, request: HttpRequest) -> Result<HttpResponse, StdError> {

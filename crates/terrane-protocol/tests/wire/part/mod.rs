@@ -57,7 +57,7 @@ const MORE: [&str; 3] = [
 fn own_types() -> BTreeSet<String> {
     let mut around: Vec<&str> = Vec::new();
     let mut types = BTreeSet::new();
-    for line in include_str!("../../pb/v5/generated.rs").lines() {
+    for line in include_str!("../../../src/pb/v5/generated.rs").lines() {
         let item = line.trim_start();
         around.truncate((line.len() - item.len()) / 4);
         if let Some(module) = item.strip_prefix("pub mod ") {
@@ -167,8 +167,8 @@ const PROVISIONERS: [[&str; 2]; 2] = [
 #[test]
 fn messages_that_share_a_neutral_type_have_the_same_fields() {
     let (five, six) = (
-        Described::new(pb::v5::DESCRIPTORS),
-        Described::new(pb::v6::DESCRIPTORS),
+        Described::new(Version::V5.descriptors()),
+        Described::new(Version::V6.descriptors()),
     );
     for shared in SHARED {
         for name in shared {
@@ -183,8 +183,8 @@ fn messages_that_share_a_neutral_type_have_the_same_fields() {
 #[test]
 fn messages_of_protocol_5_are_subsets_of_the_neutral_types() {
     let (five, six) = (
-        Described::new(pb::v5::DESCRIPTORS),
-        Described::new(pb::v6::DESCRIPTORS),
+        Described::new(Version::V5.descriptors()),
+        Described::new(Version::V6.descriptors()),
     );
     let own = own_types();
     let (unfit, more) = compare(&five, &six, &own);
@@ -211,8 +211,8 @@ fn messages_of_protocol_5_are_subsets_of_the_neutral_types() {
 #[test]
 fn a_field_that_is_changed_would_be_found() {
     let (five, six) = (
-        Described::new(pb::v5::DESCRIPTORS),
-        Described::new(pb::v6::DESCRIPTORS),
+        Described::new(Version::V5.descriptors()),
+        Described::new(Version::V6.descriptors()),
     );
     let own = own_types();
     let changes: [fn(&mut Field); 5] = [
@@ -275,7 +275,7 @@ fn only_known(described: &Described, name: &str, mut bytes: Bytes) -> usize {
 
 #[tokio::test]
 async fn peers_of_protocol_5_are_sent_nothing_that_it_does_not_have() {
-    let five = Described::new(pb::v5::DESCRIPTORS);
+    let five = Described::new(Version::V5.descriptors());
     let mut server = server(Version::V5, Expecting::anything(Version::V5));
     let (mut asked, mut answered) = (0, 0);
     for (path, request) in good_calls(Version::V5).await {

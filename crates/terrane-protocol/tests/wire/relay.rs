@@ -11,8 +11,8 @@ use tower_service::Service;
 use super::provider::{Expecting, call_all};
 use super::{client, frame, server};
 use crate::schema::{Attribute, Schema, Schemas};
-use crate::wire::relay::Relay;
 use crate::*;
+use terrane_composition::peer::Relay;
 
 #[tokio::test]
 async fn every_rpc_passes_unchanged() {
@@ -92,7 +92,7 @@ fn allocations(types: usize) -> AllocationInfo {
         resource_schemas,
         ..GetProviderSchemaResponse::default()
     };
-    let body = frame(&crate::v6::encode_schemas(&Schemas::from(schemas)));
+    let body = frame(&peer::encode_schemas(&Schemas::from(schemas)));
     let length = body.len();
     let body = Body::new(Full::new(body));
     let request = http::Request::post("/tfplugin6.Provider/GetProviderSchema")

@@ -3,15 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bytes::Bytes;
-use prost::Message;
-
 use super::sample::Sample;
 use super::through_wire;
 use crate::schema::{
     Attribute, BlockNesting, NestedBlock, Nesting, Schema, SchemaPart, Schemas, TypeKind,
 };
-use crate::wire::FromWire;
 use crate::*;
 
 /// A provider that returns the same schemas, or a new copy for each call.
@@ -183,164 +179,6 @@ async fn a_panic_while_schemas_are_emitted_is_an_error_of_that_call() {
     let remote = through_wire(Version::V6, provider);
     let error = remote.get_provider_schema(Sample::new()).await.unwrap_err();
     assert_eq!(error.code, RpcCode::Internal);
-}
-
-/// Schemas that protobuf can encode but that the protocol does not allow.
-#[test]
-fn nonsense_in_schemas_is_refused_with_its_place() {
-    type Attribute6 = crate::pb::v6::schema::Attribute;
-    let read =
-        |attribute: Attribute6| Attribute::from_wire(attribute).map_err(|error| error.to_string());
-    let mut both = nested_list();
-    both.r#type = Bytes::from_static(br#""string""#);
-    assert_eq!(
-        read(both).unwrap_err(),
-        "diet: expected either type or nested_type, found both"
-    );
-
-    let mut invalid = nested_list();
-    invalid.nested_type.as_mut().unwrap().nesting = 0;
-    assert_eq!(
-        read(invalid).unwrap_err(),
-        "diet.nested_type.nesting: 0 is none of Single (1) List (2) Set (3) Map (4)"
-    );
-
-    let neither = Attribute6 {
-        name: "diet".to_owned(),
-        ..Attribute6::default()
-    };
-    assert!(
-        read(neither)
-            .unwrap_err()
-            .starts_with("diet.type: expected a type: ")
-    );
-
-    let negative = crate::pb::v6::schema::NestedBlock {
-        min_items: -1,
-        nesting: 1,
-        ..Default::default()
-    };
-    assert_eq!(
-        NestedBlock::from_wire(negative)
-            .map_err(|error| error.to_string())
-            .unwrap_err(),
-        "min_items: expected 0 or more, found -1"
-    );
-}
-
-/// Enumeration values that a later version of the protocol may define.
-#[test]
-fn enumerations_out_of_range_are_refused_by_the_host_with_their_place() {
-    use crate::pb::v6 as pb;
-    let attribute = |change: fn(&mut pb::schema::Attribute)| {
-        let mut attribute = nested_list();
-        change(&mut attribute);
-        let block = pb::schema::Block {
-            attributes: vec![attribute],
-            ..pb::schema::Block::default()
-        };
-        in_schema(block)
-    };
-    let kind = "is none of Plain (0) Markdown (1)";
-    let nested = "is none of Single (1) List (2) Set (3) Map (4)";
-    for (response, expected) in [
-        (
-            attribute(|attribute| attribute.nested_type.as_mut().unwrap().nesting = 5),
-            format!("block.attributes[0].diet.nested_type.nesting: 5 {nested}"),
-        ),
-        (
-            attribute(|attribute| attribute.nested_type.as_mut().unwrap().nesting = i32::MIN),
-            format!("block.attributes[0].diet.nested_type.nesting: -2147483648 {nested}"),
-        ),
-        (
-            attribute(|attribute| attribute.description_kind = 2),
-            format!("block.attributes[0].description_kind: 2 {kind}"),
-        ),
-        (
-            in_schema(pb::schema::Block {
-                description_kind: -1,
-                ..pb::schema::Block::default()
-            }),
-            format!("block.description_kind: -1 {kind}"),
-        ),
-        (
-            in_schema(pb::schema::Block {
-                block_types: vec![pb::schema::NestedBlock {
-                    nesting: 6,
-                    ..pb::schema::NestedBlock::default()
-                }],
-                ..pb::schema::Block::default()
-            }),
-            format!("block.block_types[0].nesting: 6 {nested} Group (5)"),
-        ),
-    ] {
-        let error = answered::<GetProviderSchemaResponse, _>(&response);
-        assert_eq!(
-            error,
-            Err(format!("resource_schemas[\"zoo_pet\"].{expected}"))
-        );
-    }
-}
-
-#[test]
-fn a_reason_to_defer_that_is_not_known_is_refused_with_its_place() {
-    let response = crate::pb::v6::plan_resource_change::Response {
-        deferred: Some(crate::pb::v6::Deferred { reason: 4 }),
-        ..Default::default()
-    };
-    let error = answered::<PlanResourceChangeResponse, _>(&response).unwrap_err();
-    assert!(
-        error.starts_with("deferred.reason: 4 is none of "),
-        "{error}"
-    );
-}
-
-/// A very deeply nested schema, from a provider that tries to exhaust the host's stack.
-#[test]
-fn blocks_without_end_are_refused() {
-    use crate::pb::v6 as pb;
-    let mut block = pb::schema::Block::default();
-    for _ in 0..200 {
-        block = pb::schema::Block {
-            block_types: vec![pb::schema::NestedBlock {
-                block: Some(block),
-                nesting: 1,
-                ..Default::default()
-            }],
-            ..Default::default()
-        };
-    }
-    let bytes = in_schema(block).encode_to_vec();
-    let error = pb::get_provider_schema::Response::decode(&bytes[..]).unwrap_err();
-    assert!(error.to_string().contains("recursion limit"), "{error}");
-}
-
-fn nested_list() -> crate::pb::v6::schema::Attribute {
-    crate::pb::v6::schema::Attribute {
-        name: "diet".to_owned(),
-        nested_type: Some(crate::pb::v6::schema::Object {
-            nesting: 2,
-            ..Default::default()
-        }),
-        ..Default::default()
-    }
-}
-
-fn in_schema(block: crate::pb::v6::schema::Block) -> crate::pb::v6::get_provider_schema::Response {
-    let schema = crate::pb::v6::Schema {
-        version: 0,
-        block: Some(block),
-    };
-    crate::pb::v6::get_provider_schema::Response {
-        resource_schemas: [("zoo_pet".to_owned(), schema)].into(),
-        ..Default::default()
-    }
-}
-
-/// Encodes an answer and reads it as a host does.
-fn answered<A: FromWire<W>, W: Message + Default>(wire: &W) -> Result<A, String> {
-    let wire = W::decode(&wire.encode_to_vec()[..]).unwrap();
-    A::from_wire(wire).map_err(|error| error.to_string())
 }
 
 #[tokio::test]

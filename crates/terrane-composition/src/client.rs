@@ -11,10 +11,8 @@ use tonic::body::Body;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
-use super::Malformed;
-use super::codec::{Codec, Outgoing};
-use super::message::{Messages, Reader};
-use crate::{BoxStream, Provider, Request, Response, ResponseFuture, Rpc, RpcError, Version};
+use terrane_protocol::peer::{self, Codec, Messages, Outgoing};
+use terrane_protocol::{BoxStream, Provider, Request, ResponseFuture, Rpc, RpcError, Version};
 
 /// The transport of calls: a connection, or a server in this process.
 pub trait Channel:
@@ -54,7 +52,7 @@ impl<C: Channel> Client<C> {
 
     /// Sends bytes as the message of a request, and discards the response.
     pub(crate) async fn send(&self, rpc: Rpc, message: Bytes) -> Result<(), RpcError> {
-        let path = rpc.path(self.version).ok_or_else(|| rpc.unimplemented())?;
+        let path = peer::path(rpc, self.version)?;
         let messages = stream::once(future::ready(Outgoing::encoded(message)?));
         let mut grpc = self.ready().await?;
         exchange(&mut grpc, path, messages, false).await?;
@@ -76,14 +74,13 @@ impl<C: Channel> Client<C> {
 }
 
 impl<C: Channel> Provider for Client<C> {
-    fn call(&self, mut request: Request) -> ResponseFuture<'_> {
+    fn call(&self, request: Request) -> ResponseFuture<'_> {
         Box::pin(async move {
             let (rpc, version) = (request.rpc(), self.version);
-            let path = rpc.path(version).ok_or_else(|| rpc.unimplemented())?;
-            request.narrow(version);
-            let messages = request.write(version)?;
+            let path = peer::path(rpc, version)?;
+            let messages = peer::write(request, version)?;
             let mut grpc = self.ready().await?;
-            let [_, is_stream] = rpc.streams();
+            let is_stream = peer::answers_with_stream(rpc);
             let messages = match messages {
                 Messages::One(message) => {
                     let messages = stream::once(future::ready(message));
@@ -93,12 +90,7 @@ impl<C: Channel> Provider for Client<C> {
                     exchange_stream(&mut grpc, path, messages, is_stream).await?
                 }
             };
-            let reader = Reader {
-                version,
-                path,
-                malformed,
-            };
-            Response::read(rpc, messages, reader)
+            peer::read(rpc, messages, version)
         })
     }
 }
@@ -149,8 +141,4 @@ async fn exchange_stream<C: Channel>(
         Either::Right((Ok(error), _)) => Err(error),
         Either::Right((Err(_), call)) => call.await,
     }
-}
-
-fn malformed(path: &'static str, error: &Malformed) -> RpcError {
-    RpcError::internal(format!("malformed response from {path}: {error}"))
 }
