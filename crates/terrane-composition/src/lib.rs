@@ -13,6 +13,7 @@
 //! | start a provider in another process, and call it | [`ProviderProcess`] |
 //! | call a provider in this process as a host does | [`through_wire`] |
 
+mod answers;
 mod client;
 mod foreign;
 pub mod guide;

@@ -118,15 +118,6 @@ impl Diagnostics {
         self.0.iter().filter(|diagnostic| diagnostic.is_error())
     }
 
-    /// Removes the paths, for an answer that concerns another configuration than the one they are in.
-    #[must_use]
-    pub fn without_paths(mut self) -> Self {
-        for diagnostic in &mut self.0 {
-            diagnostic.path = None;
-        }
-        self
-    }
-
     /// Iterates over the warnings.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.0.iter().filter(|diagnostic| !diagnostic.is_error())

@@ -21,6 +21,7 @@ use terrane_protocol::{Diagnostics, EmptyRequest, Provider, Request, RpcCode, Rp
 use terrane_schema::Differences as _;
 
 use crate::ProviderProcess;
+use crate::answers::without_paths;
 
 /// How long to wait for the exit of a process whose connection has broken.
 const EXIT: Duration = Duration::from_millis(500);
@@ -110,7 +111,7 @@ impl Instance {
             Err(_) => return Err(messages::no_schema(name, limit).into()),
         };
         if served.diagnostics.has_errors() {
-            return Err(served.diagnostics.clone().without_paths());
+            return Err(without_paths(served.diagnostics.clone()));
         }
         let differences = announced.map(|announced| announced.differences(&served));
         match differences.unwrap_or_default() {
@@ -132,7 +133,7 @@ impl Instance {
             let diagnostics = configured.diagnostics_mut().map(std::mem::take);
             // A path is in the configuration of the provider or the store, and the answer concerns another one.
             if let Some(errors) = diagnostics.filter(Diagnostics::has_errors) {
-                return Err(errors.without_paths());
+                return Err(without_paths(errors));
             }
         }
         Ok(())

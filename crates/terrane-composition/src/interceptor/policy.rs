@@ -7,6 +7,7 @@ use tokio::sync::OnceCell;
 
 use super::types::Types;
 use super::{Interceptor, Next, messages};
+use crate::answers::unplanned_deletion;
 use terrane_protocol::schema::{SchemaPart, Schemas};
 use terrane_protocol::*;
 
@@ -66,7 +67,7 @@ impl Policy {
     ) -> Result<PlanResourceChangeResponse, RpcError> {
         let is_deletion = request.proposed_new_state.is_null();
         let mut answer = if is_deletion && !self.plans_deletions(provider).await {
-            request.clone().unplanned_deletion()
+            unplanned_deletion(request.clone())
         } else {
             provider.plan_resource_change(request.clone()).await?
         };

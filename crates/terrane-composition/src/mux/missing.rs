@@ -4,6 +4,7 @@ use terrane_value::{Data, Value};
 
 use super::messages;
 use super::session::Session;
+use crate::answers::unplanned_deletion;
 use terrane_protocol::rules::legacy_config;
 use terrane_protocol::schema::Block;
 use terrane_protocol::*;
@@ -18,7 +19,7 @@ pub(super) async fn answer(member: &Session, request: Request) -> Result<Respons
         Request::PlanResourceChange(plan)
             if plan.proposed_new_state.is_null() && missing(|it| it.plan_destroy).await =>
         {
-            Ok(plan.unplanned_deletion().into())
+            Ok(unplanned_deletion(plan).into())
         }
         Request::MoveResourceState(moved) if missing(|it| it.move_resource_state).await => {
             let error = messages::no_moves(member.name(), &moved.target_type_name);

@@ -9,6 +9,7 @@ use super::known::Known;
 use super::member::{MuxMember, Source};
 use super::messages;
 use super::settings::Settings;
+use crate::answers::without_paths;
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 
@@ -250,7 +251,7 @@ impl Session {
             }
         }
         // A path is in the provider's configuration, which is not the configuration that the answer concerns.
-        let without_paths = found.without_paths();
+        let without_paths = without_paths(found);
         configured.number = number;
         configured.errors = without_paths.has_errors().then(|| without_paths.clone());
         if configured.errors.is_none() {

@@ -69,18 +69,6 @@ pub struct PlanResourceChangeRequest {
     pub planned_private: Opaque,
 }
 
-impl PlanResourceChangeRequest {
-    /// Plans a deletion in the place of a provider without the capability `plan_destroy`, as hosts do.
-    #[must_use]
-    pub fn unplanned_deletion(self) -> PlanResourceChangeResponse {
-        PlanResourceChangeResponse {
-            planned_state: self.proposed_new_state,
-            planned_private: self.prior_private,
-            ..PlanResourceChangeResponse::default()
-        }
-    }
-}
-
 /// Answers [`PlanResourceChangeRequest`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlanResourceChangeResponse {
