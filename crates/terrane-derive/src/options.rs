@@ -12,13 +12,23 @@ use crate::planning::{self, Refined, Replace, Timeout};
 use crate::relation::Relation;
 use crate::{messages, name};
 
-/// Declares the options: the name, the field, and the parser of what follows the name.
+/// Declares the options: the name, the items that can have it, and for an option that does not repeat the field and the parser of what follows the
+/// name.
 macro_rules! options {
-    ($($(#[$doc:meta])* $word:literal $field:ident: $ty:ty = $parse:expr;)*) => {
+    ($($word:literal in $($place:ident)+ $(=> $field:ident: $ty:ty = $parse:expr)?;)*) => {
+        impl Place {
+            /// Returns the names of the options that the item can have.
+            pub(crate) fn options(self) -> Vec<&'static str> {
+                const PLACES: &[(&str, &[Place])] = &[$(($word, &[$(Place::$place),+]),)*];
+                let own = PLACES.iter().filter(|(_, places)| places.contains(&self));
+                own.map(|(word, _)| *word).collect()
+            }
+        }
+
         /// The options of one item. An option without an argument has the span of its name.
         #[derive(Default)]
         pub(crate) struct Options {
-            $($(#[$doc])* pub(crate) $field: Option<$ty>,)*
+            $($(pub(crate) $field: Option<$ty>,)?)*
             /// The validators in `validate(len(1..=64), ..)`.
             pub(crate) validators: Vec<Expr>,
             /// The plan hooks in `plan = ignore_case`.
@@ -32,7 +42,7 @@ macro_rules! options {
             /// Parses the argument of an option, which the item can have.
             fn parse(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<()> {
                 match word.unraw().to_string().as_str() {
-                    $($word => self.$field = Some($parse(word, input)?),)*
+                    $($($word => self.$field = Some($parse(word, input)?),)?)*
                     "validate" => self.validators.extend(validators(word, input)?),
                     "plan" => self.plan.push(planning::plan(word, input)?),
                     _ => self.relations.push(Relation::parse(word, input)?),
@@ -43,7 +53,7 @@ macro_rules! options {
             /// Removes an invalid option, so that the expansion causes no further errors.
             pub(crate) fn remove(&mut self, name: &str) {
                 match name {
-                    $($word => self.$field = None,)*
+                    $($($word => self.$field = None,)?)*
                     "validate" => self.validators.clear(),
                     "plan" => self.plan.clear(),
                     _ => self.relations.clear(),
@@ -55,50 +65,59 @@ macro_rules! options {
 }
 
 options! {
-    "name" name: LitStr = text;
-    "type_name" type_name: LitStr = text;
-    /// The message, if there is one.
-    "deprecated" deprecated: Option<LitStr> = deprecation;
-    "since" since: LitStr = arguments::release;
-    "plain" plain: Span = flag;
-    "markdown" markdown: Span = flag;
-    /// The summary of a function, which may be empty.
-    "summary" summary: LitStr = text_or_empty;
-    "default" default: Expr = default;
-    "keep" keep: Span = flag;
-    "replace" replace: Replace = planning::replace;
-    "key" key: KeyOptions = arguments::key;
-    "identity" identity: KeyOptions = arguments::key;
-    "optional" optional: Span = flag;
-    "computed" computed: Span = flag;
-    /// Environment variables, as in `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
-    "env" env: Vec<LitStr> = arguments::variables;
-    "block" block: Span = flag;
-    "group" group: Span = flag;
-    /// The least and the largest number of blocks, as in `items(1..=3)`; 0 for no limit.
-    "items" items: (u64, u64) = arguments::items;
-    "required" required: Span = flag;
-    "equal" equal: Span = flag;
-    /// `as = String`.
-    "as" text_form: Span = arguments::text_type;
-    "with" with: Path = arguments::path("module");
-    /// Paths to fields and nested fields, as in `changes_with(name, diet.kcal)`.
-    "changes_with" changes_with: Vec<Vec<Ident>> = planning::paths;
-    "unknown" unknown: Vec<Refined> = planning::unknown;
-    "align" align: Ident = planning::align;
-    "counts" counts: Ident = planning::counts;
-    "timeouts" timeouts: Vec<Timeout> = planning::timeouts;
-    "timeout_description" timeout_description: LitStr = timeout_description;
-    "empty_is_null" empty_is_null: Span = flag;
-    "flatten" flatten: Span = flag;
-    "filled" filled: Span = flag;
-    "version" version: LitInt = arguments::version(messages::VERSION);
-    "previous" previous: Type = arguments::value("PetV1", messages::PREVIOUS);
-    "history" history: Path = arguments::value("past", messages::HISTORY);
-    "identity_version" identity_version: LitInt = arguments::version(messages::IDENTITY_VERSION);
-    "identity_history" identity_history: Path = arguments::value("past", messages::IDENTITY_HISTORY);
-    "provider" provider: Type = arguments::value("Zoo", messages::PROVIDER);
-    "crate" crate_path: Path = arguments::path("module");
+    "name" in Struct Field Variant Function Parameter => name: LitStr = text;
+    "type_name" in Struct => type_name: LitStr = text;
+    // The message, if there is one.
+    "deprecated" in Struct Field Function => deprecated: Option<LitStr> = deprecation;
+    "since" in Struct Field Function => since: LitStr = arguments::release;
+    "plain" in Struct Field Function Parameter => plain: Span = flag;
+    "markdown" in Field => markdown: Span = flag;
+    // The summary of a function, which may be empty.
+    "summary" in Function => summary: LitStr = text_or_empty;
+    "provider" in Function => provider: Type = arguments::value("Zoo", messages::PROVIDER);
+    "equal" in Tuple => equal: Span = flag;
+    "default" in Field => default: Expr = default;
+    "validate" in Tuple Field Parameter;
+    "keep" in Field => keep: Span = flag;
+    "replace" in Field => replace: Replace = planning::replace;
+    "identity" in Field => identity: KeyOptions = arguments::key;
+    "key" in Field => key: KeyOptions = arguments::key;
+    "optional" in Field => optional: Span = flag;
+    "computed" in Field => computed: Span = flag;
+    // Environment variables, as in `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
+    "env" in Field => env: Vec<LitStr> = arguments::variables;
+    "block" in Field => block: Span = flag;
+    "group" in Field => group: Span = flag;
+    // The least and the largest number of blocks, as in `items(1..=3)`; 0 for no limit.
+    "items" in Field => items: (u64, u64) = arguments::items;
+    "required" in Field => required: Span = flag;
+    // `as = String`.
+    "as" in Field => text_form: Span = arguments::text_type;
+    "with" in Field => with: Path = arguments::path("module");
+    // Paths to fields and nested fields, as in `changes_with(name, diet.kcal)`.
+    "changes_with" in Field => changes_with: Vec<Vec<Ident>> = planning::paths;
+    "unknown" in Field => unknown: Vec<Refined> = planning::unknown;
+    "plan" in Field;
+    "align" in Field => align: Ident = planning::align;
+    "timeouts" in Field => timeouts: Vec<Timeout> = planning::timeouts;
+    "timeout_description" in Field => timeout_description: LitStr = timeout_description;
+    "empty_is_null" in Field => empty_is_null: Span = flag;
+    "counts" in Field => counts: Ident = planning::counts;
+    "flatten" in Field => flatten: Span = flag;
+    "version" in Struct => version: LitInt = arguments::version(messages::VERSION);
+    "previous" in Struct => previous: Type = arguments::value("PetV1", messages::PREVIOUS);
+    "history" in Struct => history: Path = arguments::value("past", messages::HISTORY);
+    "identity_version" in Struct => identity_version: LitInt = arguments::version(messages::IDENTITY_VERSION);
+    "identity_history" in Struct => identity_history: Path = arguments::value("past", messages::IDENTITY_HISTORY);
+    "exactly_one_of" in Struct;
+    "at_least_one_of" in Struct;
+    "at_most_one_of" in Struct;
+    "all_or_none" in Struct;
+    "requires" in Struct;
+    "prefer_write_only" in Struct;
+    "warn" in Struct;
+    "filled" in Struct => filled: Span = flag;
+    "crate" in Struct Object Tuple Enum Function Provider => crate_path: Path = arguments::path("module");
 }
 
 impl Options {
@@ -140,8 +159,8 @@ impl Options {
     fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
         let word = any_word(input, messages::expected_option(place))?;
         let text = word.unraw().to_string();
-        let names = place.options().iter().copied();
-        if !place.options().contains(&text.as_str()) {
+        let names = place.options();
+        if !names.contains(&text.as_str()) {
             let meant = name::nearest(&text, names);
             let message = messages::unknown_option(&text, place, meant);
             return Err(syn::Error::new(word.span(), message));

@@ -141,7 +141,7 @@ fn place(place: Place) -> &'static str {
 pub(crate) fn expected_option(at: Place) -> String {
     match at {
         Place::Enum => SETTING_OF_ENUM.to_owned(),
-        at => format!("expected one of {}", one_of(at.options().iter().copied())),
+        at => format!("expected one of {}", one_of(at.options())),
     }
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> Stri
         }
         None => format!(
             "unknown option `{word}` for {place}: expected one of {}",
-            one_of(at.options().iter().copied())
+            one_of(at.options())
         ),
     }
 }
