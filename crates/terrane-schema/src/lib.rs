@@ -19,6 +19,7 @@ mod markdown;
 mod members;
 mod propose;
 mod read;
+mod value_difference;
 
 pub use annotations::annotation_differences;
 pub use change::{SchemaChange, SchemaDifference};
@@ -29,3 +30,4 @@ pub use json_schema::json_schema;
 pub use markdown::markdown;
 pub use propose::{propose, propose_data};
 pub use read::{ReadError, read};
+pub use value_difference::{ValueDifference, ValueDifferences};

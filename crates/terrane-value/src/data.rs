@@ -43,11 +43,6 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Returns whether the value has parts, such as elements or attributes.
-    pub(crate) fn has_parts(&self) -> bool {
-        self.value.is_known() && !self.ty.is_primitive()
-    }
-
     /// Wraps the value for a place of dynamic type. If its own type is also dynamic, the value needs no second wrapper.
     pub(crate) fn flatten(self) -> Value {
         if self.ty == Type::Dynamic {
@@ -60,7 +55,7 @@ impl Typed {
 
 impl Data {
     /// Returns the name of the kind with its article, for error messages.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Bool(_) => "a bool",
             Self::Number(_) => "a number",

@@ -17,7 +17,6 @@
 
 mod convert;
 mod data;
-mod diff;
 mod error;
 pub mod json;
 mod limits;
@@ -36,7 +35,6 @@ mod value;
 mod walk;
 
 pub use data::{Data, Typed};
-pub use diff::Difference;
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
 pub use map::Map;

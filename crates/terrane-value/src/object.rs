@@ -174,10 +174,6 @@ impl Object {
         Arc::ptr_eq(&self.names, names)
     }
 
-    pub(crate) fn shared_names(&self) -> &Arc<[Name]> {
-        &self.names
-    }
-
     /// Rebuilds the object with the same names and one new value for each.
     pub(crate) fn try_map<E>(
         self,

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use serde::de::IgnoredAny;
+use terrane_schema::ValueDifferences as _;
 use terrane_value::{Error, Number, Path, Type, Value, json, msgpack};
 
 use super::setup::texts;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use terrane_protocol::Diagnostics;
 use terrane_protocol::rules::Finding;
+use terrane_schema::ValueDifferences as _;
 use terrane_value::{Data, Object, Path, Step, Value};
 
 /// The classes that were found, each with its number and one example.

@@ -5,6 +5,7 @@ use terrane_protocol::{
     DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque, RawState,
     ReadResourceRequest, Rpc, UpgradeRequest,
 };
+use terrane_schema::ValueDifferences as _;
 use terrane_value::{Object, Value, json as value_json};
 
 use super::judge::{check_identity, check_stored, decoded, known};

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 use terrane_protocol::{GenerateResourceConfigRequest, Rpc};
-use terrane_value::{Difference, Object, Path, Value};
+use terrane_schema::{ValueDifference, ValueDifferences as _};
+use terrane_value::{Object, Path, Value};
 
 use crate::asked::Asked;
 use crate::changes::{ImportBy, Outcome, Plan, Probe, Stored, apply, import, plan, read, upgrade};
@@ -299,7 +300,7 @@ async fn imports(session: &mut Session<'_>, subject: &Subject, stored: &Stored, 
 }
 
 /// Shows the values of a difference.
-fn from_to(subject: &Subject, difference: &Difference) -> String {
+fn from_to(subject: &Subject, difference: &ValueDifference) -> String {
     let shown = |value| shown_at(subject.block(), &difference.path, value);
     format!(
         "from {} to {}",
@@ -309,8 +310,8 @@ fn from_to(subject: &Subject, difference: &Difference) -> String {
 }
 
 /// Removes the values that are planned as unknown, if another change is their cause.
-fn causes(differences: Vec<Difference>) -> Vec<Difference> {
-    let is_unknown = |it: &Difference| it.after.as_ref().is_some_and(Value::is_unknown);
+fn causes(differences: Vec<ValueDifference>) -> Vec<ValueDifference> {
+    let is_unknown = |it: &ValueDifference| it.after.as_ref().is_some_and(Value::is_unknown);
     if differences.iter().all(is_unknown) {
         return differences;
     }
@@ -380,8 +381,8 @@ fn report_destroy(session: &mut Session<'_>, subject: &Subject, stored: &Stored,
 mod tests {
     use super::*;
 
-    fn difference(name: &str, after: Value) -> Difference {
-        Difference {
+    fn difference(name: &str, after: Value) -> ValueDifference {
+        ValueDifference {
             path: Path::root().attribute(name.to_owned()),
             before: Some("a".into()),
             after: Some(after),

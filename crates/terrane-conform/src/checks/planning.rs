@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use terrane_protocol::schema::AttributeKind;
+use terrane_schema::ValueDifferences as _;
 use terrane_value::{Object, Type, Value};
 
 use super::validation::unknown_at_each_place;

@@ -64,10 +64,23 @@ fn twins(block: &Block, set: &Value, place: &Place<'_>) -> Option<Diagnostic> {
     let twin = completed(second);
     let first = configured.iter().find(|it| completed(it) == twin)?;
     let path = place.path();
-    let differences = first.diff(second);
-    let names: Vec<String> = differences
-        .iter()
-        .map(|difference| format!("`{}`", difference.path))
-        .collect();
+    let mut names = Vec::new();
+    first.walk(|path, part| {
+        let other = second.at(path);
+        let differs = other != Some(part);
+        let differs_inside = has_addresses(part) && other.is_some_and(has_addresses);
+        if differs && !differs_inside {
+            names.push(format!("`{path}`"));
+        }
+        differs && differs_inside
+    });
     Some(messages::values::equal_elements(&path, &names.join(" and ")).at(path))
+}
+
+/// Whether the parts of a value have addresses, which elements of sets do not have.
+fn has_addresses(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Known(Data::Object(_) | Data::List(_) | Data::Map(_))
+    )
 }

@@ -1,7 +1,8 @@
 //! Planned changes of managed objects.
 
 use terrane_protocol::{DeferredReason, Diagnostic, Diagnostics, DynamicValue, Opaque};
-use terrane_value::{Difference, Path, Value};
+use terrane_schema::{ValueDifference, ValueDifferences as _};
+use terrane_value::{Path, Value};
 
 use super::instance::{Instance, object};
 use crate::outcome::Action;
@@ -51,7 +52,7 @@ impl PlannedChange {
 
     /// The changes, attribute by attribute.
     #[must_use]
-    pub fn changes(&self) -> Vec<Difference> {
+    pub fn changes(&self) -> Vec<ValueDifference> {
         self.prior.value.diff(&self.planned)
     }
 

@@ -1,6 +1,7 @@
 //! Messages made to do harm, and odd ones that were met once: all are refused or read, within the limits.
 
 use bytes::Bytes;
+use terrane_schema::ValueDifferences as _;
 use terrane_value::{ErrorKind, Limits, Type, Value, json, msgpack};
 
 /// Runs with the stack that a thread has by default.

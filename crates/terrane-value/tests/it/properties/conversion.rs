@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use terrane_schema::ValueDifferences as _;
 use terrane_value::{Data, Type, Value};
 
 use crate::properties::strategy::{Knowledge, ty, typed, value};

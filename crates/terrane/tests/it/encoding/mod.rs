@@ -7,6 +7,7 @@ mod others;
 
 use serde_json::json;
 use terrane::Value;
+use terrane_schema::ValueDifferences as _;
 use terrane_test::client::{CallError, Client, Instance};
 
 use self::items::Lab;

@@ -1,10 +1,10 @@
-use crate::data::Data;
-use crate::path::{Path, Step};
-use crate::value::Value;
+//! Differences between two values.
+
+use terrane_value::{Data, Path, Step, Typed, Value};
 
 /// A difference between two values at one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ValueDifference {
     /// The path at which the values differ.
     pub path: Path,
     /// The value at this path in the first value, if the path exists there.
@@ -13,11 +13,29 @@ pub struct Difference {
     pub after: Option<Value>,
 }
 
-impl Value {
+/// Lists what differs between two values.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_schema::ValueDifferences as _;
+/// use terrane_value::Value;
+///
+/// let before = Value::object([("name", "Rex"), ("kind", "dog")]);
+/// let after = Value::object([("name", "Max"), ("kind", "dog")]);
+/// let differences = before.diff(&after);
+/// assert_eq!(differences.len(), 1);
+/// assert_eq!(differences[0].path.to_string(), "name");
+/// ```
+pub trait ValueDifferences {
     /// Lists the differences between this value and another one, at the innermost paths.
     ///
     /// Elements of sets are not compared with each other: each element is present or absent.
-    pub fn diff(&self, other: &Self) -> Vec<Difference> {
+    fn diff(&self, other: &Self) -> Vec<ValueDifference>;
+}
+
+impl ValueDifferences for Value {
+    fn diff(&self, other: &Self) -> Vec<ValueDifference> {
         let mut found = Vec::new();
         compare(Some(self), Some(other), &mut Path::root(), &mut found);
         found
@@ -28,7 +46,7 @@ fn compare(
     before: Option<&Value>,
     after: Option<&Value>,
     path: &mut Path,
-    found: &mut Vec<Difference>,
+    found: &mut Vec<ValueDifference>,
 ) {
     let (Some(Value::Known(a)), Some(Value::Known(b))) = (before, after) else {
         if before != after {
@@ -59,10 +77,8 @@ fn compare(
             for (name, before) in a.iter() {
                 inside(Step::Attribute(name.clone()), Some(before), b.get(name));
             }
-            if !a.shares_names(b.shared_names()) {
-                for (name, after) in b.iter().filter(|(name, _)| a.get(name).is_none()) {
-                    inside(Step::Attribute(name.clone()), None, Some(after));
-                }
+            for (name, after) in b.iter().filter(|(name, _)| a.get(name).is_none()) {
+                inside(Step::Attribute(name.clone()), None, Some(after));
             }
         }
         (Data::Set(a), Data::Set(b)) if a != b => {
@@ -85,7 +101,7 @@ fn compare(
                 }
             }
         }
-        (Data::Dynamic(a), Data::Dynamic(b)) if a.has_parts() && a.ty == b.ty && b.has_parts() => {
+        (Data::Dynamic(a), Data::Dynamic(b)) if has_parts(a) && a.ty == b.ty && has_parts(b) => {
             compare(Some(&a.value), Some(&b.value), path, found);
         }
         _ if a != b => record(before, after, path, found),
@@ -93,8 +109,18 @@ fn compare(
     }
 }
 
-fn record(before: Option<&Value>, after: Option<&Value>, path: &Path, found: &mut Vec<Difference>) {
-    found.push(Difference {
+/// Whether a value of dynamic type has parts, such as elements or attributes.
+fn has_parts(typed: &Typed) -> bool {
+    typed.value.is_known() && !typed.ty.is_primitive()
+}
+
+fn record(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    path: &Path,
+    found: &mut Vec<ValueDifference>,
+) {
+    found.push(ValueDifference {
         path: path.clone(),
         before: before.cloned(),
         after: after.cloned(),
@@ -167,7 +193,7 @@ mod tests {
         );
         assert_eq!(
             twice.diff(&once),
-            [Difference {
+            [ValueDifference {
                 path: Path::root(),
                 before: Some(twice),
                 after: Some(once)
