@@ -52,7 +52,7 @@ impl DecodeError {
     /// Creates the error for data of another type.
     #[must_use]
     pub fn mismatch(expected: &str, found: &Data) -> Self {
-        Self::new(format!("expected {expected}, found {}", kind(found)))
+        Self::new(format!("expected {expected}, found {}", found.kind()))
     }
 
     /// Removes the value from the error, because it is a secret.
@@ -143,17 +143,3 @@ impl fmt::Debug for DecodeError {
 }
 
 impl std::error::Error for DecodeError {}
-
-fn kind(data: &Data) -> &'static str {
-    match data {
-        Data::Bool(_) => "a bool",
-        Data::Number(_) => "a number",
-        Data::String(_) => "a string",
-        Data::List(_) => "a list",
-        Data::Set(_) => "a set",
-        Data::Map(_) => "a map",
-        Data::Object(_) => "an object",
-        Data::Tuple(_) => "a tuple",
-        Data::Dynamic(_) => "a dynamic value",
-    }
-}
