@@ -1,6 +1,7 @@
-//! Entry points of the fuzz targets to private parsers. They are not part of the public API.
+//! What the fuzz targets share with the host, and their entry point to a private parser. They are not part of the public API.
 
 use crate::hclog::{Record, plain_level};
+pub use crate::launch::certificate_pem;
 
 /// Parses a line of a plugin's log and returns the name of its kind.
 #[must_use]

@@ -4,6 +4,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use tempfile::TempDir;
 
 use super::builder::Builder;
@@ -34,7 +36,7 @@ pub(crate) fn set_variables(
     let optional = [
         (
             variable::CLIENT_CERT,
-            identity.map(Identity::certificate_pem),
+            identity.map(|own| certificate_pem(own.certificate())),
         ),
         (
             variable::MULTIPLEX_GRPC,
@@ -53,6 +55,24 @@ pub(crate) fn set_variables(
         None => command.env_remove(variable::UNIX_SOCKET_DIR),
     };
     Ok(())
+}
+
+/// Characters in a line of PEM.
+const PEM_LINE: usize = 64;
+
+/// Returns a certificate in PEM form, as hosts pass it to their plugins.
+#[must_use]
+pub fn certificate_pem(der: &[u8]) -> String {
+    let text = STANDARD.encode(der);
+    let mut pem = String::from("-----BEGIN CERTIFICATE-----\n");
+    for (index, character) in text.chars().enumerate() {
+        if index > 0 && index.is_multiple_of(PEM_LINE) {
+            pem.push('\n');
+        }
+        pem.push(character);
+    }
+    pem.push_str("\n-----END CERTIFICATE-----\n");
+    pem
 }
 
 /// Returns the name of a plugin in the log: the name of its program, without the folder.

@@ -14,8 +14,6 @@ mod broker;
 mod budget;
 mod channel;
 mod error;
-#[doc(hidden)]
-pub mod fuzzing;
 mod guard;
 mod handshake;
 mod listen;

@@ -1,4 +1,4 @@
-//! What `terrane-plugin-client` shares with the server. It names types of gRPC and yamux, so it is no part of the interface.
+//! What `terrane-plugin-client` shares with the server, and what the fuzz targets call. It names types of gRPC and yamux, so it is no part of the interface.
 
 pub use crate::channel::open;
 #[cfg(unix)]
@@ -13,6 +13,7 @@ pub use crate::proto::grpc_broker_client::GrpcBrokerClient;
 pub use crate::proto::grpc_controller_client::GrpcControllerClient;
 pub use crate::proto::grpc_stdio_client::GrpcStdioClient;
 pub use crate::proto::{ConnInfo, Empty, StdioData, stdio_data};
+pub use crate::server::{Environment, negotiate};
 pub use crate::session::{Inbound, Mode, Session};
-pub use crate::tls::{Identity, PinnedPeer, Security, secure_dialed};
+pub use crate::tls::{Identity, PinnedPeer, Security, certificate_from_pem, secure_dialed};
 pub use crate::wire::{ReadWrite, Wire, connect};

@@ -1,6 +1,10 @@
 //! What hosts and plugins write to each other before the first call.
 
-use terrane_plugin::fuzzing;
+use std::ffi::OsString;
+use std::sync::LazyLock;
+
+use terrane_plugin::peer::{Environment, Identity, certificate_from_pem, negotiate};
+use terrane_plugin_client::fuzzing::{certificate_pem, log_line};
 use terrane_plugin_client::{read_handshake, read_reattach};
 
 use super::setup::texts;
@@ -68,20 +72,36 @@ pub(super) fn hclog_seeds() -> Vec<Vec<u8>> {
 }
 
 pub(super) fn hclog(input: &[u8]) -> String {
-    terrane_plugin_client::fuzzing::log_line(&String::from_utf8_lossy(input))
+    log_line(&String::from_utf8_lossy(input))
 }
 
+static OWN: LazyLock<Identity> =
+    LazyLock::new(|| Identity::generate().expect("the system has random numbers"));
+
 pub(super) fn certificate_seeds() -> Vec<Vec<u8>> {
-    let (pem, der) = fuzzing::own_certificate();
+    let own = OWN.certificate();
     vec![
-        pem,
-        der,
+        certificate_pem(own).into_bytes(),
+        own.to_vec(),
         b"-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n".to_vec(),
     ]
 }
 
+/// Reads a peer's certificate, in PEM or in DER form, as plugin and as host.
 pub(super) fn certificate(input: &[u8]) -> String {
-    fuzzing::certificate(input)
+    let peers = [
+        Ok(input.to_vec().into()),
+        certificate_from_pem(&String::from_utf8_lossy(input)),
+    ];
+    let outcomes = peers.map(|peer| match peer {
+        Ok(peer) => format!(
+            "{:?} {:?}",
+            OWN.facing_host(&peer).err(),
+            OWN.facing_plugin(&peer).err()
+        ),
+        Err(error) => error.to_string(),
+    });
+    outcomes.join("; ")
 }
 
 pub(super) fn environment_seeds() -> Vec<Vec<u8>> {
@@ -101,5 +121,17 @@ pub(super) fn environment_seeds() -> Vec<Vec<u8>> {
 pub(super) fn environment(input: &[u8]) -> String {
     let text = String::from_utf8_lossy(input);
     let variables = text.lines().filter_map(|line| line.split_once('='));
-    fuzzing::environment(&variables.collect::<Vec<_>>())
+    let environment = Environment::read("COOKIE", |name| {
+        let (_, value) = variables.clone().find(|(key, _)| *key == name)?;
+        Some(OsString::from(value))
+    });
+    let mut skipped = 0;
+    let offered = environment.versions.as_deref();
+    let version = negotiate([5, 6].into_iter(), offered, |_| skipped += 1);
+    format!(
+        "{version:?} {} {} {}",
+        skipped.min(9),
+        environment.ports().is_ok(),
+        environment.multiplexed()
+    )
 }

@@ -10,9 +10,10 @@ use crate::variable;
 
 /// The environment variables that a plugin reads. As in Go, empty variables count as not set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Environment {
+pub struct Environment {
     pub(super) cookie: Option<String>,
-    pub(super) versions: Option<String>,
+    /// The protocol versions of the host, separated by commas.
+    pub versions: Option<String>,
     pub(super) client_cert: Option<String>,
     #[cfg_attr(windows, expect(dead_code, reason = "plugins on Windows use TCP"))]
     pub(super) socket_dir: Option<PathBuf>,
@@ -29,7 +30,8 @@ impl Environment {
         Self::read(cookie, |name| std::env::var_os(name))
     }
 
-    fn read(cookie: &str, variable: impl Fn(&str) -> Option<OsString>) -> Self {
+    /// Reads variables from any source.
+    pub fn read(cookie: &str, variable: impl Fn(&str) -> Option<OsString>) -> Self {
         let value = |name| variable(name).filter(|value| !value.is_empty());
         let text = |name| value(name).map(|value| value.to_string_lossy().into_owned());
         Self {
@@ -53,7 +55,7 @@ impl Environment {
     }
 
     /// Returns the TCP ports that the host allows. Port 0 lets the system choose a port.
-    pub(super) fn ports(&self) -> Result<RangeInclusive<u16>, Error> {
+    pub fn ports(&self) -> Result<RangeInclusive<u16>, Error> {
         let port = |variable, value: &Option<String>| match value {
             None => Ok(0),
             Some(text) => text.parse().map_err(|_| {
@@ -78,26 +80,12 @@ impl Environment {
     }
 
     /// Whether all connections must share one socket.
-    pub(super) fn multiplexed(&self) -> bool {
+    pub fn multiplexed(&self) -> bool {
         self.multiplex
             .as_deref()
             .and_then(parse_bool)
             .unwrap_or(false)
     }
-}
-
-/// Reads variables in the same way as a plugin at its start, and returns the name of the outcome.
-pub(crate) fn outcome(variable: impl Fn(&str) -> Option<OsString>) -> String {
-    let environment = Environment::read("COOKIE", variable);
-    let mut skipped = 0;
-    let offered = environment.versions.as_deref();
-    let version = super::negotiate::negotiate([5, 6].into_iter(), offered, |_| skipped += 1);
-    format!(
-        "{version:?} {} {} {}",
-        skipped.min(9),
-        environment.ports().is_ok(),
-        environment.multiplexed()
-    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 ///
 /// If the sides have no version in common, or if the host is too old to list its versions, the lowest version is served. Then a host that does not
 /// support this version shows its own error. `skipped` is called with each entry that is not a number.
-pub(super) fn negotiate(
+pub fn negotiate(
     served: impl DoubleEndedIterator<Item = u32>,
     offered: Option<&str>,
     mut skipped: impl FnMut(&str),

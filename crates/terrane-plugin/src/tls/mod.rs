@@ -8,8 +8,6 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::WebPkiSupportedAlgorithms;
 use rustls::pki_types::pem::PemObject;
@@ -44,9 +42,6 @@ const ALPN: &[u8] = b"h2";
 /// How many bytes a host reads from a plugin at once: a TLS record and a little more. By itself, rustls reads 4 KiB, and a schema has many records.
 const READ_SIZE: usize = 20 << 10;
 
-/// Characters in a line of PEM.
-const PEM_LINE: usize = 64;
-
 /// The certificate of this process, and its private key.
 #[derive(Debug)]
 pub struct Identity {
@@ -71,29 +66,12 @@ impl Identity {
     }
 
     /// The certificate in DER form.
-    pub(crate) fn certificate(&self) -> &CertificateDer<'static> {
+    pub fn certificate(&self) -> &CertificateDer<'static> {
         &self.certificate
     }
 
-    /// The certificate in PEM form, as hosts pass it to their plugins.
-    pub fn certificate_pem(&self) -> String {
-        let text = STANDARD.encode(&self.certificate);
-        let mut pem = String::from("-----BEGIN CERTIFICATE-----\n");
-        for (index, character) in text.chars().enumerate() {
-            if index > 0 && index.is_multiple_of(PEM_LINE) {
-                pem.push('\n');
-            }
-            pem.push(character);
-        }
-        pem.push_str("\n-----END CERTIFICATE-----\n");
-        pem
-    }
-
     /// Secures a plugin's connections with its host. The host uses go-plugin's certificates, or certificates of [`Identity::generate`].
-    pub(crate) fn facing_host(
-        &self,
-        host: &CertificateDer<'static>,
-    ) -> Result<Security, crate::Error> {
+    pub fn facing_host(&self, host: &CertificateDer<'static>) -> Result<Security, crate::Error> {
         let algorithms = algorithm_of(&key_of(host)?).ok_or_else(|| {
             crate::Error::new("expected the host's certificate to have a key on the curve P-256 or P-521, as go-plugin's has, found another kind of key")
         })?;
@@ -119,7 +97,7 @@ impl Identity {
 }
 
 /// Reads the certificate of a PEM text, which must contain exactly one.
-pub(crate) fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>, crate::Error> {
+pub fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>, crate::Error> {
     let mut certificates = CertificateDer::pem_slice_iter(pem.as_bytes());
     match (certificates.next(), certificates.next()) {
         (Some(Ok(certificate)), None) => Ok(certificate),
