@@ -4,6 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use terrane_protocol::Diagnostic;
+use terrane_protocol::peer::with_causes;
 use terrane_value::Path;
 
 /// The result of author code.
@@ -177,17 +178,7 @@ impl Error {
 
 impl<E: StdError + Send + Sync + 'static> From<E> for Error {
     fn from(error: E) -> Self {
-        let mut detail = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            let text = error.to_string();
-            if !detail.ends_with(&text) {
-                detail.push_str(": ");
-                detail.push_str(&text);
-            }
-            cause = error.source();
-        }
-        Self::of(None, detail)
+        Self::of(None, with_causes(&error))
     }
 }
 

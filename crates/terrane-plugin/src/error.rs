@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
+use std::fmt::Write as _;
 use std::io;
 
 /// The error of a plugin that cannot start or has failed, or of a further connection that cannot be made.
@@ -47,4 +48,24 @@ impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Self::caused("cannot set up the plugin's process", error)
     }
+}
+
+/// Returns the text of an error and of its causes.
+pub fn with_causes(error: &dyn StdError) -> String {
+    append_causes(String::new(), Some(error))
+}
+
+/// Appends an error and its causes to a text, except for those with which the text ends, because some errors repeat their cause.
+pub fn append_causes(mut text: String, cause: Option<&dyn StdError>) -> String {
+    for error in std::iter::successors(cause, |error| (**error).source()) {
+        let mut more = String::new();
+        // Writing fails only if the author's implementation fails. The text before the failure is still useful.
+        let _ = write!(more, "{error}");
+        if text.is_empty() {
+            text = more;
+        } else if !text.ends_with(&more) {
+            text = format!("{text}: {more}");
+        }
+    }
+    text
 }

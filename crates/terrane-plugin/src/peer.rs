@@ -1,6 +1,7 @@
 //! What `terrane-plugin-client` shares with the server, and what the fuzz targets call. It names types of gRPC and yamux, so it is no part of the interface.
 
 pub use crate::channel::open;
+pub use crate::error::{append_causes, with_causes};
 #[cfg(unix)]
 pub use crate::guard::GUARD_PARENT;
 pub use crate::guard::{EndsWithProcess, is_available, is_exiting, register};

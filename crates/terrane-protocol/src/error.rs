@@ -1,7 +1,5 @@
 //! Errors of a call itself. Diagnostics are part of an answer instead.
 
-use std::error::Error;
-
 /// The kind of an [`RpcError`].
 ///
 /// These are gRPC's status codes, with their numbers. Hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
@@ -91,19 +89,4 @@ impl RpcError {
     pub fn resource_exhausted(message: impl Into<String>) -> Self {
         Self::new(RpcCode::ResourceExhausted, message)
     }
-}
-
-/// Returns the text of an error and of its causes.
-pub fn with_causes(error: &dyn Error) -> String {
-    append_causes(error.to_string(), error.source())
-}
-
-/// Appends a cause, and its own causes, to a text.
-pub(crate) fn append_causes(mut text: String, cause: Option<&(dyn Error + 'static)>) -> String {
-    let mut cause = cause;
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
 }

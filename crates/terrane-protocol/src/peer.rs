@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-pub use crate::error::with_causes;
 pub use crate::rules::dynamic::elements;
 pub use crate::rules::instance::{Instance, same};
 pub use crate::rules::shape::{Flags, Kind, Member, Members};
@@ -15,6 +14,7 @@ pub use crate::wire::codec::{Codec, Outgoing};
 pub use crate::wire::message::Messages;
 pub use crate::wire::server::Server;
 
+pub use terrane_plugin::peer::with_causes;
 use terrane_plugin::{Process, Services};
 
 use crate::rules::Rules;

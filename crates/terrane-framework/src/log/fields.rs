@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Write};
 
 use serde_json::{Number, Value};
+use terrane_protocol::peer::with_causes;
 use tracing::field::{Field, Visit};
 
 use crate::secret::{anything_is_hidden, hide_in};
@@ -137,19 +138,12 @@ impl Visit for Fields {
     }
 
     fn record_error(&mut self, field: &Field, error: &(dyn Error + 'static)) {
-        let mut text = String::new();
-        // Writing to a string fails only if the author's implementation fails. The text before the failure is still useful.
-        let _ = write!(text, "{error}");
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            let _ = write!(text, ": {error}");
-            cause = error.source();
-        }
-        self.put(field, text.into());
+        self.put(field, with_causes(error).into());
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         let mut text = String::new();
+        // Writing to a string fails only if the author's implementation fails. The text before the failure is still useful.
         let _ = write!(text, "{value:?}");
         self.put(field, text.into());
     }

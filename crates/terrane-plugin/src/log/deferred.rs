@@ -20,6 +20,7 @@ use tracing_core::span::Current;
 
 use super::host_thread::is_host_thread;
 use super::queue::{Batch, Limits, Queue, Urgency};
+use crate::error::with_causes;
 
 /// The number of fields of an event or span that are passed on. Older versions of tracing do not allow more.
 const FIELDS: usize = 32;
@@ -352,13 +353,7 @@ impl Visit for Fields {
     }
 
     fn record_error(&mut self, field: &Field, error: &(dyn Error + 'static)) {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            text = format!("{text}: {error}");
-            cause = error.source();
-        }
-        self.put_shown(field, text);
+        self.put_shown(field, with_causes(error));
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {

@@ -2,22 +2,14 @@
 
 use std::error::Error as StdError;
 
+use crate::error::with_causes;
+
 /// The longest error line for a host, in bytes.
 const LONGEST_LINE: usize = 4096;
 
 /// Formats the error and its causes as one line. No host takes this line for a handshake.
 pub(super) fn one_line(error: &dyn StdError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        // Some errors repeat their cause.
-        if !text.ends_with(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    let one_line = text
+    let one_line = with_causes(error)
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")

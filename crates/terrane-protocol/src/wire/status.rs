@@ -4,8 +4,8 @@ use std::error::Error;
 
 use tonic::{Code, Status};
 
-use crate::error::append_causes;
 use crate::{RpcCode, RpcError};
+use terrane_plugin::peer::append_causes;
 
 impl From<RpcError> for Status {
     fn from(error: RpcError) -> Self {
