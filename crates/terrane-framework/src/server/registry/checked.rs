@@ -70,9 +70,7 @@ impl RegisteredType {
         planned: &Object,
     ) -> impl Iterator<Item = Diagnostic> + use<'a> {
         let findings = self.rules().check_plan(prior, config, Some(planned));
-        findings.into_iter().map(move |finding| {
-            diagnostic("Provider planned an invalid value", type_name, &finding)
-        })
+        diagnostics(findings, "Provider planned an invalid value", type_name)
     }
 
     /// Returns the errors that hosts would find in the result of a successful change.
@@ -83,13 +81,8 @@ impl RegisteredType {
         actual: &Object,
     ) -> impl Iterator<Item = Diagnostic> + use<'a> {
         let findings = self.rules().check_applied(Some(planned), Some(actual));
-        findings.into_iter().map(move |finding| {
-            diagnostic(
-                "Provider returned another value than planned",
-                type_name,
-                &finding,
-            )
-        })
+        let summary = "Provider returned another value than planned";
+        diagnostics(findings, summary, type_name)
     }
 }
 
@@ -103,13 +96,8 @@ impl RegisteredType<dyn DynEphemeral> {
     ) -> impl Iterator<Item = Diagnostic> + use<'a> {
         let rules = self.rules_of(self.block());
         let findings = rules.check_plan(None, Some(config), Some(opened));
-        findings.into_iter().map(move |finding| {
-            diagnostic(
-                "Provider opened another value than configured",
-                type_name,
-                &finding,
-            )
-        })
+        let summary = "Provider opened another value than configured";
+        diagnostics(findings, summary, type_name)
     }
 }
 
@@ -121,11 +109,17 @@ impl<T: ?Sized> Deref for RegisteredType<T> {
     }
 }
 
-fn diagnostic(summary: &str, type_name: &str, finding: &Finding) -> Diagnostic {
-    let diagnostic = messages::values::inconsistent(summary, type_name, finding);
-    if finding.path.is_root() {
-        diagnostic
-    } else {
-        diagnostic.at(finding.path.clone())
-    }
+fn diagnostics<'a>(
+    findings: Vec<Finding>,
+    summary: &'static str,
+    type_name: &'a str,
+) -> impl Iterator<Item = Diagnostic> + use<'a> {
+    findings.into_iter().map(move |finding| {
+        let diagnostic = messages::values::inconsistent(summary, type_name, &finding);
+        if finding.path.is_root() {
+            diagnostic
+        } else {
+            diagnostic.at(finding.path)
+        }
+    })
 }
