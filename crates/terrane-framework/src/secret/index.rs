@@ -44,54 +44,20 @@ pub(super) struct Index {
     table: Option<Arc<Table>>,
     /// The number of entries.
     entries: usize,
-    /// The starts of all texts.
-    starts: Vec<Start>,
+    /// The first [`SHORTEST`] bytes of all texts.
+    starts: Vec<u32>,
 }
 
 /// The texts of some indexes at one time. Texts that are added later may be found too.
 #[derive(Default)]
-pub(crate) struct Snapshot {
-    tables: Vec<Arc<Table>>,
-    /// The filters of all tables, if there are several.
-    filters: Filters,
-}
-
-/// The first [`SHORTEST`] bytes of a text.
-#[derive(Clone, Copy)]
-struct Start(u32);
-
-impl Start {
-    #[inline]
-    fn of(text: &[u8]) -> Self {
-        Self(u32::from_le_bytes([text[0], text[1], text[2], text[3]]))
-    }
-
-    /// The pairs of bytes that follow each other in it.
-    fn pairs(self) -> [u32; SHORTEST - 1] {
-        [0, 8, 16].map(|bits| self.0 >> bits & 0xffff)
-    }
-
-    /// The last pair of bytes.
-    #[inline]
-    fn last_pair(self) -> u32 {
-        self.0 >> 16
-    }
-}
+pub(crate) struct Snapshot(Vec<Arc<Table>>);
 
 /// Entries by their fingerprints, with open addressing. An entry is never removed, so a search needs no lock.
 struct Table {
     key: u64,
     slots: Box<[AtomicU64]>,
-    filters: Filters,
-}
-
-/// Most positions of a searched text are skipped because of these filters alone.
-#[derive(Default)]
-struct Filters {
-    /// Passes the starts of [`SHORTEST`] bytes.
+    /// Passes the starts of [`SHORTEST`] bytes. Most positions of a searched text are skipped because of it alone.
     starts: Filter,
-    /// Passes each pair of bytes that is within a start. Where another pair is, no start covers it.
-    pairs: Filter,
 }
 
 impl Index {
@@ -136,11 +102,11 @@ impl Index {
 
     /// Lets the filter pass the start of a text.
     fn add_start(&mut self, text: &[u8]) {
-        let start = Start::of(text);
+        let start = start_of(text);
         let hash = start_hash(*KEY, &text[..SHORTEST]);
         let table = self.with_room();
         if table.facts(hash) == 0 {
-            table.pass(start);
+            table.starts.pass(start);
             self.starts.push(start);
         }
     }
@@ -148,7 +114,7 @@ impl Index {
     /// Adds all texts of another index.
     pub(super) fn extend(&mut self, other: &Self) {
         for start in &other.starts {
-            self.add_start(&start.0.to_le_bytes());
+            self.add_start(&start.to_le_bytes());
         }
         for entry in other.table.iter().flat_map(|table| table.entries()) {
             self.enter(entry, facts(entry));
@@ -178,7 +144,7 @@ impl Index {
                 for entry in table.entries() {
                     grown.slot(entry).store(entry, Relaxed);
                 }
-                self.starts.iter().for_each(|start| grown.pass(*start));
+                self.starts.iter().for_each(|it| grown.starts.pass(*it));
                 Arc::new(grown)
             }
             Some(table) => table,
@@ -189,57 +155,27 @@ impl Index {
 
 impl<'a> FromIterator<&'a Index> for Snapshot {
     fn from_iter<T: IntoIterator<Item = &'a Index>>(indexes: T) -> Self {
-        let tables: Vec<_> = indexes
-            .into_iter()
-            .filter_map(|index| index.table.clone())
-            .collect();
-        let filters = match &*tables {
-            [] | [_] => Filters::default(),
-            several => Filters {
-                starts: Filter::of_all(several, |filters| &filters.starts),
-                pairs: Filter::of_all(several, |filters| &filters.pairs),
-            },
-        };
-        Self { tables, filters }
+        let tables = indexes.into_iter().filter_map(|index| index.table.clone());
+        Self(tables.collect())
     }
 }
 
 impl Snapshot {
     pub(super) fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.0.is_empty()
     }
 
-    /// Finds the longest text at each position, and the blocks of longer texts. Matches may overlap.
+    /// Finds the longest text of each index at each position, and the blocks of longer texts. Matches may overlap. Those of an index are in order.
     pub(super) fn find(&self, bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
-        let filters = match &*self.tables {
-            [] => return,
-            [table] => &table.filters,
-            _ => &self.filters,
-        };
-        let mut at = 0;
-        while let Some(start) = bytes.get(at..at + SHORTEST) {
-            let start = Start::of(start);
-            if !filters.pairs.passes(start.last_pair()) {
-                // No start begins here, or at a later byte before the pair's last one.
-                at += SHORTEST - 1;
-                continue;
+        for table in &self.0 {
+            for (at, start) in bytes.windows(SHORTEST).enumerate() {
+                if table.starts.passes(start_of(start))
+                    && let Some(length) = table.longest(&bytes[at..])
+                {
+                    found(at..at + length);
+                }
             }
-            if filters.starts.passes(start.0)
-                && let Some(length) = self.longest(&bytes[at..])
-            {
-                found(at..at + length);
-            }
-            at += 1;
         }
-    }
-
-    // A call from the loop of `find` is rare, and would make the loop slower if it was inlined.
-    #[inline(never)]
-    fn longest(&self, bytes: &[u8]) -> Option<usize> {
-        self.tables
-            .iter()
-            .filter_map(|table| table.longest(bytes))
-            .max()
     }
 }
 
@@ -248,10 +184,7 @@ impl Table {
         Self {
             key: *KEY,
             slots: zeros(slots),
-            filters: Filters {
-                starts: Filter::new(slots),
-                pairs: Filter::new(slots),
-            },
+            starts: Filter::new(slots),
         }
     }
 
@@ -278,15 +211,9 @@ impl Table {
         facts(self.slot(hash).load(Relaxed))
     }
 
-    /// Lets the filters pass a start.
-    fn pass(&self, start: Start) {
-        self.filters.starts.pass(start.0);
-        for pair in start.pairs() {
-            self.filters.pairs.pass(pair);
-        }
-    }
-
     /// Returns the length of the longest text, or of the block, at the start of `bytes`.
+    // A call from the loop of `find` is rare, and would make the loop slower if it was inlined.
+    #[inline(never)]
     fn longest(&self, bytes: &[u8]) -> Option<usize> {
         let mut start = SHORTEST;
         let mut hash = start_hash(self.key, &bytes[..start]);
@@ -321,7 +248,6 @@ impl Table {
 }
 
 /// Bits for numbers: it passes all numbers that were added, and few others. The number of its words is a power of two.
-#[derive(Default)]
 struct Filter {
     words: Box<[AtomicU64]>,
     shift: u32,
@@ -330,29 +256,9 @@ struct Filter {
 impl Filter {
     /// Creates a filter with eight bits for each slot of a table.
     fn new(slots: usize) -> Self {
-        Self::of(zeros(slots / 8))
-    }
-
-    fn of(words: Box<[AtomicU64]>) -> Self {
+        let words = zeros(slots / 8);
         let shift = 64 - (64 * words.len()).ilog2();
         Self { words, shift }
-    }
-
-    /// Creates a filter that passes what one filter of any of the tables passes.
-    fn of_all(tables: &[Arc<Table>], filter: fn(&Filters) -> &Self) -> Self {
-        let filters = || tables.iter().map(|table| &*filter(&table.filters).words);
-        let length = filters().map(<[_]>::len).max().unwrap_or(0);
-        let is_set = |filter: &[AtomicU64], bit: usize| {
-            // A larger filter uses more of the highest bits of a hash.
-            let bit = bit / (length / filter.len());
-            filter[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
-        };
-        let word = |word: usize| {
-            let bits =
-                (0..64).filter(|bit| filters().any(|filter| is_set(filter, 64 * word + bit)));
-            AtomicU64::new(bits.fold(0, |word, bit| word | 1 << bit))
-        };
-        Self::of((0..length).map(word).collect())
     }
 
     /// Returns the word of a number, and its bit in the word.
@@ -373,6 +279,12 @@ impl Filter {
         let (word, bit) = self.bit(number);
         self.words[word].load(Relaxed) & bit != 0
     }
+}
+
+/// The first [`SHORTEST`] bytes of a text.
+#[inline]
+fn start_of(text: &[u8]) -> u32 {
+    u32::from_le_bytes([text[0], text[1], text[2], text[3]])
 }
 
 fn zeros(count: usize) -> Box<[AtomicU64]> {
@@ -531,9 +443,11 @@ mod tests {
         one.extend(&other);
         let all = snapshot(&[&one]);
         let count = |snapshot: &Snapshot, text: &str| {
-            let mut count = 0;
-            snapshot.find(text.as_bytes(), |_| count += 1);
-            count
+            let mut found = Vec::new();
+            snapshot.find(text.as_bytes(), |range| found.push(range));
+            // Both indexes have the texts that one got from the other.
+            found.dedup();
+            found.len()
         };
         for number in 0..5000 {
             assert_eq!(count(&all, &text(number)), 1, "{number}");

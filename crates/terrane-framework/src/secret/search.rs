@@ -27,7 +27,7 @@ pub(super) fn search(text: &[u8], secrets: &Snapshot) -> Found {
         // A text full of secrets has a match at each position, so matches that overlap are added at once.
         let mut last = 0..0;
         secrets.find(layer.bytes(), |part| {
-            if part.start <= last.end {
+            if (last.start..=last.end).contains(&part.start) {
                 last.end = last.end.max(part.end);
             } else {
                 add(std::mem::replace(&mut last, part));
