@@ -44,6 +44,18 @@ pub fn encode_finite(value: &Value, ty: &Type) -> Result<Bytes, Error> {
     out.into_message()
 }
 
+impl Type {
+    /// Checks that a value is of this type, without converting anything.
+    ///
+    /// # Errors
+    ///
+    /// Fails in the same cases as [`encode`], except for a value that is too large. The error has the path of the part that does not fit.
+    pub fn conforms(&self, value: &Value) -> Result<(), Error> {
+        let mut out = Writer::default().unlimited();
+        write(value, self, Depth::new(&Limits::default()), &mut out)
+    }
+}
+
 impl Size {
     /// Returns the size of a value, which may exceed the limits of messages.
     ///

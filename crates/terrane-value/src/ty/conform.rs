@@ -1,62 +1,12 @@
-//! Checks whether values and types fit a type.
+//! Checks whether types fit each other, and the parts of a value their type.
 
-use crate::data::Data;
 use crate::error::{Error, ErrorKind};
 use crate::object::Object;
 use crate::object_type::ObjectType;
 use crate::path::Step;
 use crate::ty::Type;
-use crate::value::Value;
 
 impl Type {
-    /// Checks that a value is of this type, without converting anything.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the path of the first part that does not fit.
-    pub fn conforms(&self, value: &Value) -> Result<(), Error> {
-        let data = match value {
-            Value::Null => return Ok(()),
-            Value::Unknown(unknown) => return unknown.check(self),
-            Value::Known(data) => data,
-        };
-        match (self, data) {
-            (Self::String, Data::String(_))
-            | (Self::Number, Data::Number(_))
-            | (Self::Bool, Data::Bool(_)) => Ok(()),
-            (Self::List(element), Data::List(elements)) => each(elements, element),
-            (Self::Set(element), Data::Set(elements)) => each(elements, element),
-            (Self::Map(element), Data::Map(elements)) => {
-                elements.iter().try_for_each(|(key, value)| {
-                    element
-                        .conforms(value)
-                        .map_err(|error| error.inside(Step::Key(key.clone())))
-                })
-            }
-            (Self::Object(ty), Data::Object(object)) => {
-                check_names(ty, object)?;
-                ty.iter()
-                    .zip(object.values())
-                    .try_for_each(|((name, ty), value)| {
-                        ty.conforms(value)
-                            .map_err(|error| error.inside(Step::Attribute(name.clone())))
-                    })
-            }
-            (Self::Tuple(types), Data::Tuple(elements)) => {
-                check_length(types.len(), elements.len())?;
-                types
-                    .iter()
-                    .zip(elements)
-                    .enumerate()
-                    .try_for_each(|(index, (ty, value))| {
-                        ty.conforms(value).map_err(|error| error.inside(index))
-                    })
-            }
-            (Self::Dynamic, Data::Dynamic(typed)) => typed.ty.conforms(&typed.value),
-            (ty, data) => Err(Error::mismatch(ty.kind(), data.kind())),
-        }
-    }
-
     /// Returns whether values of this type can be used where the other type is expected. Every type can be used for a dynamic type. An object type
     /// can be used if only attributes are missing that are optional in the other type.
     pub fn usable_as(&self, other: &Type) -> bool {
@@ -80,13 +30,6 @@ impl Type {
             (a, b) => a == b,
         }
     }
-}
-
-fn each<'a>(elements: impl IntoIterator<Item = &'a Value>, ty: &Type) -> Result<(), Error> {
-    elements
-        .into_iter()
-        .enumerate()
-        .try_for_each(|(index, value)| ty.conforms(value).map_err(|error| error.inside(index)))
 }
 
 /// Checks that a tuple has as many elements as its type.
@@ -126,6 +69,7 @@ pub(crate) fn check_names(ty: &ObjectType, object: &Object) -> Result<(), Error>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Value;
 
     #[test]
     fn names_the_place_that_does_not_fit() {
