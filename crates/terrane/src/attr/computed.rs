@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use terrane_value::{Unknown, Value};
 
 use super::{Attr, DecodeError, Field, Presence};
@@ -21,6 +23,27 @@ use crate::messages;
 /// assert_eq!(id.known(), None);
 /// id.fill("pet-1".to_owned());
 /// assert_eq!(id.known().map(String::as_str), Some("pet-1"));
+/// ```
+///
+/// A model can be the answer of an API, too. A member that is missing in the answer needs `#[serde(default)]`, and is unknown then. An unknown attribute
+/// cannot be serialized: leave it out of requests.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use terrane::Computed;
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Pet {
+///     name: String,
+///     #[serde(skip_serializing)]
+///     id: Computed<String>,
+/// }
+///
+/// let pet: Pet = serde_json::from_str(r#"{ "name": "Tom", "id": "pet-1" }"#)?;
+/// assert_eq!(pet.id.known().map(String::as_str), Some("pet-1"));
+/// assert_eq!(serde_json::to_string(&pet)?, r#"{"name":"Tom"}"#);
+/// assert!(serde_json::to_string(&Computed::<String>::unknown()).is_err());
+/// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Computed<T>(State<T>);
@@ -106,6 +129,28 @@ impl<T> Computed<T> {
 impl<T> From<T> for Computed<T> {
     fn from(value: T) -> Self {
         Self(State::Known(value))
+    }
+}
+
+impl<T> Default for Computed<T> {
+    /// An unknown attribute.
+    fn default() -> Self {
+        Self::unknown()
+    }
+}
+
+impl<T: Serialize> Serialize for Computed<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            State::Known(value) => value.serialize(serializer),
+            State::Unknown(_) => Err(S::Error::custom("a computed value is unknown")),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Computed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self::from)
     }
 }
 

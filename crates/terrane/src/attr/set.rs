@@ -4,6 +4,7 @@ use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::hash::Hash;
 
+use serde::{Deserialize, Serialize};
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
@@ -27,7 +28,16 @@ use crate::schema::{Equality, Shape, Validator};
 /// let tags: Set<String> = ["a", "b"].map(String::from).into_iter().collect();
 /// assert_eq!(tags.iter().map(String::as_str).collect::<Vec<_>>(), ["a", "b"]);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// With `serde`, a set is a list:
+///
+/// ```
+/// let tags: terrane::Set<String> = serde_json::from_str(r#"["a","b"]"#)?;
+/// assert_eq!(serde_json::to_string(&tags)?, r#"["a","b"]"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Set<T>(Vec<T>);
 
 impl<T> Set<T> {

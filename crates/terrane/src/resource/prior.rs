@@ -128,6 +128,36 @@ impl<T: Model> Prior<T> {
         self.complete.as_ref()
     }
 
+    /// Returns a field that the API does not know, such as `timeouts`, or its default if the state is incomplete, as after an import.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    ///
+    /// /// An animal.
+    /// #[derive(Debug, Model)]
+    /// struct Pet {
+    ///     /// The name.
+    ///     #[tf(identity)]
+    ///     name: String,
+    ///     #[tf(timeouts(create = "10m"))]
+    ///     timeouts: Timeouts,
+    /// }
+    ///
+    /// fn found(name: String, prior: &Prior<Pet>) -> Pet {
+    ///     Pet { name, timeouts: prior.retained(|it| &it.timeouts) }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn retained<V: Clone + Default>(&self, field: impl FnOnce(&T) -> &V) -> V {
+        self.complete
+            .as_ref()
+            .map(field)
+            .cloned()
+            .unwrap_or_default()
+    }
+
     /// Returns the whole model, unless the state is incomplete.
     #[must_use]
     pub fn into_complete(self) -> Option<T> {
