@@ -3,9 +3,10 @@
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, StatusCode};
 use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 use url::Url;
 
-use crate::error::{ErrorKind, Failure, Result};
+use crate::error::{Error, ErrorKind, Failure, Result};
 
 /// An answer with a status of success, or `304 Not Modified`.
 #[derive(Debug, Clone)]
@@ -48,6 +49,21 @@ impl Answer {
         &self.body
     }
 
+    /// Decodes the part of the body at a JSON pointer, such as `/data/items`. A missing part counts as null.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`json`](Self::json) does.
+    pub fn part<T: DeserializeOwned>(&self, pointer: &str) -> Result<T> {
+        if pointer.is_empty() {
+            return self.json();
+        }
+        let mut body: Json = self.json()?;
+        let part = body.pointer_mut(pointer).map(Json::take);
+        serde_json::from_value(part.unwrap_or_default())
+            .map_err(|_| self.unusable(format!("`{pointer}` does not have the expected form")))
+    }
+
     /// Decodes the body as JSON. An empty body counts as `null`, so that it decodes as `()`.
     ///
     /// # Errors
@@ -66,11 +82,15 @@ impl Answer {
                 _ => "it is not JSON",
             };
             let (line, column) = (error.line(), error.column());
-            ErrorKind::Answer(Failure {
-                request: self.request.clone(),
-                cause: format!("{cause} (line {line}, column {column})"),
-            })
-            .into()
+            self.unusable(format!("{cause} (line {line}, column {column})"))
         })
+    }
+
+    pub(crate) fn unusable(&self, cause: String) -> Error {
+        ErrorKind::Answer(Failure {
+            request: self.request.clone(),
+            cause,
+        })
+        .into()
     }
 }

@@ -92,7 +92,7 @@
 //!     }
 //!
 //!     async fn read(prior: Prior<Self>, zoo: &Zoo, cx: &mut ReadContext) -> Result<Found<Self>> {
-//!         let timeouts = prior.complete().map(|pet| pet.timeouts.clone()).unwrap_or_default();
+//!         let timeouts = prior.retained(|pet| &pet.timeouts);
 //!         let pet: Option<Answer> = zoo.api.get(["pets", &prior.key().id]).find(cx).await?;
 //!         Ok(Found::or_gone(pet.map(|pet| Pet { name: pet.name, id: pet.id.into(), timeouts })))
 //!     }
@@ -132,7 +132,9 @@
 //! | send a request | [`Client::get`] and its siblings, [`Request`] |
 //! | create an object whose answer may be lost | [`Request::idempotency_key`], [`Request::create_unique`], [`Request::create`] |
 //! | read a list with several pages | [`Request::pages`], [`Pages`] |
+//! | change the elements of an object one by one, such as the members of a group | [`reconcile`] |
 //! | wait for a state | [`Waiter`] |
+//! | understand the refusals of an API with statuses of its own | [`Builder::not_found`], [`Builder::limited`], [`Builder::try_again`] |
 //! | read many objects with one request | [`Coalescer`] |
 //! | show errors at attributes, with the command to import | [`ResultExt`], [`Fields`], [`Refusal`], [`already_exists`] |
 //! | read numbers as text, times, durations, missing and null | [`de`] |
@@ -157,6 +159,7 @@ mod messages;
 mod pages;
 mod pointer;
 mod rate;
+mod reconcile;
 mod refusal;
 mod request;
 mod retry;
@@ -174,6 +177,7 @@ pub use fields::Fields;
 pub use http;
 pub use messages::already_exists;
 pub use pages::{Page, Pages};
+pub use reconcile::reconcile;
 pub use refusal::{FieldProblem, Refusal};
 pub use request::Request;
 pub use retry::Retry;

@@ -35,12 +35,12 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
         }
     }
     let advice = match status {
+        _ if refusal.is_limited() => "The API limits the number of requests. Try again later.",
         StatusCode::UNAUTHORIZED => "Check the credentials in the configuration of the provider.",
         StatusCode::FORBIDDEN => "The credentials do not have the permission for this request.",
         StatusCode::CONFLICT | StatusCode::PRECONDITION_FAILED => {
             "The object exists already, or somebody else has changed it. Try again."
         }
-        StatusCode::TOO_MANY_REQUESTS => "The API limits the number of requests. Try again later.",
         status if status.is_server_error() => "This is an error of the API. Try again later.",
         _ => "",
     };

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use terrane::context::Context;
 
 use crate::answer::Answer;
-use crate::error::{Error, ErrorKind, Failure, Result};
+use crate::error::{Error, Result};
 use crate::request::Request;
 
 type Next = dyn Fn(&Answer) -> Result<Option<Page>> + Send + Sync;
@@ -67,6 +67,8 @@ pub enum Page {
     Url(String),
     /// Parameters of the query, which replace those of the first request.
     Query(Vec<(String, String)>),
+    /// Members of the body, which replace those of the first request, for an API that reads lists by POST.
+    Body(serde_json::Map<String, Json>),
 }
 
 impl Pages {
@@ -94,6 +96,20 @@ impl Pages {
     }
 
     /// Pages whose order a function knows. It returns the place of the next page, or `None` after the last.
+    ///
+    /// # Examples
+    ///
+    /// A search by POST, with the cursor in the body of the next request:
+    ///
+    /// ```
+    /// use serde_json::{Map, Value};
+    /// use terrane_api::{Page, Pages};
+    ///
+    /// let pages = Pages::custom(|answer| {
+    ///     let cursor: Option<Value> = answer.part("/cursor")?;
+    ///     Ok(cursor.map(|cursor| Page::Body(Map::from_iter([("cursor".to_owned(), cursor)]))))
+    /// });
+    /// ```
     pub fn custom(next: impl Fn(&Answer) -> Result<Option<Page>> + Send + Sync + 'static) -> Self {
         Self::of(Kind::Custom(Arc::new(next)))
     }
@@ -199,18 +215,12 @@ impl<T: DeserializeOwned> Progress<'_, T> {
         let following = request.again();
         let answer = request.send(self.cx).await?;
         let mut body: Json = answer.json()?;
-        let unusable = |cause: String| {
-            ErrorKind::Answer(Failure {
-                request: answer.request.clone(),
-                cause,
-            })
-        };
         let list = body.pointer_mut(&self.pages.items).map(Json::take);
         let items: Vec<T> = match list {
             // An API may leave out an empty list.
             None | Some(Json::Null) => Vec::new(),
             Some(list) => serde_json::from_value(list)
-                .map_err(|_| unusable("it has no list of the expected items".to_owned()))?,
+                .map_err(|_| answer.unusable("it has no list of the expected items".to_owned()))?,
         };
         let next = self.pages.next(&answer, &body, items.len(), self.at)?;
         self.items.extend(items);
@@ -218,7 +228,7 @@ impl<T: DeserializeOwned> Progress<'_, T> {
         if let Some(page) = &next
             && !self.seen.insert(format!("{page:?}"))
         {
-            return Err(unusable("it refers to a page that was read already".to_owned()).into());
+            return Err(answer.unusable("it refers to a page that was read already".to_owned()));
         }
         self.request = next.map(|page| match page {
             Page::Url(url) => {
@@ -230,6 +240,7 @@ impl<T: DeserializeOwned> Progress<'_, T> {
                     request.set_query(name, value)
                 })
             }
+            Page::Body(members) => following.set_members(members),
         });
         Ok(())
     }

@@ -16,11 +16,35 @@ const MOST_OF_A_BODY: usize = 500;
 pub struct Refusal {
     request: String,
     status: StatusCode,
+    headers: HeaderMap,
     message: String,
     fields: Vec<FieldProblem>,
     retry_after: Option<Duration>,
     body: Json,
     missing: bool,
+    limited: bool,
+    premature: bool,
+}
+
+/// Recognises refusals that an API expresses in its own form, with other statuses than those of HTTP.
+#[derive(Clone, Copy)]
+pub(crate) struct Recognition {
+    /// The object does not exist.
+    pub(crate) missing: fn(&Refusal) -> bool,
+    /// There are too many requests. Returns how long to wait.
+    pub(crate) limited: fn(&Refusal) -> Option<Duration>,
+    /// The API has not carried out the request, and may accept it later.
+    pub(crate) premature: fn(&Refusal) -> bool,
+}
+
+impl Default for Recognition {
+    fn default() -> Self {
+        Self {
+            missing: |_| false,
+            limited: |_| None,
+            premature: |_| false,
+        }
+    }
 }
 
 /// A problem with a part of a request.
@@ -44,11 +68,14 @@ impl Refusal {
         Self {
             request,
             status,
+            headers: headers.clone(),
             message: message(&json).unwrap_or_else(|| plain(&json, body)),
             fields: fields(&json),
             retry_after: retry_after(headers, SystemTime::now()),
             body: json,
             missing: matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE),
+            limited: status == StatusCode::TOO_MANY_REQUESTS,
+            premature: false,
         }
     }
 
@@ -62,6 +89,12 @@ impl Refusal {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// The value of a header, such as `x-ratelimit-reset`. `None` if it is missing or not ASCII.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
     }
 
     /// The reason in the API's words. Empty if the answer has none.
@@ -88,9 +121,25 @@ impl Refusal {
         self.missing
     }
 
+    /// Whether the API limits the number of requests: status 429, or what [`Builder::limited`](crate::Builder::limited) recognises.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        self.limited
+    }
+
+    /// Whether the API may accept the request later: what [`Builder::try_again`](crate::Builder::try_again) recognises.
+    pub(crate) fn is_premature(&self) -> bool {
+        self.premature
+    }
+
     /// Applies what the client knows about the API.
-    pub(crate) fn recognised(mut self, is_not_found: fn(&Self) -> bool) -> Self {
-        self.missing = self.missing || is_not_found(&self);
+    pub(crate) fn recognised(mut self, by: Recognition) -> Self {
+        self.missing = self.missing || (by.missing)(&self);
+        self.premature = (by.premature)(&self);
+        if let Some(wait) = (by.limited)(&self) {
+            self.limited = true;
+            self.retry_after = Some(wait);
+        }
         self
     }
 

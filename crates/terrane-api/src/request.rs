@@ -8,6 +8,7 @@ use http::Method;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 use terrane::context::Context;
 use url::Url;
 
@@ -40,6 +41,8 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 pub struct Request {
     pub(crate) client: Client,
     parts: Result<Parts>,
+    /// The JSON pointer to the part of the answer that is decoded.
+    part: String,
 }
 
 impl Request {
@@ -53,7 +56,11 @@ impl Request {
             timeout: None,
             repeat_conflicts: false,
         });
-        Self { client, parts }
+        Self {
+            client,
+            parts,
+            part: String::new(),
+        }
     }
 
     /// Adds a parameter to the query. It is encoded.
@@ -84,10 +91,20 @@ impl Request {
         })
     }
 
+    /// Replaces members of the body, which is an object in JSON.
+    pub(crate) fn set_members(self, members: serde_json::Map<String, Json>) -> Self {
+        let body = self.parts.as_ref().map(|parts| parts.body.clone());
+        let mut object: serde_json::Map<String, Json> =
+            serde_json::from_slice(&body.unwrap_or_default()).unwrap_or_default();
+        object.extend(members);
+        self.json(&object)
+    }
+
     /// Returns a request with the same parts.
     pub(crate) fn again(&self) -> Self {
         Self {
             client: self.client.clone(),
+            part: self.part.clone(),
             parts: match &self.parts {
                 Ok(parts) => Ok(parts.clone()),
                 // `send` reports the first error, and nothing is sent again.
@@ -165,6 +182,26 @@ impl Request {
         self.with(|parts| parts.repeat_conflicts = true)
     }
 
+    /// Decodes only the part of the answer at a JSON pointer, for an API that wraps its objects. A missing part counts as null, so `Option<Vec<T>>` also
+    /// decodes the answer of an API that leaves out an empty list.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    /// use terrane_api::Client;
+    ///
+    /// /// `{ "data": { "names": ["tom"] } }`
+    /// async fn names(api: &Client, cx: &ReadDataContext) -> Result<Vec<String>> {
+    ///     let names: Option<Vec<String>> = api.get(["pets"]).part("/data/names").fetch(cx).await?;
+    ///     Ok(names.unwrap_or_default())
+    /// }
+    /// ```
+    pub fn part(mut self, pointer: impl Into<String>) -> Self {
+        self.part = pointer.into();
+        self
+    }
+
     /// Sets how long one attempt may last, instead of the client's timeout.
     pub fn timeout(self, timeout: Duration) -> Self {
         self.with(|parts| parts.timeout = Some(timeout))
@@ -179,13 +216,14 @@ impl Request {
         send(&self.client, &self.parts?, cx).await
     }
 
-    /// Sends the request, and decodes the answer from JSON. `()` decodes an empty answer.
+    /// Sends the request, and decodes the answer from JSON, or its [`part`](Self::part). `()` decodes an empty answer.
     ///
     /// # Errors
     ///
     /// Fails as [`send`](Self::send) does, or if the answer is not the JSON of a `T`.
     pub async fn fetch<T: DeserializeOwned>(self, cx: &Context) -> Result<T> {
-        self.send(cx).await?.json()
+        let part = self.part.clone();
+        self.send(cx).await?.part(&part)
     }
 
     /// Sends a request that reads an object, and decodes the answer. `None` if the object does not exist: status 404 or 410.

@@ -38,7 +38,7 @@ use crate::scope::within;
 /// }
 /// ```
 #[derive(Debug, Clone)]
-#[must_use = "a waiter does nothing until `until`, `until_found` or `until_gone`"]
+#[must_use = "a waiter does nothing until `until`, `until_found`, `find` or `until_gone`"]
 pub struct Waiter {
     object: String,
     targets: Vec<String>,
@@ -185,6 +185,45 @@ impl Waiter {
             async move { Ok((Last::Missing, checked.await?)) }
         })
         .await
+    }
+
+    /// Looks for the object, and returns `None` if [`times`](Self::times) looks in a row do not find it, with the first delay in between. For reads from an
+    /// API whose lists do not show a new object at once: without a second look, the object would be gone from the state, and be created again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    /// use terrane_api::{Client, Waiter};
+    ///
+    /// async fn pet(api: &Client, id: &str, cx: &ReadContext) -> Result<Option<String>> {
+    ///     let look = || async {
+    ///         let names: Vec<String> = api.get(["pets"]).query("id", id).fetch(cx).await?;
+    ///         Ok(names.into_iter().next())
+    ///     };
+    ///     Waiter::new(format!("pet `{id}`")).times(2).find(cx, look).await
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if `look` fails, and when the call ends.
+    pub async fn find<T, F>(
+        &self,
+        cx: &Context,
+        mut look: impl FnMut() -> F,
+    ) -> terrane::Result<Option<T>>
+    where
+        F: Future<Output = terrane::Result<Option<T>>>,
+    {
+        for misses in 1.. {
+            let found = within(cx, &self.object, look()).await??;
+            if found.is_some() || misses >= self.times {
+                return Ok(found);
+            }
+            within(cx, &self.object, sleep(self.first)).await?;
+        }
+        Ok(None)
     }
 
     /// Waits until the object is not found, such as after its deletion. `check` returns the object's state, or `None` if the API does not find it.

@@ -93,8 +93,7 @@ impl Resource for Animal {
     ) -> Result<Found<Self>> {
         let request = shelter.api.get(["animals", &prior.key().id]);
         let animal: Option<Answer> = request.find(cx).await?;
-        let timeouts = prior.complete().map(|it| it.timeouts.clone());
-        let timeouts = timeouts.unwrap_or_default();
+        let timeouts = prior.retained(|it| &it.timeouts);
         Ok(Found::or_gone(animal.map(|animal| Self {
             name: animal.name,
             food: animal.food,

@@ -13,7 +13,7 @@ use super::{Client, Shared};
 use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::rate::Rate;
-use crate::refusal::Refusal;
+use crate::refusal::{Recognition, Refusal};
 use crate::retry::Retry;
 use crate::transport::{Connection, Network, Transport};
 
@@ -36,7 +36,7 @@ pub struct Builder {
     rate: Option<f64>,
     timeout: Duration,
     most: usize,
-    missing: fn(&Refusal) -> bool,
+    recognition: Recognition,
     each_attempt: Option<Box<ChangeHeaders>>,
 }
 
@@ -55,7 +55,7 @@ impl Builder {
             rate: None,
             timeout: Duration::from_secs(60),
             most: 32 << 20,
-            missing: |_| false,
+            recognition: Recognition::default(),
             each_attempt: None,
         }
     }
@@ -156,7 +156,50 @@ impl Builder {
     /// let builder = builder.not_found(|refusal| refusal.message().ends_with(" not found"));
     /// ```
     pub fn not_found(mut self, is_not_found: fn(&Refusal) -> bool) -> Self {
-        self.missing = is_not_found;
+        self.recognition.missing = is_not_found;
+        self
+    }
+
+    /// Recognises the refusals that mean "too many requests", of an API that has another status than 429 or another header than `Retry-After` for them. The
+    /// function returns how long to wait, or `None` for other refusals. The request is repeated after that time, as after 429.
+    ///
+    /// # Examples
+    ///
+    /// GitHub answers with status 403, and names the time of the next request:
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime, UNIX_EPOCH};
+    /// use terrane_api::{Client, Refusal};
+    ///
+    /// fn limit(refusal: &Refusal) -> Option<Duration> {
+    ///     if refusal.header("x-ratelimit-remaining") != Some("0") {
+    ///         return None;
+    ///     }
+    ///     let reset = UNIX_EPOCH + Duration::from_secs(refusal.header("x-ratelimit-reset")?.parse().ok()?);
+    ///     Some(reset.duration_since(SystemTime::now()).unwrap_or_default())
+    /// }
+    ///
+    /// let builder = Client::builder("https://api.github.com").limited(limit);
+    /// ```
+    pub fn limited(mut self, wait: fn(&Refusal) -> Option<Duration>) -> Self {
+        self.recognition.limited = wait;
+        self
+    }
+
+    /// Recognises the refusals of requests that the API has not carried out, and may accept at the next attempt. Every request is repeated after them, also
+    /// one that is not [`repeatable`](crate::Request::repeatable). Without it, only the statuses that mean this are repeated: 429, and 503 and its
+    /// siblings for requests that are repeatable.
+    ///
+    /// # Examples
+    ///
+    /// etcd refuses a request with status 400 if another call changes users or roles at the same time:
+    ///
+    /// ```
+    /// let builder = terrane_api::Client::builder("https://etcd.example.com/v3");
+    /// let builder = builder.try_again(|refusal| refusal.message().ends_with("revision of auth store is old"));
+    /// ```
+    pub fn try_again(mut self, is_premature: fn(&Refusal) -> bool) -> Self {
+        self.recognition.premature = is_premature;
         self
     }
 
@@ -195,7 +238,7 @@ impl Builder {
                 rate: Rate::new(self.rate),
                 timeout: self.timeout,
                 most: self.most,
-                missing: self.missing,
+                recognition: self.recognition,
                 each_attempt: self.each_attempt,
             }),
             access: access.map(Arc::new),

@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::error::{ErrorKind, Result};
 use crate::rate::Rate;
-use crate::refusal::Refusal;
+use crate::refusal::Recognition;
 use crate::retry::Retry;
 use crate::transport::Transport;
 
@@ -35,8 +35,8 @@ pub(crate) struct Shared {
     pub(crate) timeout: Duration,
     /// The maximum number of bytes of an answer.
     pub(crate) most: usize,
-    /// Recognises further refusals that mean "not found".
-    pub(crate) missing: fn(&Refusal) -> bool,
+    /// Recognises refusals in the API's own form.
+    pub(crate) recognition: Recognition,
     /// Changes the headers of each attempt to the host of `base`.
     pub(crate) each_attempt: Option<Box<ChangeHeaders>>,
 }

@@ -60,7 +60,7 @@ async fn attempts(client: &Client, parts: &Parts, cx: &Context) -> Result<Answer
                 }
                 let refusal =
                     Refusal::new(name.clone(), answer.status, &answer.headers, &answer.body)
-                        .recognised(client.shared.missing);
+                        .recognised(client.shared.recognition);
                 let delay = after_refusal(client, parts, &refusal, &mut delays);
                 (ErrorKind::Refused(refusal), delay)
             }
@@ -140,11 +140,17 @@ fn after_refusal(
     delays: &mut Delays,
 ) -> Option<Duration> {
     let asked = refusal.retry_after();
+    if refusal.is_limited() {
+        let delay = delays.after_limit(asked);
+        // A time that no request would wait for does not delay the others: they fail as this one does.
+        client
+            .shared
+            .rate
+            .refused(asked.filter(|_| delay.is_some()));
+        return delay;
+    }
     match refusal.status() {
-        StatusCode::TOO_MANY_REQUESTS => {
-            client.shared.rate.refused(asked);
-            delays.after_limit(asked)
-        }
+        _ if refusal.is_premature() => delays.after_failure(asked),
         StatusCode::CONFLICT | StatusCode::PRECONDITION_FAILED if parts.repeat_conflicts => {
             delays.after_failure(asked)
         }

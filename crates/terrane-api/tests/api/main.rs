@@ -12,6 +12,8 @@ mod fake;
 mod network;
 mod paged;
 mod rated;
+mod recognised;
+mod reconciled;
 mod requests;
 mod retried;
 mod server;

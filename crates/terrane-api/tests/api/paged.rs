@@ -163,3 +163,23 @@ async fn a_list_of_other_items_is_an_error() {
         "{text}"
     );
 }
+
+#[tokio::test]
+async fn a_page_can_be_a_member_of_the_body() {
+    let fake = Fake::new(|seen| {
+        let body: Json = serde_json::from_slice(&seen.body).unwrap();
+        assert_eq!(body["limit"], 1, "the other members stay");
+        ok(match body["cursor"].as_i64() {
+            None => json!({ "items": [1], "next": 7 }),
+            Some(_) => json!({ "items": [2] }),
+        })
+    });
+    let pages = Pages::custom(|answer| {
+        let next: Option<Json> = answer.part("/next")?;
+        Ok(next.map(|next| Page::Body([("cursor".to_owned(), next)].into_iter().collect())))
+    });
+    let cx = ReadContext::default();
+    let request = fake.client().post(["search"]).json(&json!({ "limit": 1 }));
+    let found = request.pages::<i64>(pages.items("/items"), &cx);
+    assert_eq!(found.try_collect::<Vec<_>>().await.unwrap(), [1, 2]);
+}

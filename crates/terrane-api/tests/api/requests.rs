@@ -202,3 +202,21 @@ async fn a_link_to_another_host_gets_no_credentials() {
     );
     assert_eq!(seen[1].header("authorization"), Some("Bearer s3cret"));
 }
+
+#[tokio::test]
+async fn a_part_of_an_answer_is_decoded() {
+    let fake = Fake::new(|_| ok(json!({ "data": { "names": ["tom", "rex"] } })));
+    let cx = ReadContext::default();
+    let get = |part: &str| fake.client().get(["pets"]).part(part);
+    let names: Vec<String> = get("/data/names").fetch(&cx).await.unwrap();
+    assert_eq!(names, ["tom", "rex"]);
+    let found: Option<String> = get("/data/names/1").find(&cx).await.unwrap();
+    assert_eq!(found.as_deref(), Some("rex"));
+    // A missing part is null.
+    let missing: Option<Vec<String>> = get("/data/ages").fetch(&cx).await.unwrap();
+    assert_eq!(missing, None);
+    let wrong = get("/data/names").fetch::<i64>(&cx).await;
+    let text = wrong.unwrap_err().to_string();
+    assert!(text.contains("`/data/names` does not have"), "{text}");
+    assert!(!text.contains("tom"), "{text}");
+}

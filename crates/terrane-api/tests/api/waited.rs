@@ -136,3 +136,22 @@ async fn a_wait_for_existence_and_for_its_end() {
     let text = stays.await.unwrap_err().to_string();
     assert!(text.contains("Its state is `stuck`"), "{text}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_object_is_missing_after_several_looks_in_a_row() {
+    let (cx, waiter) = (CreateContext::default(), Waiter::new("pet `rex`").times(3));
+    for (found_at, expected) in [(1, Some(1)), (3, Some(3)), (4, None)] {
+        let mut looks = 0;
+        let start = Instant::now();
+        let found = waiter.find(&cx, || {
+            looks += 1;
+            ready(Ok((looks == found_at).then_some(looks)))
+        });
+        assert_eq!(found.await.unwrap(), expected);
+        assert_eq!(looks, found_at.min(3));
+        // One second in between.
+        assert_eq!(start.elapsed().as_secs(), looks - 1);
+    }
+    let failed = waiter.find(&cx, || ready(Err::<Option<()>, _>(Error::new("No", "no"))));
+    assert!(failed.await.is_err());
+}
