@@ -81,6 +81,11 @@ impl<T: Transport> Recorder<T> {
         }
     }
 
+    /// The recorded API.
+    pub(crate) fn api(&self) -> &T {
+        &self.api
+    }
+
     /// Names a secret that is removed from the recording.
     #[must_use]
     pub fn secret(mut self, secret: impl Into<String>) -> Self {
@@ -102,15 +107,18 @@ impl<T: Transport> Recorder<T> {
     /// Fails if the file cannot be written. The error names it.
     pub fn save(&self, file: impl AsRef<Path>) -> io::Result<()> {
         let file = file.as_ref();
+        fs::write(file, self.text()?).map_err(|error| named(file, &error))
+    }
+
+    /// Returns the recording as it is written to a file.
+    pub(crate) fn text(&self) -> io::Result<String> {
         let mut stable = Stable::default();
         let recorded = locked(&self.exchanges).clone();
         let exchanges: Vec<Exchange> = recorded
             .into_iter()
             .map(|it| it.cleaned(|text| stable.text(&self.without_secrets(text))))
             .collect();
-        let mut text = serde_json::to_string_pretty(&exchanges)?;
-        text.push('\n');
-        fs::write(file, text).map_err(|error| named(file, &error))
+        Ok(serde_json::to_string_pretty(&exchanges)? + "\n")
     }
 
     fn without_secrets(&self, text: &str) -> String {

@@ -36,6 +36,12 @@ impl Call {
         self.parameters.get(name).map_or("", String::as_str)
     }
 
+    /// Returns all values of a parameter of the query, which may be repeated.
+    pub fn queries(&self, name: &str) -> impl Iterator<Item = &str> {
+        let found = self.query.iter().filter(move |(it, _)| it == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
     /// Returns a parameter of the query.
     #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {

@@ -1,9 +1,9 @@
 //! Faults of an API, which tests cause at a request.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use std::{fmt, io};
 
 use bytes::Bytes;
 use futures_core::future::BoxFuture;
@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 use terrane_api::transport::{Body, Broken, Transport};
 
 use crate::answer::Stale;
+use crate::cassette::Recorder;
 use crate::fake::Reply;
 
 /// A fault of one request.
@@ -81,9 +82,13 @@ const LATE: Duration = Duration::from_millis(50);
 /// assert!(api.lines().is_empty());
 /// ```
 #[derive(Debug)]
-pub struct Faulty<T> {
-    api: Arc<T>,
-    shared: Arc<Mutex<Shared>>,
+pub struct Faulty<T>(Recorder<Faults<T>>);
+
+/// The API behind its faults.
+#[derive(Debug)]
+struct Faults<T> {
+    api: T,
+    shared: Mutex<Shared>,
 }
 
 #[derive(Debug, Default)]
@@ -96,23 +101,29 @@ struct Shared {
 impl<T: Transport> Faulty<T> {
     /// Adds faults to an API.
     pub fn new(api: T) -> Self {
-        Self {
-            api: Arc::new(api),
-            shared: Arc::default(),
-        }
+        let shared = Mutex::default();
+        Self(Recorder::new(Faults { api, shared }))
     }
 
     /// Plans a fault for a request. The first request has the number 0.
     pub fn cause(&self, fault: Fault, request: usize) {
-        self.shared().faults.insert(request, fault);
+        self.0.api().shared().faults.insert(request, fault);
     }
 
     /// Returns the requests so far, such as `GET /v1/pets/1`.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        self.shared().lines.clone()
+        self.0.api().shared().lines.clone()
     }
 
+    /// Returns the cassette of all answers, without secrets.
+    pub(crate) fn cassette(&self, secrets: &[String]) -> io::Result<String> {
+        let recorder = secrets.iter().fold(self.0.clone(), Recorder::secret);
+        recorder.text()
+    }
+}
+
+impl<T: Transport> Faults<T> {
     fn shared(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,6 +140,12 @@ impl<T: Transport> Faulty<T> {
 }
 
 impl<T: Transport> Transport for Faulty<T> {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>, Broken>> {
+        self.0.send(request)
+    }
+}
+
+impl<T: Transport> Transport for Faults<T> {
     fn send(&self, mut request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>, Broken>> {
         let fault = self.next(&request);
         Box::pin(async move {
@@ -159,10 +176,7 @@ impl<T: Transport> Transport for Faulty<T> {
 
 impl<T> Clone for Faulty<T> {
     fn clone(&self) -> Self {
-        Self {
-            api: Arc::clone(&self.api),
-            shared: Arc::clone(&self.shared),
-        }
+        Self(self.0.clone())
     }
 }
 

@@ -14,7 +14,8 @@
 //! # The life of a resource under faults
 //!
 //! [`under_faults`] creates, changes, reads and deletes an object once for each fault and each request of this life. After each call it checks that the
-//! API has at most one object, that no object is missing in the state unless an error has named it, and that no secret is in a diagnostic or in the log.
+//! API has at most one object, that no object is missing in the state unless an error has named it, and that no secret is in a diagnostic, in
+//! the log or in a cassette of the requests.
 //!
 //! ```
 //! # use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The life of an object under faults.
 
 use std::any::Any;
-use std::fmt;
+use std::{fmt, io};
 
 use futures_util::future::join_all;
 use serde_json::Value as Json;
@@ -28,6 +28,7 @@ pub struct Life<C> {
 trait Requests: Send {
     fn cause(&self, fault: Fault, request: usize);
     fn lines(&self) -> Vec<String>;
+    fn cassette(&self, secrets: &[String]) -> io::Result<String>;
 }
 
 impl<T: Transport> Requests for Faulty<T> {
@@ -37,6 +38,10 @@ impl<T: Transport> Requests for Faulty<T> {
 
     fn lines(&self) -> Vec<String> {
         Self::lines(self)
+    }
+
+    fn cassette(&self, secrets: &[String]) -> io::Result<String> {
+        Self::cassette(self, secrets)
     }
 }
 
@@ -69,7 +74,7 @@ impl<C: AsyncFn() -> usize> Life<C> {
         self
     }
 
-    /// Names a secret that no diagnostic and no line of the log may show.
+    /// Names a secret that no diagnostic, no line of the log and no cassette of the requests may show.
     #[must_use]
     pub fn secret(mut self, secret: impl Into<String>) -> Self {
         self.secrets.push(secret.into());
@@ -117,7 +122,16 @@ impl<C: AsyncFn() -> usize> Life<C> {
             self.done("delete", fault, self.client.delete(&object).await);
         }
         self.counted(0, "the deletion", fault).await;
+        let cassette = match self.api.cassette(&self.secrets) {
+            Ok(cassette) => cassette,
+            Err(error) => panic!("{} Cannot write a cassette: {error}", self.place(fault)),
+        };
         for secret in &self.secrets {
+            assert!(
+                !cassette.contains(secret),
+                "{} A secret is in a cassette: {cassette}",
+                self.place(fault)
+            );
             let line = log::line_with(secret);
             assert!(
                 line.is_none(),
