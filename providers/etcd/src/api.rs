@@ -1,38 +1,16 @@
 //! The API of etcd, as far as several items use it.
 
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use futures_util::Stream;
+use serde_json::{Map, Value as Json, json};
 use terrane::context::Context;
-use terrane::prelude::*;
-use terrane_api::de::{Base64, base64_text, text_number};
-use terrane_api::{Error, Request};
+use terrane_api::de::Base64;
+use terrane_api::{Answer, Page, Pages, Request, Result};
 
-use crate::Etcd;
 use crate::prefix::prefix_end;
+use crate::{Etcd, Key};
 
 /// The highest number of keys in an answer.
 const PAGE: usize = 500;
-
-/// A key with its value.
-#[derive(Deserialize)]
-pub(crate) struct KeyValue {
-    #[serde(with = "base64_text")]
-    pub(crate) key: String,
-    #[serde(default, with = "base64_text")]
-    pub(crate) value: String,
-    #[serde(default)]
-    pub(crate) lease: Option<String>,
-    #[serde(with = "text_number")]
-    pub(crate) mod_revision: i64,
-}
-
-#[derive(Deserialize)]
-struct Range {
-    #[serde(default)]
-    kvs: Vec<KeyValue>,
-    #[serde(default)]
-    more: bool,
-}
 
 impl Etcd {
     /// Starts a request, such as one of `kv/range`, that is sent once.
@@ -45,39 +23,42 @@ impl Etcd {
         self.once(path, body).repeatable()
     }
 
+    /// Starts a request that puts a key which does not exist, and reads it. The answer is null if the key exists.
+    pub(crate) fn put_new(&self, put: &Json) -> Request {
+        let missing = json!({ "key": put["key"], "target": "CREATE", "create_revision": "0" });
+        let read = json!({ "request_range": { "key": put["key"] } });
+        let body = json!({ "compare": [missing], "success": [{ "request_put": put }, read] });
+        self.once("kv/txn", &body)
+            .part("/responses/1/response_range/kvs/0")
+    }
+
     /// Reads a key.
-    pub(crate) async fn key(&self, key: &str, cx: &Context) -> Result<Option<KeyValue>, Error> {
+    pub(crate) async fn key(&self, key: &str, cx: &Context) -> Result<Option<Key>> {
         let request = self.call("kv/range", &json!({ "key": Base64::from(key) }));
-        Ok(request.fetch::<Range>(cx).await?.kvs.pop())
+        request.part("/kvs/0").fetch(cx).await
     }
 
     /// Reads all keys with a prefix, in their order.
-    pub(crate) async fn keys(&self, prefix: &str, cx: &Context) -> Result<Vec<KeyValue>, Error> {
-        let (first, end) = (prefix.to_owned(), prefix_end(prefix.to_owned()));
-        let mut start = if first.is_empty() {
-            "\0".to_owned()
-        } else {
-            first
-        };
-        let mut found = Vec::new();
-        loop {
-            let range = [&start, &end].map(Base64::from);
-            let body = json!({ "key": range[0], "range_end": range[1], "limit": PAGE });
-            let range: Range = self.call("kv/range", &body).fetch(cx).await?;
-            start = range
-                .kvs
-                .last()
-                .map_or(start, |last| format!("{}\0", last.key));
-            found.extend(range.kvs);
-            if !range.more {
-                return Ok(found);
-            }
-        }
+    pub(crate) fn keys(
+        &self,
+        prefix: String,
+        cx: &Context,
+    ) -> impl Stream<Item = Result<Key>> + Send + Unpin {
+        let first = if prefix.is_empty() { "\0" } else { &prefix };
+        let [key, end] = [Base64::from(first), Base64::from(&prefix_end(prefix))];
+        let body = json!({ "key": key, "range_end": end, "limit": PAGE });
+        let pages = Pages::custom(next).items("/kvs");
+        self.call("kv/range", &body).pages(pages, cx)
     }
 }
 
-/// A transaction that puts a key which does not exist.
-pub(crate) fn put_new(put: &Json) -> Json {
-    let missing = json!({ "key": put["key"], "target": "CREATE", "create_revision": "0" });
-    json!({ "compare": [missing], "success": [{ "request_put": put }] })
+/// Returns the place of the page after an answer: the keys after its last one.
+fn next(answer: &Answer) -> Result<Option<Page>> {
+    let keys: Option<Vec<Key>> = answer.part("/kvs")?;
+    let has_more = answer.part::<Option<bool>>("/more")? == Some(true);
+    let last = keys.unwrap_or_default().pop().filter(|_| has_more);
+    Ok(last.map(|last| {
+        let start = json!(Base64::from(&format!("{}\0", last.key)));
+        Page::Body(Map::from_iter([("key".to_owned(), start)]))
+    }))
 }

@@ -1,91 +1,49 @@
 //! Keys: the resource `etcd_key` and its list.
 
-use futures_util::stream::{self, Stream, TryStreamExt as _};
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use futures_util::{Stream, TryStreamExt as _};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 use terrane::prelude::*;
-use terrane_api::de::{Base64, text_number};
+use terrane_api::already_exists;
+use terrane_api::de::{Base64, base64_text, text_number};
 
 use crate::Etcd;
-use crate::api::{KeyValue, put_new};
 
 /// A key with a value.
-#[derive(Debug, Model)]
+#[derive(Debug, Model, Serialize, Deserialize)]
 pub struct Key {
     /// The key.
     #[tf(identity, replace, validate(len(1..)))]
-    key: String,
+    #[serde(with = "base64_text")]
+    pub(crate) key: String,
     /// The value.
-    value: String,
+    #[serde(default, with = "base64_text")]
+    pub(crate) value: String,
     /// The id of a lease, at whose end the key is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
     lease: Option<String>,
     /// The revision of the store at the last change.
-    revision: Computed<i64>,
+    #[serde(rename = "mod_revision", skip_serializing, deserialize_with = "number")]
+    pub(crate) revision: Computed<i64>,
 }
 
-#[derive(Deserialize)]
-struct Written {
-    header: Header,
-    /// Whether the key did not exist before.
-    #[serde(default)]
-    succeeded: bool,
-}
-
-#[derive(Deserialize)]
-struct Header {
-    #[serde(with = "text_number")]
-    revision: i64,
-}
-
-impl Key {
-    fn put(&self) -> Json {
-        let [key, value] = [&self.key, &self.value].map(Base64::from);
-        json!({ "key": key, "value": value, "lease": self.lease.as_deref().unwrap_or("0") })
-    }
-}
-
-impl From<KeyValue> for Key {
-    fn from(found: KeyValue) -> Self {
-        let KeyValue {
-            key,
-            value,
-            lease,
-            mod_revision,
-        } = found;
-        Self {
-            key,
-            value,
-            lease,
-            revision: mod_revision.into(),
-        }
-    }
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Computed<i64>, D::Error> {
+    text_number::deserialize::<i64, D>(deserializer).map(Computed::from)
 }
 
 impl Resource for Key {
     type Provider = Etcd;
 
-    async fn create(mut plan: Self, etcd: &Etcd, cx: &mut CreateContext) -> Result<Self> {
-        let look_up = || async {
-            let revision = etcd.key(&plan.key, cx).await?.map(|it| it.mod_revision);
-            let header = revision.map(|revision| Header { revision });
-            Ok(header.map(|header| Written {
-                header,
-                succeeded: true,
-            }))
-        };
-        let request = etcd.once("kv/txn", &put_new(&plan.put()));
-        let created = request.create_unique(cx, "etcd_key", |_| plan.key.clone(), look_up);
-        let written = created.await?;
-        if !written.succeeded {
-            return Err(terrane_api::already_exists("etcd_key", &plan.key));
-        }
-        plan.revision.fill(written.header.revision);
-        Ok(plan)
+    async fn create(plan: Self, etcd: &Etcd, cx: &mut CreateContext) -> Result<Self> {
+        let look_up = || async { Ok(etcd.key(&plan.key, cx).await?.map(Some)) };
+        let request = etcd.put_new(&json!(plan));
+        let id = |_: &Option<Self>| plan.key.clone();
+        let created = request.create_unique(cx, "etcd_key", id, look_up).await?;
+        created.ok_or_else(|| already_exists("etcd_key", &plan.key))
     }
 
     async fn read(prior: Prior<Self>, etcd: &Etcd, cx: &mut ReadContext) -> Result<Found<Self>> {
-        let found = etcd.key(&prior.key().key, cx).await?;
-        Ok(Found::or_gone(found.map(Self::from)))
+        Ok(Found::or_gone(etcd.key(&prior.key().key, cx).await?))
     }
 
     async fn update(
@@ -94,8 +52,9 @@ impl Resource for Key {
         etcd: &Etcd,
         cx: &mut UpdateContext,
     ) -> Result<Self> {
-        let written: Written = etcd.call("kv/put", &plan.put()).fetch(cx).await?;
-        plan.revision.fill(written.header.revision);
+        let request = etcd.call("kv/put", &json!(plan)).part("/header/revision");
+        let revision: String = request.fetch(cx).await?;
+        plan.revision.fill(revision.parse()?);
         Ok(plan)
     }
 
@@ -122,11 +81,7 @@ impl ListResource for Keys {
         etcd: &Etcd,
         cx: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Key>>> + Send {
-        let found = async move {
-            let found = etcd.keys(&config.prefix, cx).await?.into_iter();
-            let listed = found.map(|it| Ok(Listed::new(it.key.clone(), Key::from(it))));
-            Ok::<_, Error>(stream::iter(listed))
-        };
-        stream::once(found).try_flatten()
+        let found = etcd.keys(config.prefix, cx).err_into();
+        found.map_ok(|key| Listed::new(key.key.clone(), key))
     }
 }

@@ -33,20 +33,16 @@ impl Etcd {
     }
 
     pub(crate) async fn revoke(&self, id: &str, cx: &Context) -> Result<()> {
-        Ok(self
-            .call("lease/revoke", &json!({ "ID": id }))
-            .remove(cx)
-            .await?)
+        let request = self.call("lease/revoke", &json!({ "ID": id }));
+        Ok(request.remove(cx).await?)
     }
 
     /// Prolongs a lease, and returns its time in seconds. `None` if it has ended.
     pub(crate) async fn prolong(&self, id: &str, cx: &Context) -> Result<Option<i64>> {
-        let kept: Json = self
-            .call("lease/keepalive", &json!({ "ID": id }))
-            .fetch(cx)
-            .await?;
-        let time = kept["result"]["TTL"].as_str().map(str::parse).transpose()?;
-        Ok(time.filter(|time| *time > 0))
+        let request = self.call("lease/keepalive", &json!({ "ID": id }));
+        let time: Option<String> = request.part("/result/TTL").fetch(cx).await?;
+        let seconds = time.map(|it| it.parse()).transpose()?;
+        Ok(seconds.filter(|seconds| *seconds > 0))
     }
 }
 

@@ -9,7 +9,6 @@ mod prefix;
 mod role;
 mod user;
 
-use serde::Deserialize;
 use serde_json::json;
 use terrane::prelude::*;
 use terrane_api::http::header::AUTHORIZATION;
@@ -51,7 +50,8 @@ impl Provider for Etcd {
     async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
         let mut builder = Client::builder(format!("{}/v3", config.endpoint.trim_end_matches('/')))
             .agent(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
-            .not_found(is_not_found);
+            .not_found(is_not_found)
+            .try_again(is_overtaken);
         if let (Some(name), Some(password)) = (config.username, config.password) {
             builder = builder.credentials(session(name, password));
         }
@@ -83,18 +83,20 @@ fn is_not_found(refusal: &Refusal) -> bool {
     message.ends_with(" not found") || message.contains(" is not granted to ")
 }
 
+/// Recognises requests during which another one has changed users or roles.
+fn is_overtaken(refusal: &Refusal) -> bool {
+    refusal.message().ends_with("revision of auth store is old")
+}
+
 /// A session, which etcd ends after five minutes without a request.
 fn session(name: String, password: Sensitive<String>) -> Credentials {
-    #[derive(Deserialize)]
-    struct Session {
-        token: String,
-    }
     Credentials::renewed(move |api, cx| {
         let login = json!({ "name": name, "password": password.expose() });
-        let request = api.post(["auth", "authenticate"]).json(&login).repeatable();
+        let request = api.post(["auth", "authenticate"]).json(&login);
+        let request = request.repeatable().part("/token");
         async move {
-            let session: Session = request.fetch(&cx).await?;
-            Ok(Token::header(AUTHORIZATION, session.token))
+            let token: String = request.fetch(&cx).await?;
+            Ok(Token::header(AUTHORIZATION, token))
         }
     })
 }

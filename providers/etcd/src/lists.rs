@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use futures_util::TryStreamExt as _;
 use serde_json::json;
 use terrane::prelude::*;
 
@@ -23,8 +23,8 @@ impl DataSource for KeysWithPrefix {
     type Provider = Etcd;
 
     async fn read(config: Self, etcd: &Etcd, cx: &mut ReadDataContext) -> Result<Self> {
-        let found = etcd.keys(&config.prefix, cx).await?.into_iter();
-        let values = found.map(|it| (it.key, it.value)).collect();
+        let found = etcd.keys(config.prefix.clone(), cx);
+        let values = found.map_ok(|it| (it.key, it.value)).try_collect().await?;
         Ok(config.with_computed(KeysWithPrefixComputed { values }))
     }
 }
@@ -36,17 +36,13 @@ pub struct Users {
     names: Computed<Vec<String>>,
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(default)]
-    users: Vec<String>,
-}
-
 impl DataSource for Users {
     type Provider = Etcd;
 
     async fn read(config: Self, etcd: &Etcd, cx: &mut ReadDataContext) -> Result<Self> {
-        let found: Answer = etcd.call("auth/user/list", &json!({})).fetch(cx).await?;
-        Ok(config.with_computed(UsersComputed { names: found.users }))
+        let request = etcd.call("auth/user/list", &json!({})).part("/users");
+        let names: Option<Vec<String>> = request.fetch(cx).await?;
+        let names = names.unwrap_or_default();
+        Ok(config.with_computed(UsersComputed { names }))
     }
 }

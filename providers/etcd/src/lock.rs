@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use futures_util::TryStreamExt as _;
 use serde_json::{Value as Json, json};
 use terrane::prelude::*;
 use terrane_api::Waiter;
 use terrane_api::de::Base64;
 
-use crate::Etcd;
-use crate::api::put_new;
+use crate::{Etcd, Key};
 
 /// A lock, which one holder has at a time. Its creation waits for the lock.
 #[derive(Debug, Model)]
@@ -41,9 +41,8 @@ impl Resource for Lock {
         let key = format!("{}/{lease:x}", plan.name);
         let put = json!({ "key": Base64::from(&key), "lease": lease.to_string() });
         // A second request changes nothing: the place in the queue stays.
-        etcd.call("kv/txn", &put_new(&put))
-            .create::<Json>(cx)
-            .await?;
+        let request = etcd.put_new(&put).repeatable();
+        request.create::<Json>(cx).await?;
         plan.key.fill(key);
         Ok(plan)
     }
@@ -53,8 +52,8 @@ impl Resource for Lock {
         let waiter = Waiter::new(format!("lock `{}`", created.name)).pending(["held by another"]);
         let delays = [100, 5000].map(Duration::from_millis);
         let check = || async {
-            let mut queue = etcd.keys(&prefix, cx).await?;
-            queue.sort_by_key(|it| it.mod_revision);
+            let mut queue: Vec<Key> = etcd.keys(prefix.clone(), cx).try_collect().await?;
+            queue.sort_by_key(|it| it.revision.known().copied());
             let place = queue.iter().position(|it| it.key == *key);
             Ok(place.map(|place| (["held", "held by another"][place.min(1)], ())))
         };
@@ -68,10 +67,7 @@ impl Resource for Lock {
 
     async fn read(prior: Prior<Self>, etcd: &Etcd, cx: &mut ReadContext) -> Result<Found<Self>> {
         let key = prior.key().key.clone();
-        let timeouts = prior
-            .complete()
-            .map(|it| it.timeouts.clone())
-            .unwrap_or_default();
+        let timeouts = prior.retained(|it| &it.timeouts);
         let (name, lease) = parts(&key);
         let ttl = etcd.prolong(&lease, cx).await?;
         Ok(Found::or_gone(ttl.map(|ttl| Self {

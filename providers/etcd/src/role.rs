@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use terrane::context::Context;
 use terrane::prelude::*;
 use terrane_api::de::base64_text;
+use terrane_api::reconcile;
 
 use crate::Etcd;
 
@@ -15,8 +16,11 @@ pub struct Role {
     #[tf(identity, replace, validate(len(1..)))]
     name: String,
     /// The permissions.
-    permissions: Option<Set<Permission>>,
+    permissions: Permissions,
 }
+
+/// etcd omits an empty list.
+type Permissions = Option<Set<Permission>>;
 
 /// A permission for a key or for a range of keys. etcd omits an access that is `read`.
 #[derive(Debug, Clone, PartialEq, Model, Serialize, Deserialize)]
@@ -45,32 +49,26 @@ pub enum Access {
     Readwrite,
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(default)]
-    perm: Vec<Permission>,
-}
-
 impl Etcd {
-    async fn role(&self, name: &str, cx: &Context) -> terrane_api::Result<Option<Vec<Permission>>> {
+    async fn role(&self, name: &str, cx: &Context) -> Result<Option<Permissions>> {
         let request = self.call("auth/role/get", &json!({ "role": name }));
-        Ok(request.find::<Answer>(cx).await?.map(|it| it.perm))
+        Ok(request.part("/perm").find(cx).await?)
     }
 
     /// Grants and revokes what differs.
     async fn settle_role(&self, role: &Role, cx: &Context) -> Result<()> {
-        let granted = self.role(&role.name, cx).await?.unwrap_or_default();
-        let wanted: Vec<_> = role.permissions.iter().flatten().collect();
-        for permission in granted.iter().filter(|it| !wanted.contains(it)) {
-            let mut body = serde_json::to_value(permission)?;
+        let granted = self.role(&role.name, cx).await?.flatten();
+        let revoke = |permission: &Permission| {
+            let mut body = json!(permission);
             body["role"] = json!(role.name);
-            self.call("auth/role/revoke", &body).remove(cx).await?;
-        }
-        for permission in wanted.into_iter().filter(|it| !granted.contains(it)) {
+            self.call("auth/role/revoke", &body)
+        };
+        let grant = |permission: &Permission| {
             let body = json!({ "name": role.name, "perm": permission });
-            self.call("auth/role/grant", &body).send(cx).await?;
-        }
-        Ok(())
+            self.call("auth/role/grant", &body)
+        };
+        let [granted, wanted] = [&granted, &role.permissions].map(|it| it.iter().flatten());
+        Ok(reconcile(granted, wanted, revoke, grant, cx).await?)
     }
 }
 
@@ -91,11 +89,11 @@ impl Resource for Role {
     }
 
     async fn read(prior: Prior<Self>, etcd: &Etcd, cx: &mut ReadContext) -> Result<Found<Self>> {
-        let name = prior.key().name.clone();
-        Ok(Found::or_gone(etcd.role(&name, cx).await?.map(|granted| {
-            let permissions = (!granted.is_empty()).then(|| Set::from_iter(granted));
-            Self { name, permissions }
-        })))
+        let name = prior.into_key().name;
+        let found = etcd.role(&name, cx).await?;
+        Ok(Found::or_gone(
+            found.map(|permissions| Self { name, permissions }),
+        ))
     }
 
     async fn update(

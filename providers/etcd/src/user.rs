@@ -1,9 +1,9 @@
 //! Users: the resource `etcd_user`.
 
-use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use terrane::context::Context;
 use terrane::prelude::*;
+use terrane_api::reconcile;
 
 use crate::Etcd;
 
@@ -23,31 +23,26 @@ pub struct User {
     roles: Option<Set<String>>,
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(default)]
-    roles: Vec<String>,
-}
-
 impl Etcd {
-    async fn user(&self, name: &str, cx: &Context) -> terrane_api::Result<Option<Vec<String>>> {
+    /// Returns the roles of a user. etcd omits an empty list.
+    async fn user(&self, name: &str, cx: &Context) -> Result<Option<Option<Set<String>>>> {
         let request = self.call("auth/user/get", &json!({ "name": name }));
-        Ok(request.find::<Answer>(cx).await?.map(|it| it.roles))
+        Ok(request.part("/roles").find(cx).await?)
     }
 
     /// Grants and revokes what differs.
     async fn settle_user(&self, user: &User, cx: &Context) -> Result<()> {
-        let granted = self.user(&user.name, cx).await?.unwrap_or_default();
-        let wanted: Vec<_> = user.roles.iter().flatten().collect();
-        for role in granted.iter().filter(|it| !wanted.contains(it)) {
+        let granted = self.user(&user.name, cx).await?.flatten();
+        let revoke = |role: &String| {
             let body = json!({ "name": user.name, "role": role });
-            self.call("auth/user/revoke", &body).remove(cx).await?;
-        }
-        for role in wanted.into_iter().filter(|it| !granted.contains(it)) {
+            self.call("auth/user/revoke", &body)
+        };
+        let grant = |role: &String| {
             let body = json!({ "user": user.name, "role": role });
-            self.call("auth/user/grant", &body).send(cx).await?;
-        }
-        Ok(())
+            self.call("auth/user/grant", &body)
+        };
+        let [granted, wanted] = [&granted, &user.roles].map(|it| it.iter().flatten());
+        Ok(reconcile(granted, wanted, revoke, grant, cx).await?)
     }
 }
 
@@ -81,7 +76,7 @@ impl Resource for User {
             name,
             password: WriteOnly::default(),
             password_version: version.unwrap_or_else(|| 1.into()),
-            roles: (!roles.is_empty()).then(|| Set::from_iter(roles)),
+            roles,
         })))
     }
 

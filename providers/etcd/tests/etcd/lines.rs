@@ -36,3 +36,15 @@ fn keys_roles_and_users_take_at_least_two_and_a_half_times_the_lines_in_go() {
     let [rust, go] = [lines("src", &rust), lines("../../go/etcd", &go)];
     assert!(2 * go >= 5 * rust, "{rust} lines of Rust, {go} lines of Go");
 }
+
+/// All items of the provider. The limit keeps what every provider of an API needs in the toolkit.
+#[test]
+fn the_provider_has_at_most_580_lines() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let entries = fs::read_dir(sources).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files: Vec<String> = names.collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let count = lines("src", &files);
+    assert!(count <= 580, "{count} lines");
+}

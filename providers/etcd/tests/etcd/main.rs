@@ -5,4 +5,5 @@
 mod faults;
 mod items;
 mod lines;
+mod overtaken;
 mod server;
