@@ -6,7 +6,9 @@ use terrane::Moves;
 use terrane::prelude::*;
 
 use crate::past::{Noted, PetV0};
-use crate::{Config, Diet, pet, slug, species, zoo_api};
+use crate::pet::Toys;
+use crate::rules::check;
+use crate::{Config, Diet, slug, species};
 
 /// The provider whose pets have their diet in a block.
 #[derive(Debug)]
@@ -42,7 +44,7 @@ pub struct Pet {
     /// Words to find it by.
     tags: Option<Set<String>>,
     /// How many toys of each kind it has.
-    toys: Option<zoo_api::Toys>,
+    toys: Option<Toys>,
     /// Identifier given by the API.
     #[tf(keep, identity)]
     id: Computed<String>,
@@ -56,11 +58,7 @@ impl Resource for Pet {
     type Provider = Zoo;
 
     fn validate(config: &Draft<Self>, cx: &mut ValidateContext) -> Result<()> {
-        pet::check_legs(&config.legs, cx);
-        if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
-            pet::check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
-        }
-        Ok(())
+        check(&config.legs, known!(config; legs, diet.kcal), cx)
     }
 
     fn moves(moves: &mut Moves<Self>) {
@@ -76,23 +74,22 @@ impl Resource for Pet {
     }
 
     async fn read(prior: Prior<Self>, Zoo(zoo): &Zoo, cx: &mut ReadContext) -> Result<Found<Self>> {
-        let found = crate::Pet::find(&prior.key().id, zoo, &cx.private()).await?;
-        Ok(Found::or_gone(found.map(Self::from)))
+        let pet = zoo.pet(&prior.key().id, cx, &cx.private()).await?;
+        Ok(Found::or_gone(pet.map(Self::from)))
     }
 
     async fn update(
         plan: Self,
-        prior: Prior<Self>,
+        _: Prior<Self>,
         Zoo(zoo): &Zoo,
         cx: &mut UpdateContext,
     ) -> Result<Self> {
         let plan = crate::Pet::from(plan);
-        let changed = plan.change(&prior.key().id, zoo, &cx.private()).await?;
-        Ok(changed.into())
+        Ok(plan.change(zoo, cx, &cx.private()).await?.into())
     }
 
-    async fn delete(prior: Prior<Self>, Zoo(zoo): &Zoo, _: &mut DeleteContext) -> Result<()> {
-        Ok(zoo.client.remove(&prior.key().id).await?)
+    async fn delete(prior: Prior<Self>, Zoo(zoo): &Zoo, cx: &mut DeleteContext) -> Result<()> {
+        Ok(zoo.api.delete(["pets", &prior.key().id]).remove(cx).await?)
     }
 }
 
@@ -130,8 +127,8 @@ pub struct Species {
 impl DataSource for Species {
     type Provider = Zoo;
 
-    async fn read(config: Self, Zoo(zoo): &Zoo, _: &mut ReadDataContext) -> Result<Self> {
-        let found = species::find_by_name(zoo, &config.name).await;
+    async fn read(config: Self, Zoo(zoo): &Zoo, cx: &mut ReadDataContext) -> Result<Self> {
+        let found = species::find_by_name(zoo, &config.name, cx).await;
         let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))
     }

@@ -1,8 +1,9 @@
 //! The provider: its settings, and its configured value.
 
 use terrane::prelude::*;
+use terrane_api::{Client, Credentials, Retry};
 
-use crate::{Pet, Species, slug, zoo_api};
+use crate::{Pet, Species, slug};
 
 /// Settings of the `zoo` provider.
 #[derive(Debug, Model)]
@@ -16,20 +17,28 @@ pub struct Config {
     /// Seconds to wait for the API.
     #[tf(deprecated = "It has no effect any more. Remove it.")]
     timeout: Option<i64>,
+    /// How often a request is repeated if the API fails.
+    #[tf(env = "ZOO_MAX_RETRIES", default = 4, validate(range(0..=10)))]
+    max_retries: i64,
 }
 
 /// The configured provider, which all resources share.
 #[derive(Debug)]
 pub struct Zoo {
-    pub(crate) client: zoo_api::Client,
+    pub(crate) api: Client,
 }
 
 #[provider("registry.terraform.io/example/zoo")]
 impl Provider for Zoo {
-    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
-        let client = zoo_api::Client::new(&config.url, config.token.expose())
+    async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
+        let attempts = usize::try_from(config.max_retries)? + 1;
+        let api = Client::builder(&config.url)
+            .agent(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+            .credentials(Credentials::bearer(config.token.expose()))
+            .retry(Retry::default().attempts(attempts))
+            .build(cx)
             .summary("Cannot use the zoo's settings")?;
-        Ok(Zoo { client })
+        Ok(Zoo { api })
     }
 
     fn register(registry: &mut Registry<Self>) {
@@ -41,10 +50,10 @@ impl Provider for Zoo {
 }
 
 fn http(url: &str) -> Result<(), String> {
-    if url.starts_with("http://") {
+    if url.starts_with("http://") || url.starts_with("https://") {
         return Ok(());
     }
     Err(format!(
-        "expected a URL that starts with http://, found {url:?}"
+        "expected a URL that starts with http:// or https://, found {url:?}"
     ))
 }

@@ -16,6 +16,13 @@ impl From<PetV0> for Pet {
     }
 }
 
+impl Diet {
+    /// A diet that is no more than a number.
+    fn of(kcal: i64) -> Self {
+        Self { kcal, avoid: None }
+    }
+}
+
 impl Noted {
     /// Creates a pet from its identifier. The next read fills the other fields.
     pub(crate) fn pet<P: From<Pet>>(self, _: &mut MoveContext) -> Result<P> {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use terrane_test::Action;
-use zoo::zoo_api::{NewPet, Traits};
 
 use super::{REX, on_every_host, planned};
+use crate::api::{NewPet, Traits};
 
 /// R2, R5, R6.
 #[test]

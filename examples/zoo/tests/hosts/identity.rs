@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use terrane_test::{Action, Failure, Feature};
-use zoo::zoo_api::{NewPet, Traits};
 
 use super::{REX, Zoo, on_hosts_with};
+use crate::api::{NewPet, Traits};
 
 /// I3, I7, I8, R3.
 #[test]

@@ -2,6 +2,8 @@
 //!
 //! Numbers in the tests' comments, such as L21, name the rules of the provider protocol that a case shows.
 
+#[path = "../api/mod.rs"]
+mod api;
 mod description;
 mod drift;
 mod failures;
@@ -18,7 +20,8 @@ use serde_json::Value;
 use terrane_test::{
     Failure, Feature, InstalledProvider, Matrix, Outcome, Protocol, TestResult, Workspace,
 };
-use zoo::zoo_api::Server;
+
+use crate::api::Api;
 
 const SOURCE: &str = "example/zoo";
 const TOKEN: &str = "s3cret-t0ken";
@@ -36,7 +39,7 @@ enum Form {
 /// A host's folder, and an API of its own; the provider's settings are in the environment.
 struct Zoo<'a> {
     host: &'a mut Workspace,
-    api: Server,
+    api: Api,
     form: Form,
 }
 
@@ -76,7 +79,7 @@ fn on_hosts_with(feature: Option<Feature>, body: impl Fn(&mut Zoo<'_>) -> TestRe
             matrix = matrix.needs(feature);
         }
         matrix.run(|host| {
-            let api = Server::start(TOKEN)?;
+            let api = Api::start(TOKEN)?;
             host.env("ZOO_URL", api.url()).env("ZOO_TOKEN", TOKEN);
             body(&mut Zoo { host, api, form })
         });

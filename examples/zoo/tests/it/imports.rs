@@ -1,13 +1,14 @@
 //! Pets that are taken over, in this process.
 
 use terrane_test::imports_plan_clean;
-use zoo::zoo_api::{Diet, NewPet, Server, Traits};
+
+use crate::api::{Api, Diet, NewPet, Traits};
 
 const TOKEN: &str = "s3cret";
 
 /// A zoo with pets that have everything, nothing, and nothing in everything.
-fn api() -> Server {
-    let server = Server::start(TOKEN).expect("a free port");
+fn api() -> Api {
+    let api = Api::start(TOKEN).expect("a free port");
     let traits = [
         Traits {
             legs: 3,
@@ -25,11 +26,11 @@ fn api() -> Server {
         },
     ];
     for traits in traits {
-        let pet = server.add(NewPet {
+        let pet = api.add(NewPet {
             name: "Rex".to_owned(),
             traits,
         });
-        server.change(&pet.id, |pet| {
+        api.change(&pet.id, |pet| {
             pet.meals = 2;
             pet.diet = Diet {
                 kcal: 300,
@@ -37,12 +38,12 @@ fn api() -> Server {
             };
         });
     }
-    server
+    api
 }
 
-fn settings(api: &Server) -> String {
+fn settings(api: &Api) -> String {
     format!(
-        r#"{{"url": "{}", "token": "{TOKEN}", "timeout": null}}"#,
+        r#"{{"url": "{}", "token": "{TOKEN}", "timeout": null, "max_retries": null}}"#,
         api.url()
     )
 }

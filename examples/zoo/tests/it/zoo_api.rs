@@ -2,15 +2,69 @@
 
 use std::time::Duration;
 
+use http::Method;
+use serde_json::{Value as Json, json};
+use terrane::context::{ConfigureContext, ReadContext};
+use terrane_api::{Client, Credentials, ErrorKind, Result, Retry};
 use tokio::time::timeout;
-use zoo::zoo_api::{Call, Client, Diet, Error, Fault, NewPet, Server, Traits};
+
+use crate::api::{Api, Call, Diet, Fault, NewPet, Pet, Traits};
+use crate::held::Held;
 
 const TOKEN: &str = "s3cret";
 
-fn start() -> (Server, Client) {
-    let server = Server::start(TOKEN).expect("a free port");
-    let client = Client::new(server.url(), TOKEN).expect("the server's own URL");
-    (server, client)
+fn start() -> (Api, Zoo) {
+    let api = Api::start(TOKEN).expect("a free port");
+    let zoo = Zoo::new(api.url(), TOKEN);
+    (api, zoo)
+}
+
+/// A client without the provider, which repeats nothing.
+struct Zoo(Client);
+
+impl Zoo {
+    fn new(url: &str, token: &str) -> Self {
+        let builder = Client::builder(url).credentials(Credentials::bearer(token));
+        let client = builder
+            .retry(Retry::never())
+            .build(&ConfigureContext::default());
+        Self(client.expect("the server's own URL"))
+    }
+
+    async fn add(&self, pet: &NewPet) -> Result<Pet> {
+        let request = self.0.post(["pets"]).json(pet);
+        request.fetch(&ReadContext::default()).await
+    }
+
+    async fn feed(&self, id: &str, diet: &Diet) -> Result<Pet> {
+        let request = self.0.post(["pets", id, "feed"]).json(diet);
+        request.fetch(&ReadContext::default()).await
+    }
+
+    async fn change(&self, id: &str, traits: &Traits) -> Result<Pet> {
+        let request = self.0.patch(["pets", id]).json(traits);
+        request.fetch(&ReadContext::default()).await
+    }
+
+    async fn get(&self, id: &str) -> Result<Option<Pet>> {
+        self.0.get(["pets", id]).find(&ReadContext::default()).await
+    }
+
+    async fn list(&self) -> Result<Vec<Pet>> {
+        self.0.get(["pets"]).fetch(&ReadContext::default()).await
+    }
+
+    async fn remove(&self, id: &str) -> Result<()> {
+        self.0
+            .delete(["pets", id])
+            .remove(&ReadContext::default())
+            .await
+    }
+
+    async fn species(&self, name: &str) -> Result<Option<Json>> {
+        let request = self.0.get(["species", name]);
+        request.find(&ReadContext::default()).await
+    }
 }
 
 /// Waits until a condition holds. The limit only ends a hang.
@@ -37,8 +91,8 @@ fn rex() -> NewPet {
 
 #[tokio::test]
 async fn a_pet_is_added_fed_changed_and_removed() {
-    let (server, client) = start();
-    let pet = client.add(&rex()).await.unwrap();
+    let (api, zoo) = start();
+    let pet = zoo.add(&rex()).await.unwrap();
     assert_eq!(
         (
             pet.id.as_str(),
@@ -52,20 +106,20 @@ async fn a_pet_is_added_fed_changed_and_removed() {
         kcal: 300,
         avoid: Some(vec![]),
     };
-    let pet = client.feed("pet-1", &diet).await.unwrap();
+    let pet = zoo.feed("pet-1", &diet).await.unwrap();
     assert_eq!((&pet.diet, pet.revision), (&diet, 2));
     let traits = Traits {
         legs: 3,
         tags: Some(["old".to_owned()].into()),
         toys: Some([("ball".to_owned(), 2)].into()),
     };
-    let pet = client.change("pet-1", &traits).await.unwrap();
+    let pet = zoo.change("pet-1", &traits).await.unwrap();
     assert_eq!((&pet.traits, pet.revision), (&traits, 3));
-    assert_eq!(client.get("pet-1").await.unwrap().as_ref(), Some(&pet));
-    assert_eq!(client.list().await.unwrap(), [pet]);
-    client.remove("pet-1").await.unwrap();
-    client.remove("pet-1").await.unwrap();
-    assert_eq!(client.get("pet-1").await.unwrap(), None);
+    assert_eq!(zoo.get("pet-1").await.unwrap().as_ref(), Some(&pet));
+    assert_eq!(zoo.list().await.unwrap(), [pet]);
+    zoo.remove("pet-1").await.unwrap();
+    zoo.remove("pet-1").await.unwrap();
+    assert_eq!(zoo.get("pet-1").await.unwrap(), None);
     let expected = [
         "POST /pets",
         "POST /pets/pet-1/feed",
@@ -76,132 +130,148 @@ async fn a_pet_is_added_fed_changed_and_removed() {
         "DELETE /pets/pet-1",
         "GET /pets/pet-1",
     ];
-    assert_eq!(server.take_log(), expected);
-    assert!(server.take_log().is_empty());
+    assert_eq!(api.take_log(), expected);
+    assert!(api.take_log().is_empty());
 }
 
 #[tokio::test]
 async fn species_are_known_or_not() {
-    let (_server, client) = start();
-    assert_eq!(client.species("spider").await.unwrap().unwrap().legs, 8);
-    assert_eq!(client.species("sphinx").await.unwrap().unwrap().latin, None);
-    assert_eq!(client.species("unicorn").await.unwrap(), None);
+    let (_api, zoo) = start();
+    assert_eq!(zoo.species("spider").await.unwrap().unwrap()["legs"], 8);
+    assert_eq!(
+        zoo.species("sphinx").await.unwrap().unwrap()["latin"],
+        Json::Null
+    );
+    assert_eq!(zoo.species("unicorn").await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn odd_ids_stay_one_segment_of_the_path() {
-    let (server, client) = start();
-    for id in ["../species/dog", "a b?c#d", "ä/feed", ""] {
-        assert_eq!(client.get(id).await.unwrap(), None, "{id:?}");
+    let (api, zoo) = start();
+    for id in ["../species/dog", "a b?c#d", "ä/feed"] {
+        assert_eq!(zoo.get(id).await.unwrap(), None, "{id:?}");
     }
-    assert_eq!(server.take_log()[0], "GET /pets/../species/dog");
+    zoo.get("")
+        .await
+        .expect_err("that is the address of all pets");
+    assert_eq!(api.take_log()[0], "GET /pets/../species/dog");
 }
 
 #[tokio::test]
 async fn another_token_is_refused_and_does_nothing() {
-    let (server, _) = start();
-    let stranger = Client::new(server.url(), "guess").unwrap();
-    let Err(Error::Refused { status, .. }) = stranger.add(&rex()).await else {
-        panic!("not refused")
-    };
-    assert_eq!(status, 401);
-    assert!(server.pets().is_empty() && server.take_log().is_empty());
-    assert!(!format!("{stranger:?}").contains("guess"));
+    let (api, _) = start();
+    let stranger = Zoo::new(api.url(), "guess");
+    let error = stranger.add(&rex()).await.expect_err("another token");
+    assert_eq!(error.status().unwrap(), 401);
+    assert!(api.pets().is_empty() && api.take_log().is_empty());
+    assert!(!format!("{:?}", stranger.0).contains("guess"));
 }
 
 #[tokio::test]
 async fn others_change_the_zoo_too() {
-    let (server, client) = start();
-    let id = server.add(rex()).id;
-    assert!(server.change(&id, |pet| pet.traits.legs = 3));
-    assert_eq!(client.get(&id).await.unwrap(), server.pet(&id));
-    assert!(server.remove(&id) && !server.remove(&id) && !server.change(&id, |_| {}));
-    assert_eq!(client.get(&id).await.unwrap(), None);
+    let (api, zoo) = start();
+    let id = api.add(rex()).id;
+    assert!(api.change(&id, |pet| pet.traits.legs = 3));
+    assert_eq!(zoo.get(&id).await.unwrap(), api.pet(&id));
+    assert!(api.remove(&id) && !api.remove(&id) && !api.change(&id, |_| {}));
+    assert_eq!(zoo.get(&id).await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn a_status_does_nothing() {
-    let (server, client) = start();
-    server.fault(Call::Add, 2, Fault::Status(503));
-    client.add(&rex()).await.unwrap();
-    let error = client.add(&rex()).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the API answers 503 Service Unavailable: the keepers are on strike"
-    );
-    assert_eq!(server.pets().len(), 1);
-    client.add(&rex()).await.unwrap();
+    let (api, zoo) = start();
+    api.fault(Call::Add, 2, Fault::Status(503));
+    zoo.add(&rex()).await.unwrap();
+    let error = zoo.add(&rex()).await.unwrap_err();
+    let expected = "with 503 Service Unavailable: the keepers are on strike.";
+    assert!(error.to_string().contains(expected), "{error}");
+    assert_eq!(api.pets().len(), 1);
+    zoo.add(&rex()).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_request_with_a_truncated_answer_was_executed_once() {
-    let (server, client) = start();
-    server.fault(Call::Add, 1, Fault::Cut);
-    let error = client.add(&rex()).await.unwrap_err();
-    assert!(matches!(error, Error::Incomplete(_)), "{error:?}");
-    assert_eq!((server.pets().len(), server.take_log().len()), (1, 1));
-    assert_eq!(client.list().await.unwrap().len(), 1);
+    let (api, zoo) = start();
+    api.fault(Call::Add, 1, Fault::Cut);
+    let error = zoo.add(&rex()).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Lost(_)), "{error:?}");
+    assert_eq!((api.pets().len(), api.take_log().len()), (1, 1));
+    assert_eq!(zoo.list().await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_hanging_request_was_executed() {
-    let (server, client) = start();
+    let (api, zoo) = start();
     let pet = rex();
-    server.fault(Call::Add, 1, Fault::Hang);
+    api.fault(Call::Add, 1, Fault::Hang);
     tokio::select! {
-        answer = client.add(&pet) => panic!("{answer:?}"),
-        () = until(|| server.pets().len() == 1) => {}
+        answer = zoo.add(&pet) => panic!("{answer:?}"),
+        () = until(|| api.pets().len() == 1) => {}
     }
-    assert_eq!(client.list().await.unwrap().len(), 1);
+    assert_eq!(zoo.list().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_request_with_a_known_key_adds_no_second_pet() {
+    let (api, zoo) = start();
+    let add = |key: &'static str| {
+        let name = http::HeaderName::from_static("idempotency-key");
+        let key = http::HeaderValue::from_static(key);
+        let request = zoo.0.post(["pets"]).json(&rex()).header(name, key);
+        async move { request.fetch::<Pet>(&ReadContext::default()).await }
+    };
+    assert_eq!(add("one").await.unwrap(), add("one").await.unwrap());
+    assert_ne!(add("one").await.unwrap(), add("two").await.unwrap());
+    assert_eq!(api.pets().len(), 2);
 }
 
 #[tokio::test]
 async fn a_held_request_is_executed_only_if_the_client_still_waits() {
-    let (server, client) = start();
+    let (api, _) = start();
+    let (front, held) = Held::start(api.url(), Method::POST);
+    let zoo = Zoo::new(front.url(), TOKEN);
     let pet = rex();
-    server.fault(Call::Add, 1, Fault::Hold);
+    held.hold();
     tokio::select! {
-        answer = client.add(&pet) => panic!("{answer:?}"),
-        () = until(|| server.held() == 1) => {}
+        answer = zoo.add(&pet) => panic!("{answer:?}"),
+        () = until(|| held.count() == 1) => {}
     }
-    until(|| server.held() == 0).await;
-    server.release();
-    server.fault(Call::Add, 1, Fault::Hold);
+    until(|| held.count() == 0).await;
+    held.release();
+    held.hold();
     let release = async {
-        until(|| server.held() == 1).await;
-        server.release();
+        until(|| held.count() == 1).await;
+        held.release();
     };
-    let (added, ()) = tokio::join!(client.add(&pet), release);
+    let (added, ()) = tokio::join!(zoo.add(&pet), release);
     assert_eq!(added.unwrap().id, "pet-1");
-    assert_eq!((server.pets().len(), server.take_log().len()), (1, 2));
+    assert_eq!((api.pets().len(), api.take_log().len()), (1, 1));
 }
 
 #[tokio::test]
 async fn a_pet_without_meals_causes_a_warning_only() {
-    let (server, client) = start();
-    let id = server.add(rex()).id;
-    server.fault(Call::Get, 1, Fault::NoMeals);
-    assert_eq!(client.get(&id).await.unwrap().unwrap().meals, 0);
-    assert_eq!(client.get(&id).await.unwrap().unwrap().meals, 2);
+    let (api, zoo) = start();
+    let id = api.add(rex()).id;
+    api.fault(Call::Get, 1, Fault::NoMeals);
+    assert_eq!(zoo.get(&id).await.unwrap().unwrap().meals, 0);
+    assert_eq!(zoo.get(&id).await.unwrap().unwrap().meals, 2);
 }
 
 #[tokio::test]
-async fn clients_report_wrong_settings() {
+async fn wrong_settings_are_reported() {
+    let configured = async |url: &str, token: &str| {
+        let settings = json!({ "url": url, "token": token, "max_retries": 0 });
+        terrane_test::client::Client::configured(terrane::server::<zoo::Zoo>(), settings).await
+    };
     for url in ["", "localhost", "ftp://zoo", "http://"] {
-        let error = Client::new(url, TOKEN).unwrap_err();
-        assert!(
-            error.to_string().contains("http://localhost:8080"),
-            "{url:?}: {error}"
-        );
+        let error = configured(url, TOKEN).await.unwrap_err().to_string();
+        assert!(error.contains("URL"), "{url:?}: {error}");
     }
-    assert!(matches!(
-        Client::new("http://localhost:1", "a\nb"),
-        Err(Error::Token)
-    ));
-    let nobody = Client::new("http://127.0.0.1:1/", TOKEN).unwrap();
-    let error = nobody.list().await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "cannot reach the API at http://127.0.0.1:1/pets"
-    );
+    let error = configured("http://localhost:1", "a\nb").await.unwrap_err();
+    assert!(error.to_string().contains("line breaks"), "{error}");
+    let nobody = configured("http://127.0.0.1:1/", TOKEN).await.unwrap();
+    let dog = json!({ "name": "dog" });
+    let error = nobody.read_data("zoo_species", dog).await.unwrap_err();
+    let expected = "Cannot send `GET http://127.0.0.1:1/species/dog`";
+    assert!(error.to_string().contains(expected), "{error}");
 }
