@@ -1,39 +1,18 @@
 //! The API's requests about fine-grained personal access tokens, and its answers.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use futures_util::TryStreamExt as _;
 use serde::Deserialize;
 use serde_json::json;
+use terrane::context::Context;
 use terrane::prelude::*;
+use terrane_api::{Pages, Request, ResultExt as _};
 
-use crate::GithubToken;
-
-/// The characters that are encoded in a segment of a path: all except those that RFC 3986 calls unreserved.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+use crate::{GithubToken, messages};
 
 /// The highest number of objects in a page.
 const PAGE: usize = 100;
-
-/// The refusal of a request.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Refusal {
-    pub(crate) message: String,
-    pub(crate) documentation_url: String,
-}
-
-/// A new token of an app's installation.
-#[derive(Deserialize)]
-pub(crate) struct InstallationAnswer {
-    pub(crate) token: String,
-    pub(crate) expires_at: String,
-}
 
 /// A token that has access to the organization, or whose owner requests it.
 #[derive(Debug, Clone, Deserialize)]
@@ -85,13 +64,6 @@ pub(crate) enum List {
     Requested,
 }
 
-/// A decision about the request of a token.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Decision {
-    Approve,
-    Deny,
-}
-
 impl List {
     fn path(self) -> &'static str {
         match self {
@@ -103,86 +75,87 @@ impl List {
 
 impl GithubToken {
     /// Returns the tokens of a list that match a filter, of all pages.
-    pub(crate) async fn tokens(&self, list: List, filter: &[(&str, &str)]) -> Result<Vec<Access>> {
-        let mut found = Vec::new();
-        for page in 1.. {
-            let path = self.page(list, filter, page)?;
-            let accesses: Option<Vec<Access>> = self.client.get(&path).await?;
-            let accesses = accesses.unwrap_or_default();
-            let is_last = accesses.len() < PAGE;
-            found.extend(accesses);
-            if is_last {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    fn page(&self, list: List, filter: &[(&str, &str)], page: u32) -> Result<String> {
-        let mut path = format!(
-            "/orgs/{}/{}?per_page={PAGE}&page={page}",
-            segment(self.organization()?),
-            list.path()
-        );
-        for (name, value) in filter {
-            path += &format!("&{}={}", segment(name), segment(value));
-        }
-        Ok(path)
+    pub(crate) async fn tokens(
+        &self,
+        list: List,
+        filter: &[(&str, &str)],
+        cx: &Context,
+    ) -> Result<Vec<Access>> {
+        let path = ["orgs", self.organization()?, list.path()];
+        let request = self.api.get(path).query("per_page", PAGE);
+        let request = filter
+            .iter()
+            .fold(request, |request, (name, value)| request.query(name, value));
+        let found = request.pages(Pages::number("page", 1, PAGE), cx);
+        found.try_collect().await.map_err(messages::explained)
     }
 
     /// Returns the access of a token. `None` if it has none.
-    pub(crate) async fn access(&self, token: &str) -> Result<Option<Access>> {
-        let found = self.tokens(List::Granted, &[("token_id[]", token)]).await?;
+    pub(crate) async fn access(&self, token: &str, cx: &Context) -> Result<Option<Access>> {
+        let filter = [("token_id[]", token)];
+        let found = self.tokens(List::Granted, &filter, cx).await?;
         Ok(found
             .into_iter()
             .find(|access| access.token_id.to_string() == token))
     }
 
     /// Returns the pending request of a member's token. `None` if there is none.
-    pub(crate) async fn request(&self, owner: &str, token_name: &str) -> Result<Option<Access>> {
-        let found = self.tokens(List::Requested, &[("owner[]", owner)]).await?;
+    pub(crate) async fn request(
+        &self,
+        owner: &str,
+        token_name: &str,
+        cx: &Context,
+    ) -> Result<Option<Access>> {
+        let filter = [("owner[]", owner)];
+        let found = self.tokens(List::Requested, &filter, cx).await?;
         Ok(found
             .into_iter()
             .find(|request| request.token_name == token_name && is_owner(request, owner)))
     }
 
-    /// Decides about a request. Returns whether it exists.
-    pub(crate) async fn decide(
+    /// Approves a request. Returns whether it exists. A second approval finds none and changes nothing, so it is repeatable.
+    pub(crate) async fn approve(
         &self,
         request: i64,
-        decision: Decision,
         reason: Option<&str>,
+        cx: &Context,
     ) -> Result<bool> {
-        let action = match decision {
-            Decision::Approve => "approve",
-            Decision::Deny => "deny",
-        };
-        let path = self.item(List::Requested, request)?;
-        let body = json!({ "action": action, "reason": reason });
-        self.client.post(&path, &body).await
+        let order = self.item(List::Requested, request)?;
+        let body = json!({ "action": "approve", "reason": reason });
+        decided(order.json(&body).repeatable(), cx).await
     }
 
-    /// Removes the access of a token.
-    pub(crate) async fn revoke(&self, access: i64) -> Result<()> {
-        let path = self.item(List::Granted, access)?;
-        self.client
-            .post(&path, &json!({ "action": "revoke" }))
-            .await?;
-        Ok(())
+    /// Denies a request. Returns whether it exists.
+    pub(crate) async fn deny(
+        &self,
+        request: i64,
+        reason: Option<&str>,
+        cx: &Context,
+    ) -> Result<bool> {
+        let order = self.item(List::Requested, request)?;
+        let body = json!({ "action": "deny", "reason": reason });
+        decided(order.json(&body), cx).await
     }
 
-    fn item(&self, list: List, id: i64) -> Result<String> {
-        let organization = segment(self.organization()?).to_string();
-        Ok(format!("/orgs/{organization}/{}/{id}", list.path()))
+    /// Removes the access of a token. An access that does not exist is not an error.
+    pub(crate) async fn revoke(&self, access: i64, cx: &Context) -> Result<()> {
+        let order = self.item(List::Granted, access)?;
+        let revoked = order.json(&json!({ "action": "revoke" })).remove(cx).await;
+        revoked.map_err(messages::explained)
     }
+
+    fn item(&self, list: List, id: i64) -> Result<Request> {
+        let path = ["orgs", self.organization()?, list.path(), &id.to_string()];
+        Ok(self.api.post(path))
+    }
+}
+
+async fn decided(order: Request, cx: &Context) -> Result<bool> {
+    let decided = order.send(cx).await.found();
+    Ok(decided.map_err(messages::explained)?.is_some())
 }
 
 /// Logins are not case sensitive.
 fn is_owner(access: &Access, login: &str) -> bool {
     access.owner.login.eq_ignore_ascii_case(login)
-}
-
-/// Writes a text as one segment of a path, or as one part of a query.
-pub(crate) fn segment(text: &str) -> impl fmt::Display {
-    utf8_percent_encode(text, ENCODED)
 }

@@ -1,5 +1,6 @@
-//! GitHub Apps: the signed claims by which an app authenticates itself.
+//! GitHub Apps: the signed claims by which an app authenticates itself, and the tokens of its installation.
 
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
@@ -8,8 +9,12 @@ use ring::rand::SystemRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use rustls_pki_types::PrivateKeyDer;
 use rustls_pki_types::pem::PemObject as _;
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use terrane::context::Context;
 use terrane::prelude::*;
+use terrane_api::http::header::{AUTHORIZATION, HeaderValue};
+use terrane_api::{Client, Request};
 
 use crate::messages;
 
@@ -21,8 +26,15 @@ const SKEW: u64 = 60;
 /// An app with its installation in an organization.
 pub(crate) struct App {
     id: String,
-    pub(crate) installation: String,
+    installation: String,
     key: RsaKeyPair,
+}
+
+/// A new token of an app's installation.
+#[derive(Deserialize)]
+pub(crate) struct InstallationToken {
+    pub(crate) token: String,
+    pub(crate) expires_at: String,
 }
 
 impl App {
@@ -43,8 +55,28 @@ impl App {
         })
     }
 
+    /// Creates a token of the installation, limited to repositories and permissions. The request is not repeated if the token may exist: nobody would know
+    /// its secret, so nobody could revoke it.
+    pub(crate) async fn create_token(
+        &self,
+        api: &Client,
+        limits: &Json,
+        cx: &Context,
+    ) -> Result<InstallationToken> {
+        let path = ["app", "installations", &self.installation, "access_tokens"];
+        let request = api.without_credentials().post(path).json(limits);
+        let created = bearer(request, &self.claims()?, cx)?.fetch(cx).await;
+        created.map_err(|error: terrane_api::Error| {
+            if error.is_not_found() {
+                messages::no_installation(&self.installation)
+            } else {
+                messages::explained(error)
+            }
+        })
+    }
+
     /// Returns a signed JSON Web Token with the claims that GitHub expects of an app.
-    pub(crate) fn claims(&self) -> Result<String> {
+    fn claims(&self) -> Result<String> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
         let header = json!({ "alg": "RS256", "typ": "JWT" });
         let claims = json!({ "iat": now - SKEW, "exp": now + VALIDITY, "iss": self.id });
@@ -68,4 +100,31 @@ impl App {
             BASE64_URL_SAFE_NO_PAD.encode(signature)
         ))
     }
+}
+
+/// The settings without secrets.
+impl fmt::Debug for App {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("App")
+            .field("id", &self.id)
+            .field("installation", &self.installation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Revokes a token of an installation. A token that is not valid any more is not an error.
+pub(crate) async fn revoke_token(api: &Client, token: &str, cx: &Context) -> Result<()> {
+    let request = api.without_credentials().delete(["installation", "token"]);
+    match bearer(request, token, cx)?.remove(cx).await {
+        Err(error) if messages::is_unauthorized(&error) => Ok(()),
+        other => other.map_err(messages::explained),
+    }
+}
+
+/// Authenticates a request by a token that is not the one of the client.
+fn bearer(request: Request, token: &str, cx: &Context) -> Result<Request> {
+    cx.hide(token);
+    let mut value = HeaderValue::try_from(format!("Bearer {token}"))?;
+    value.set_sensitive(true);
+    Ok(request.header(AUTHORIZATION, value))
 }

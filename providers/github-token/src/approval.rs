@@ -4,13 +4,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use terrane::prelude::*;
+use terrane_api::Waiter;
 
-use crate::api::{Access, Decision};
+use crate::api::Access;
 use crate::permissions::{LEVELS, excess};
 use crate::{GithubToken, messages};
 
 /// The time limit for the access of an approved token to appear.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The key of the private value with the id of the access, by which it is revoked. A list may not show the access yet.
+const ACCESS: &str = "access";
 
 /// The approval of a member's fine-grained personal access token.
 ///
@@ -82,61 +86,48 @@ fn computed(access: &Access) -> ApprovalComputed {
 impl Resource for Approval {
     type Provider = GithubToken;
 
-    async fn create(mut plan: Self, github: &GithubToken, _: &mut CreateContext) -> Result<Self> {
-        let request = github
-            .request(&plan.owner, &plan.token_name)
-            .await
-            .summary("Cannot find the request of the token")?;
-        let Some(request) = request else {
+    async fn create(mut plan: Self, github: &GithubToken, cx: &mut CreateContext) -> Result<Self> {
+        let no_request = || {
             let organization = github.organization()?;
             let error = messages::no_request(organization, &plan.owner, &plan.token_name);
-            return Err(error.at(path!(Approval, token_name)));
+            Err(error.at(path!(Approval, token_name)))
         };
-        if let Some(allowed) = &plan.allowed_permissions {
-            let excess = excess(&request.permissions.clone().all(), allowed);
-            if !excess.is_empty() {
-                return Err(messages::excess(&excess).at(path!(Approval, allowed_permissions)));
-            }
+        let request = github.request(&plan.owner, &plan.token_name, cx).await;
+        let Some(request) = request.summary("Cannot find the request of the token")? else {
+            return no_request();
+        };
+        check(&request, &plan.allowed_permissions)?;
+        let approved = github.approve(request.id, plan.reason.as_deref(), cx).await;
+        let token = request.token_id.to_string();
+        if !approved.summary("Cannot approve the token")?
+            // The answer to an earlier attempt may be lost. The access then shows that it was carried out.
+            && github.access(&token, cx).await?.is_none()
+        {
+            return no_request();
         }
-        let reason = plan.reason.as_deref();
-        let approved = github.decide(request.id, Decision::Approve, reason).await;
-        if approved.summary("Cannot approve the token")? {
-            plan.id.fill(request.token_id.to_string())
-        } else {
-            let organization = github.organization()?;
-            let error = messages::no_request(organization, &plan.owner, &plan.token_name);
-            return Err(error.at(path!(Approval, token_name)));
-        }
+        plan.id.fill(token);
         Ok(plan) // the token has access: the approval is recorded, whatever happens from here on
     }
 
     async fn settle(created: Self, github: &GithubToken, cx: &mut CreateContext) -> Result<Self> {
         let id = created.id.require()?;
-        let wait = async {
-            loop {
-                if let Some(access) = github.access(id).await? {
-                    return Ok::<_, Error>(access);
-                }
-                tokio::time::sleep(Duration::from_millis(500)).await;
-            }
-        };
-        let access = tokio::select! {
-            found = tokio::time::timeout(PATIENCE, wait) => match found {
-                Ok(access) => access.summary("Cannot read the approved token")?,
-                Err(_) => return Err(messages::no_access(id, PATIENCE)),
-            },
-            () = cx.cancelled() => return Err(messages::interrupted()),
-        };
+        let waiter = waiter(id).times(1).limit(PATIENCE);
+        let access = waiter.until_found(cx, || github.access(id, cx)).await?;
+        cx.private_mut().set(ACCESS, &access.id);
         Ok(created.with_computed(computed(&access)))
     }
 
     async fn read(
         prior: Prior<Self>,
         github: &GithubToken,
-        _: &mut ReadContext,
+        cx: &mut ReadContext,
     ) -> Result<Found<Self>> {
-        let access = github.access(&prior.key().id).await;
+        let id = &prior.key().id;
+        let access = waiter(id).find(cx, || github.access(id, cx)).await;
         let access = access.summary("Cannot read the access of the token")?;
+        if let Some(access) = &access {
+            cx.private_mut().set(ACCESS, &access.id);
+        }
         let prior = prior.into_complete();
         Ok(Found::or_gone(access.map(|access| Self::of(access, prior))))
     }
@@ -145,31 +136,59 @@ impl Resource for Approval {
         plan: Self,
         prior: Prior<Self>,
         github: &GithubToken,
-        _: &mut UpdateContext,
+        cx: &mut UpdateContext,
     ) -> Result<Self> {
         let id = &prior.key().id;
-        let access = github.access(id).await;
+        let access = waiter(id).find(cx, || github.access(id, cx)).await;
         let access = access.summary("Cannot read the access of the token")?;
         let Some(access) = access else {
-            return Err(messages::no_access(id, Duration::ZERO));
+            return Err(messages::no_access(id));
         };
-        if let Some(allowed) = &plan.allowed_permissions {
-            let excess = excess(&access.permissions.clone().all(), allowed);
-            if !excess.is_empty() {
-                return Err(messages::excess(&excess).at(path!(Approval, allowed_permissions)));
-            }
-        }
+        check(&access, &plan.allowed_permissions)?;
         Ok(plan)
     }
 
-    async fn delete(prior: Prior<Self>, github: &GithubToken, _: &mut DeleteContext) -> Result<()> {
-        let access = github.access(&prior.key().id).await;
-        match access.summary("Cannot read the access of the token")? {
-            Some(access) => github
-                .revoke(access.id)
-                .await
-                .summary("Cannot revoke the token"),
+    async fn delete(
+        prior: Prior<Self>,
+        github: &GithubToken,
+        cx: &mut DeleteContext,
+    ) -> Result<()> {
+        let access = match cx.private().get::<i64>(ACCESS)? {
+            Some(access) => Some(access),
+            None => {
+                let id = &prior.key().id;
+                let found = waiter(id).find(cx, || github.access(id, cx)).await;
+                found
+                    .summary("Cannot read the access of the token")?
+                    .map(|access| access.id)
+            }
+        };
+        match access {
+            Some(access) => {
+                let revoked = github.revoke(access, cx).await;
+                revoked.summary("Cannot revoke the token")
+            }
             None => Ok(()),
         }
     }
+}
+
+/// A new access may be missing in a list. So it counts as missing only if two lists do not show it.
+fn waiter(id: &str) -> Waiter {
+    let delays = [500, 5000].map(Duration::from_millis);
+    Waiter::new(format!("the access of the token {id}"))
+        .delays(delays[0], delays[1])
+        .times(2)
+}
+
+/// Refuses a token with more permissions than the allowed ones.
+fn check(token: &Access, allowed: &Option<BTreeMap<String, String>>) -> Result<()> {
+    let Some(allowed) = allowed else {
+        return Ok(());
+    };
+    let excess = excess(&token.permissions.clone().all(), allowed);
+    if excess.is_empty() {
+        return Ok(());
+    }
+    Err(messages::excess(&excess).at(path!(Approval, allowed_permissions)))
 }

@@ -20,7 +20,7 @@ impl ListResource for Approvals {
     fn list(
         config: Self,
         github: &GithubToken,
-        _: &mut ListContext,
+        cx: &mut ListContext,
     ) -> impl Stream<Item = Result<Listed<Approval>>> + Send {
         let found = async move {
             let filter: Vec<(&str, &str)> = config
@@ -29,7 +29,7 @@ impl ListResource for Approvals {
                 .map(|owner| ("owner[]", owner.as_str()))
                 .collect();
             let found = github
-                .tokens(Tokens::Granted, &filter)
+                .tokens(Tokens::Granted, &filter, cx)
                 .await?
                 .into_iter()
                 .map(|access| {

@@ -2,7 +2,6 @@
 
 use terrane::prelude::*;
 
-use crate::api::Decision;
 use crate::{GithubToken, messages};
 
 /// Denies the pending request of a member's token.
@@ -22,7 +21,7 @@ impl Action for Denial {
 
     async fn invoke(config: Self, github: &GithubToken, cx: &mut InvokeContext) -> Result<()> {
         let request = github
-            .request(&config.owner, &config.token_name)
+            .request(&config.owner, &config.token_name, cx)
             .await
             .summary("Cannot find the request of the token")?;
         let denied = match &request {
@@ -33,7 +32,7 @@ impl Action for Denial {
                 ))
                 .await;
                 let reason = config.reason.as_deref();
-                let denied = github.decide(request.id, Decision::Deny, reason).await;
+                let denied = github.deny(request.id, reason, cx).await;
                 denied.summary("Cannot deny the token")?
             }
             None => false,

@@ -6,6 +6,7 @@ use serde_json::{Map, json};
 use terrane::prelude::*;
 
 use crate::GithubToken;
+use crate::app::revoke_token;
 use crate::permissions::LEVELS;
 
 /// A token of the app's installation for one run, limited to repositories and permissions.
@@ -40,11 +41,9 @@ impl Ephemeral for InstallationToken {
         if let Some(permissions) = &config.permissions {
             limits.insert("permissions".to_owned(), json!(permissions));
         }
-        let created = github
-            .client
-            .create_token(&limits)
-            .await
-            .summary("Cannot create the token")?;
+        let app = github.app().summary("Cannot create the token")?;
+        let created = app.create_token(&github.api, &json!(limits), cx).await;
+        let created = created.summary("Cannot create the token")?;
         cx.private_mut().set(TOKEN, &created.token);
         Ok(config.with_computed(InstallationTokenComputed {
             token: Sensitive::new(created.token),
@@ -55,7 +54,7 @@ impl Ephemeral for InstallationToken {
     async fn close(github: &GithubToken, cx: &mut CloseContext) -> Result<()> {
         match cx.private().get::<String>(TOKEN)? {
             Some(token) => {
-                let revoked = github.client.revoke_token(&token).await;
+                let revoked = revoke_token(&github.api, &token, cx).await;
                 revoked.summary("Cannot revoke the token")
             }
             None => Ok(()),

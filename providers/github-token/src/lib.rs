@@ -7,7 +7,6 @@ mod api;
 mod app;
 mod approval;
 mod approvals;
-mod client;
 mod denial;
 mod installation_token;
 mod limit;

@@ -4,12 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use terrane::prelude::*;
-use ureq::http::StatusCode;
-
-use crate::api::Refusal;
-
-/// The summary of a request whose token or claims GitHub does not accept.
-const UNAUTHORIZED: &str = "GitHub does not accept the credentials";
+use terrane_api::http::StatusCode;
 
 pub(crate) fn no_credentials() -> Error {
     Error::new(
@@ -57,47 +52,46 @@ pub(crate) fn no_installation(installation: &str) -> Error {
     )
 }
 
-pub(crate) fn unreachable(url: &str, error: ureq::Error) -> Error {
-    Error::from(error).summary(format!("Cannot reach GitHub at {url}"))
-}
-
-pub(crate) fn rate_limited(wait: Duration, limit: Duration) -> Error {
-    Error::new(
-        "GitHub's rate limit is exceeded",
-        format!(
-            "GitHub accepts requests again in {} s, and the provider waits at most {} s. Run it again later, or raise `rate_limit_wait` in the configuration of the provider.",
-            wait.as_secs(),
-            limit.as_secs()
-        ),
-    )
-}
-
-pub(crate) fn refused(method: &str, path: &str, status: StatusCode, refusal: &Refusal) -> Error {
-    let Refusal {
-        message,
-        documentation_url,
-    } = refusal;
-    let mut detail = format!("GitHub answered {method} {path} with {status}: {message}.");
-    let summary = match status {
-        StatusCode::UNAUTHORIZED => {
-            detail += " Check the token, or the id and private key of the app.";
-            UNAUTHORIZED
-        }
-        StatusCode::FORBIDDEN => {
-            detail += " The app needs the organization permissions \"Personal access tokens\" and \"Personal access token requests\", with write access. GitHub accepts no other tokens.";
-            "GitHub forbids the request"
-        }
-        _ => "GitHub refused the request",
+/// Explains why a request failed, as far as GitHub has its own reasons.
+pub(crate) fn explained(error: terrane_api::Error) -> Error {
+    let Some(refusal) = error.refusal() else {
+        return error.into();
     };
-    if !documentation_url.is_empty() {
-        detail += &format!(" See {documentation_url}.");
+    if refusal.is_limited() {
+        return rate_limited(refusal.retry_after().unwrap_or_default());
+    }
+    let (summary, advice) = match refusal.status() {
+        StatusCode::UNAUTHORIZED => (
+            "GitHub does not accept the credentials",
+            "Check the token, or the id and private key of the app.",
+        ),
+        StatusCode::FORBIDDEN => (
+            "GitHub forbids the request",
+            "The app needs the organization permissions \"Personal access tokens\" and \"Personal access token requests\", with write access. GitHub accepts no other tokens.",
+        ),
+        _ => return error.into(),
+    };
+    let (request, status, message) = (refusal.request(), refusal.status(), refusal.message());
+    let mut detail = format!("GitHub answered `{request}` with {status}: {message}. {advice}");
+    if let Some(url) = refusal.body()["documentation_url"].as_str() {
+        detail += &format!(" See {url}.");
     }
     Error::new(summary, detail)
 }
 
+fn rate_limited(wait: Duration) -> Error {
+    Error::new(
+        "GitHub's rate limit is exceeded",
+        format!(
+            "GitHub accepts requests again in {} s, which is longer than the provider waits. Run it again later, or raise `rate_limit_wait` in the configuration of the provider.",
+            wait.as_secs()
+        ),
+    )
+}
+
 /// Returns whether GitHub did not accept the credentials.
-pub(crate) fn is_unauthorized(error: &Error) -> bool {
-    error.to_string().starts_with(UNAUTHORIZED)
+pub(crate) fn is_unauthorized(error: &terrane_api::Error) -> bool {
+    error.status() == Some(StatusCode::UNAUTHORIZED)
 }
 
 pub(crate) fn no_request(organization: &str, owner: &str, token_name: &str) -> Error {
@@ -119,22 +113,11 @@ pub(crate) fn excess(permissions: &[String]) -> Error {
     )
 }
 
-pub(crate) fn no_access(id: &str, patience: Duration) -> Error {
-    let waited = match patience.as_secs() {
-        0 => String::new(),
-        seconds => format!(" after {seconds} s"),
-    };
+pub(crate) fn no_access(id: &str) -> Error {
     Error::new(
         "Token has no access",
         format!(
-            "GitHub does not list the token {id} among those with access to the organization{waited}. Its owner may have deleted it. Apply again."
+            "GitHub does not list the token {id} among those with access to the organization. Its owner may have deleted it. Apply again."
         ),
-    )
-}
-
-pub(crate) fn interrupted() -> Error {
-    Error::new(
-        "Approval was interrupted",
-        "The token is approved. Its permissions are not known yet, and the next apply approves it again.",
     )
 }

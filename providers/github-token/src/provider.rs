@@ -1,12 +1,18 @@
 //! The provider: its settings, and its configured value.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::json;
 use terrane::prelude::*;
+use terrane_api::http::header::{ACCEPT, HeaderName, HeaderValue};
+use terrane_api::{Client, Credentials, Retry, Token};
 
 use crate::app::App;
-use crate::client::{Client, Credentials};
-use crate::{Approval, Approvals, Denial, InstallationToken, Requests, Tokens, messages};
+use crate::{Approval, Approvals, Denial, InstallationToken, Requests, Tokens, limit, messages};
+
+/// How long a token of an installation is used. GitHub's tokens are valid for an hour.
+const TOKEN_AGE: Duration = Duration::from_secs(3000);
 
 /// Settings of the provider: an organization, and a GitHub App that is installed in it.
 ///
@@ -46,7 +52,8 @@ pub struct Config {
 /// The configured provider, which all items share.
 #[derive(Debug)]
 pub struct GithubToken {
-    pub(crate) client: Client,
+    pub(crate) api: Client,
+    app: Option<Arc<App>>,
     organization: Option<String>,
 }
 
@@ -54,22 +61,43 @@ pub struct GithubToken {
 impl Provider for GithubToken {
     const TYPE_PREFIX: Option<&'static str> = Some("githubtoken");
 
-    async fn configure(config: Config, _: &mut ConfigureContext) -> Result<Self> {
-        let credentials = match (config.token, config.app_private_key) {
-            (Some(token), _) => Credentials::Token(token),
-            (None, Some(key)) => {
+    async fn configure(config: Config, cx: &mut ConfigureContext) -> Result<Self> {
+        let app = match &config.app_private_key {
+            Some(key) => {
                 let app = App::new(
                     config.app_id.unwrap_or_default(),
                     config.app_installation_id.unwrap_or_default(),
-                    &key,
+                    key,
                 );
-                Credentials::App(Box::new(app.at(path!(Config, app_private_key))?))
+                Some(Arc::new(app.at(path!(Config, app_private_key))?))
             }
+            None => None,
+        };
+        let credentials = match (&config.token, &app) {
+            (Some(token), _) => Credentials::bearer(token.expose()),
+            (None, Some(app)) => tokens_of(Arc::clone(app)),
             (None, None) => return Err(messages::no_credentials()),
         };
         let wait = Duration::from_secs(config.rate_limit_wait.unsigned_abs());
+        let retry = Retry::default()
+            .first_delay(Duration::from_millis(200))
+            .patience(wait);
+        let version = HeaderName::from_static("x-github-api-version");
+        let api = Client::builder(&config.url)
+            .agent(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+            .header(
+                ACCEPT,
+                HeaderValue::from_static("application/vnd.github+json"),
+            )
+            .header(version, HeaderValue::from_static("2022-11-28"))
+            .timeout(Duration::from_secs(30))
+            .retry(retry)
+            .limited(limit::wait)
+            .credentials(credentials)
+            .build(cx)?;
         Ok(Self {
-            client: Client::new(&config.url, credentials, wait),
+            api,
+            app,
             organization: config.organization,
         })
     }
@@ -85,7 +113,23 @@ impl Provider for GithubToken {
     }
 }
 
+/// A token of an app's installation, which all requests share.
+fn tokens_of(app: Arc<App>) -> Credentials {
+    Credentials::renewed(move |api, cx| {
+        let app = Arc::clone(&app);
+        async move {
+            let created = app.create_token(&api, &json!({}), &cx).await?;
+            Ok(Token::bearer(created.token).valid_for(TOKEN_AGE))
+        }
+    })
+}
+
 impl GithubToken {
+    /// Returns the app of the settings.
+    pub(crate) fn app(&self) -> Result<&App> {
+        self.app.as_deref().ok_or_else(messages::no_app)
+    }
+
     /// Returns the organization of the settings.
     pub(crate) fn organization(&self) -> Result<&str> {
         self.organization

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::context::Context;
 use terrane::prelude::*;
 
 use crate::GithubToken;
@@ -69,9 +70,9 @@ impl From<Access> for Token {
 impl DataSource for Tokens {
     type Provider = GithubToken;
 
-    async fn read(config: Self, github: &GithubToken, _: &mut ReadDataContext) -> Result<Self> {
+    async fn read(config: Self, github: &GithubToken, cx: &mut ReadDataContext) -> Result<Self> {
         let filter = filter(&config.owners, &config.permission, &config.repository);
-        let tokens = found(github, List::Granted, &filter)
+        let tokens = found(github, List::Granted, &filter, cx)
             .await
             .summary("Cannot list the tokens")?;
         Ok(config.with_computed(TokensComputed { tokens }))
@@ -81,9 +82,9 @@ impl DataSource for Tokens {
 impl DataSource for Requests {
     type Provider = GithubToken;
 
-    async fn read(config: Self, github: &GithubToken, _: &mut ReadDataContext) -> Result<Self> {
+    async fn read(config: Self, github: &GithubToken, cx: &mut ReadDataContext) -> Result<Self> {
         let filter = filter(&config.owners, &config.permission, &config.repository);
-        let tokens = found(github, List::Requested, &filter)
+        let tokens = found(github, List::Requested, &filter, cx)
             .await
             .summary("Cannot list the requests")?;
         Ok(config.with_computed(RequestsComputed { tokens }))
@@ -107,11 +108,16 @@ fn filter(
         .collect()
 }
 
-async fn found(github: &GithubToken, list: List, filter: &Filter) -> Result<Vec<Token>> {
+async fn found(
+    github: &GithubToken,
+    list: List,
+    filter: &Filter,
+    cx: &Context,
+) -> Result<Vec<Token>> {
     let filter: Vec<(&str, &str)> = filter
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let found = github.tokens(list, &filter).await?;
+    let found = github.tokens(list, &filter, cx).await?;
     Ok(found.into_iter().map(Token::from).collect())
 }

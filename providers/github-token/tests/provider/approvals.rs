@@ -12,9 +12,7 @@ const APPROVAL: &str = "githubtoken_approval";
 
 /// Starts GitHub with the request of one token, `build` of `mona`, for permissions.
 fn requested(permissions: Value) -> Github {
-    let github = Github::start().unwrap();
-    github.request("mona", "build", permissions);
-    github
+    Github::requested("mona", "build", permissions).unwrap()
 }
 
 #[tokio::test]

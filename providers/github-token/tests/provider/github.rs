@@ -1,23 +1,24 @@
-//! A stub of GitHub's API for fine-grained personal access tokens, in this process, with a log and with faults.
+//! A fake of GitHub's API for fine-grained personal access tokens, with a log and with faults.
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::ops::DerefMut;
 
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use futures_util::stream;
+use http::header::AUTHORIZATION;
+use http::{HeaderMap, Method, Request, Response};
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
 use rustls_pki_types::PrivatePkcs1KeyDer;
 use rustls_pki_types::pem::PemObject as _;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use terrane_api::transport::{Body, Broken, Transport};
+use terrane_api_test::{Call, Fake, Reply, Server};
 
-/// The private key of the app, which opens nothing but this stub.
+/// The private key of the app, which opens nothing but this fake.
 pub(crate) const KEY: &str = include_str!("app.pem");
 /// The id of the app.
 pub(crate) const APP: &str = "Iv23liStubStub";
@@ -34,7 +35,7 @@ pub(crate) struct Fault {
     pub(crate) message: &'static str,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Data {
     pub(crate) requests: Vec<Value>,
     pub(crate) grants: Vec<Value>,
@@ -49,36 +50,43 @@ pub(crate) struct Data {
     count: usize,
 }
 
-/// The stub. It works on a thread of its own until the process ends.
+/// The fake, and a server with it. Dropping it stops the server.
 pub(crate) struct Github {
     pub(crate) url: String,
-    data: Arc<Mutex<Data>>,
+    pub(crate) api: Api,
+    _server: Server,
 }
+
+/// The API behind its log, its faults and its authorization.
+#[derive(Debug, Clone)]
+pub(crate) struct Api(Fake<Data>);
 
 impl Github {
     pub(crate) fn start() -> io::Result<Self> {
-        let data = Arc::new(Mutex::new(Data {
-            installation_tokens: vec![TOKEN.to_owned()],
-            ..Data::default()
-        }));
-        let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-        listener.set_nonblocking(true)?;
-        let url = format!("http://{}", listener.local_addr()?);
-        let router = Router::new().fallback(answer).with_state(Arc::clone(&data));
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
-        thread::spawn(move || {
-            runtime.block_on(async {
-                let listener = TcpListener::from_std(listener)?;
-                axum::serve(listener, router).await
-            })
-        });
-        Ok(Self { url, data })
+        Self::with(Data::default())
     }
 
-    pub(crate) fn data(&self) -> MutexGuard<'_, Data> {
-        self.data.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Starts GitHub with the request of one token.
+    pub(crate) fn requested(owner: &str, name: &str, permissions: Value) -> io::Result<Self> {
+        let mut data = Data::default();
+        data.request(owner, name, permissions);
+        Self::with(data)
+    }
+
+    fn with(mut data: Data) -> io::Result<Self> {
+        data.installation_tokens = vec![TOKEN.to_owned()];
+        let api = Api(data.api());
+        let server = Server::start(api.clone())?;
+        let url = server.url().to_owned();
+        Ok(Self {
+            url,
+            api,
+            _server: server,
+        })
+    }
+
+    pub(crate) fn data(&self) -> impl DerefMut<Target = Data> + '_ {
+        self.api.0.state()
     }
 
     /// Takes the log of requests: method and path, without the query.
@@ -88,16 +96,7 @@ impl Github {
 
     /// Lets a member request access for a token.
     pub(crate) fn request(&self, owner: &str, name: &str, permissions: Value) {
-        let mut data = self.data();
-        data.count += 1;
-        let number = data.count;
-        data.requests.push(json!({
-            "id": 100 + number, "owner": { "login": owner, "id": 1, "type": "User" }, "reason": "for the build",
-            "repository_selection": "subset", "repositories_url": "https://api.github.com/repositories",
-            "permissions": permissions, "created_at": "2026-01-02T03:04:05Z",
-            "token_id": 9000 + number, "token_name": name, "token_expired": false,
-            "token_expires_at": "2026-12-31T00:00:00Z", "token_last_used_at": null,
-        }));
+        self.data().request(owner, name, permissions);
     }
 
     /// Returns whether a token of the installation is valid.
@@ -106,112 +105,137 @@ impl Github {
     }
 }
 
-async fn answer(
-    State(data): State<Arc<Mutex<Data>>>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    let mut data = data.lock().unwrap_or_else(PoisonError::into_inner);
-    data.log.push(format!("{method} {}", uri.path()));
-    if let Some(fault) = data.faults.pop_front() {
-        let mut response = Response::builder().status(fault.status);
-        for (name, value) in fault.headers {
-            response = response.header(name, value);
-        }
-        let body = json!({ "message": fault.message }).to_string();
-        return response.body(body.into()).expect("a valid response");
+impl Transport for Api {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>, Broken>> {
+        Box::pin(async move {
+            match self.intercepted(&request) {
+                Some(answer) => Ok(answer),
+                None => self.0.send(request).await,
+            }
+        })
     }
-    let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    if method != Method::GET {
-        data.orders.push((uri.path().to_owned(), body.clone()));
-    }
-    let (status, body) = data.answer(&method, &uri, &headers, &body);
-    let mut response = Response::new(body.to_string().into());
-    *response.status_mut() = status;
-    response
 }
 
-impl Data {
-    fn answer(
-        &mut self,
-        method: &Method,
-        uri: &Uri,
-        headers: &HeaderMap,
-        body: &Value,
-    ) -> (StatusCode, Value) {
-        let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+impl Api {
+    /// Logs a request. Returns its fault, or its refusal if it is not authorized.
+    fn intercepted(&self, request: &Request<Bytes>) -> Option<Response<Body>> {
+        let (method, path) = (request.method(), request.uri().path());
+        let mut data = self.0.state();
+        data.log.push(format!("{method} {path}"));
+        if let Some(fault) = data.faults.pop_front() {
+            let mut answer = answer(fault.status, &json!({ "message": fault.message }));
+            for (name, value) in fault.headers {
+                answer.headers_mut().insert(name, value.parse().unwrap());
+            }
+            return Some(answer);
+        }
+        if method != Method::GET {
+            let body = serde_json::from_slice(request.body()).unwrap_or_default();
+            data.orders.push((path.to_owned(), body));
+        }
+        let header = |name: &str| Some(request.headers().get(name)?.to_str().unwrap());
         let agent = header("user-agent").unwrap_or_default();
         if !agent.starts_with("terraform-provider-github-token/")
             || header("x-github-api-version") != Some("2022-11-28")
         {
-            return refusal(403, "Request forbidden by administrative rules");
+            let message = "Request forbidden by administrative rules";
+            return Some(answer(403, &refusal(message)));
         }
-        let bearer = header("authorization")
-            .and_then(|value| value.strip_prefix("Bearer "))
-            .unwrap_or_default()
-            .to_owned();
-        let path: Vec<&str> = uri.path().split('/').skip(1).collect();
-        if let ("POST", ["app", "installations", id, "access_tokens"]) =
-            (method.as_str(), &path[..])
-        {
-            return match (is_app(&bearer), *id) {
-                (false, _) => refusal(401, "A JSON web token could not be decoded"),
-                (true, INSTALLATION) => self.new_token(body),
-                (true, _) => refusal(404, "Not Found"),
-            };
-        }
-        if !self.installation_tokens.contains(&bearer) {
-            return refusal(401, "Bad credentials");
-        }
-        match (method.as_str(), &path[..]) {
-            ("DELETE", ["installation", "token"]) => {
-                self.installation_tokens.retain(|token| *token != bearer);
-                (StatusCode::NO_CONTENT, Value::Null)
-            }
-            ("GET", ["orgs", "acme", "personal-access-tokens"]) => {
-                let hidden = usize::from(self.delay > 0);
-                self.delay -= hidden;
-                let shown = self.grants.len() - hidden.min(self.grants.len());
-                page(&self.grants[..shown], uri)
-            }
-            ("GET", ["orgs", "acme", "personal-access-token-requests"]) => {
-                page(&self.requests, uri)
-            }
-            ("POST", ["orgs", "acme", "personal-access-token-requests", id]) => {
-                let position = self.requests.iter().position(|it| is_id(&it["id"], id));
-                let Some(position) = position else {
-                    return refusal(404, "Not Found");
-                };
-                let mut request = self.requests.remove(position);
-                if body["action"] == "approve" {
-                    request["id"] = json!(request["id"].as_i64().unwrap_or_default() + 500);
-                    self.grants.push(request);
-                }
-                (StatusCode::NO_CONTENT, Value::Null)
-            }
-            ("POST", ["orgs", "acme", "personal-access-tokens", id]) => {
-                let before = self.grants.len();
-                self.grants.retain(|it| !is_id(&it["id"], id));
-                if self.grants.len() == before {
-                    refusal(404, "Not Found")
-                } else {
-                    (StatusCode::NO_CONTENT, Value::Null)
-                }
-            }
-            _ => refusal(404, "Not Found"),
-        }
+        // An app has claims, which are checked below.
+        let is_valid = path.starts_with("/app/")
+            || data
+                .installation_tokens
+                .contains(&bearer(request.headers()));
+        (!is_valid).then(|| answer(401, &refusal("Bad credentials")))
+    }
+}
+
+fn answer(status: u16, body: &Value) -> Response<Body> {
+    let body: Body = Box::pin(stream::iter([Ok(body.to_string().into())]));
+    Response::builder().status(status).body(body).unwrap()
+}
+
+fn bearer(headers: &HeaderMap) -> String {
+    let given = headers.get(AUTHORIZATION).map(|it| it.to_str().unwrap());
+    let token = given.and_then(|it| it.strip_prefix("Bearer "));
+    token.unwrap_or_default().to_owned()
+}
+
+impl Data {
+    fn request(&mut self, owner: &str, name: &str, permissions: Value) {
+        self.count += 1;
+        let number = self.count;
+        self.requests.push(json!({
+            "id": 100 + number, "owner": { "login": owner, "id": 1, "type": "User" }, "reason": "for the build",
+            "repository_selection": "subset", "repositories_url": "https://api.github.com/repositories",
+            "permissions": permissions, "created_at": "2026-01-02T03:04:05Z",
+            "token_id": 9000 + number, "token_name": name, "token_expired": false,
+            "token_expires_at": "2026-12-31T00:00:00Z", "token_last_used_at": null,
+        }));
     }
 
-    fn new_token(&mut self, limits: &Value) -> (StatusCode, Value) {
+    fn api(self) -> Fake<Self> {
+        const GRANTS: &str = "/orgs/acme/personal-access-tokens";
+        const GRANT: &str = "/orgs/acme/personal-access-tokens/{id}";
+        const REQUESTS: &str = "/orgs/acme/personal-access-token-requests";
+        const REQUEST: &str = "/orgs/acme/personal-access-token-requests/{id}";
+        Fake::new(self)
+            .open_route(
+                "POST",
+                "/app/installations/{id}/access_tokens",
+                Self::new_token,
+            )
+            .open_route("DELETE", "/installation/token", |data, call| {
+                let token = bearer(&call.headers);
+                data.installation_tokens.retain(|it| *it != token);
+                Reply::new(204, Value::Null)
+            })
+            .route("GET", GRANTS, |data, call| {
+                let hidden = usize::from(data.delay > 0);
+                data.delay -= hidden;
+                let shown = data.grants.len() - hidden.min(data.grants.len());
+                page(&data.grants[..shown], call)
+            })
+            .route("GET", REQUESTS, |data, call| page(&data.requests, call))
+            .route("POST", REQUEST, |data, call| {
+                let mut requests = data.requests.iter();
+                let Some(position) = requests.position(|it| is_id(&it["id"], call.path("id")))
+                else {
+                    return Reply::new(404, refusal("Not Found"));
+                };
+                let mut request = data.requests.remove(position);
+                if call.body["action"] == "approve" {
+                    request["id"] = json!(request["id"].as_i64().unwrap_or_default() + 500);
+                    data.grants.push(request);
+                }
+                Reply::new(204, Value::Null)
+            })
+            .route("POST", GRANT, |data, call| {
+                let before = data.grants.len();
+                data.grants.retain(|it| !is_id(&it["id"], call.path("id")));
+                if data.grants.len() == before {
+                    Reply::new(404, refusal("Not Found"))
+                } else {
+                    Reply::new(204, Value::Null)
+                }
+            })
+    }
+
+    fn new_token(&mut self, call: &Call) -> Reply {
+        if !is_app(&bearer(&call.headers)) {
+            let message = "A JSON web token could not be decoded";
+            return Reply::new(401, refusal(message));
+        }
+        if call.path("id") != INSTALLATION {
+            return Reply::new(404, refusal("Not Found"));
+        }
         let token = format!("ghs_stub-{}", self.installation_tokens.len());
         self.installation_tokens.push(token.clone());
         let body = json!({
             "token": token, "expires_at": "2026-01-02T04:04:05Z",
-            "permissions": limits["permissions"], "repository_selection": "selected",
+            "permissions": call.body["permissions"], "repository_selection": "selected",
         });
-        (StatusCode::CREATED, body)
+        Reply::new(201, body)
     }
 }
 
@@ -237,44 +261,28 @@ fn is_app(claims: &str) -> bool {
 }
 
 /// Answers a page of a list, as its query asks.
-fn page(all: &[Value], uri: &Uri) -> (StatusCode, Value) {
-    let query = uri.query().unwrap_or_default();
-    let parts: Vec<(&str, &str)> = query
-        .split('&')
-        .filter_map(|part| part.split_once('='))
-        .collect();
-    let one = |wanted: &str| {
-        let found = parts.iter().find(|(name, _)| *name == wanted);
-        found.map(|(_, value)| (*value).to_owned())
-    };
+fn page(all: &[Value], call: &Call) -> Reply {
     let matches = |wanted: &str, value: &Value| {
         let value = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        let mut values = parts.iter().filter(|(name, _)| *name == wanted).peekable();
-        values.peek().is_none() || values.any(|(_, it)| it.eq_ignore_ascii_case(&value))
+        let mut values = call.queries(wanted).peekable();
+        values.peek().is_none() || values.any(|it| it.eq_ignore_ascii_case(&value))
     };
-    let number = |name: &str| one(name).and_then(|text| text.parse::<usize>().ok());
-    let (size, page) = (
-        number("per_page").unwrap_or(30),
-        number("page").unwrap_or(1),
-    );
-    let found: Vec<&Value> = all
+    let number = |name: &str| call.query(name).and_then(|it| it.parse::<usize>().ok());
+    let size = number("per_page").unwrap_or(30);
+    let page = number("page").unwrap_or(1);
+    let found = all
         .iter()
-        .filter(|it| matches("owner%5B%5D", &it["owner"]["login"]))
-        .filter(|it| matches("token%5Fid%5B%5D", &it["token_id"]))
+        .filter(|it| matches("owner[]", &it["owner"]["login"]))
+        .filter(|it| matches("token_id[]", &it["token_id"]))
         .filter(|it| {
-            one("permission").is_none_or(|name| !it["permissions"]["repository"][name].is_null())
-        })
-        .skip(size * (page - 1))
-        .take(size)
-        .collect();
-    (StatusCode::OK, json!(found))
+            let wanted = call.query("permission");
+            wanted.is_none_or(|name| !it["permissions"]["repository"][name].is_null())
+        });
+    Reply::ok(found.skip(size * (page - 1)).take(size).cloned().collect())
 }
 
-fn refusal(status: u16, message: &str) -> (StatusCode, Value) {
-    let status = StatusCode::from_u16(status).expect("a status");
-    let documentation = "https://docs.github.com/rest";
-    let body = json!({ "message": message, "documentation_url": documentation });
-    (status, body)
+fn refusal(message: &str) -> Value {
+    json!({ "message": message, "documentation_url": "https://docs.github.com/rest" })
 }

@@ -1,9 +1,10 @@
-//! The provider against a stub of GitHub's API: in this process, and under real hosts.
+//! The provider against a fake of GitHub's API: in this process, and under real hosts.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod approvals;
 mod credentials;
+mod faults;
 mod github;
 mod hosts;
 mod limits;
