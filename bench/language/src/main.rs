@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::io::Write as _;
 use std::time::Instant;
 
-use terrane_hcl::syntax::ast::{Body, File};
+use terrane_hcl::syntax::ast::File;
 use terrane_hcl::value::Value;
 use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
 
@@ -49,7 +49,7 @@ fn parse(text: Vec<u8>) -> Result<File, Box<dyn Error>> {
 
 /// Evaluates each argument of a file.
 fn evaluate_all(file: &File, scope: &Scope<'_>) -> Result<(), Box<dyn Error>> {
-    let Body::Native(body) = &file.body else {
+    let Some(body) = file.body.native() else {
         return Err("expected native syntax".into());
     };
     for attribute in &body.attributes {

@@ -124,11 +124,11 @@ impl Configurations {
                 return Ok(());
             }
         };
-        if let Body::Native(body) = file.body {
+        if let Some(body) = file.body.native() {
             self.blocks
-                .extend(body.blocks.into_iter().map(|block| WrittenBlock {
+                .extend(body.blocks.iter().map(|block| WrittenBlock {
                     source: source.clone(),
-                    block,
+                    block: block.clone(),
                     is_example,
                 }));
         }
@@ -304,11 +304,7 @@ fn evaluate(target: Target<'_>, written: &Written) -> Result<Object, Vec<Diagnos
 
 /// Returns the block `config` of a body.
 fn inner(body: &Body) -> Option<&Body> {
-    match body {
-        Body::Native(body) => {
-            let config = body.blocks.iter().find(|it| it.kind.name == *"config")?;
-            Some(&config.body)
-        }
-        Body::Json(_) | Body::Merged(_) => None,
-    }
+    let mut blocks = body.native()?.blocks.iter();
+    let config = blocks.find(|it| it.kind.name == *"config")?;
+    Some(&config.body)
 }

@@ -108,7 +108,7 @@ pub struct CallError {
 
 impl Signature {
     /// Returns the parameter of an argument, counted from 0.
-    pub fn parameter(&self, argument: usize) -> Option<&Parameter> {
+    pub(crate) fn parameter(&self, argument: usize) -> Option<&Parameter> {
         self.parameters.get(argument).or(self.variadic.as_ref())
     }
 }

@@ -73,9 +73,9 @@ pub struct DeferredFunctions<'a> {
 #[derive(Debug, Clone)]
 pub struct DeferredFunction {
     /// The parameters.
-    pub signature: Signature,
+    signature: Signature,
     /// The type of the result.
-    pub result: Type,
+    result: Type,
     /// The positions of the parameters whose arguments may be null. The position after the last parameter stands for all further arguments.
     pub nullable: Vec<usize>,
     /// The positions of the parameters whose arguments may contain unknown values. Unknown values for other parameters make the result unknown.

@@ -90,7 +90,7 @@ pub trait Environment {
 }
 
 /// An environment without files, clock and random numbers, for expressions that need none of them.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct NoEnvironment;
 
 impl Environment for NoEnvironment {}
@@ -108,7 +108,7 @@ pub enum FileKind {
 }
 
 /// A file in a directory.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct DirectoryEntry {
     /// The name without the directory.
     pub name: String,

@@ -108,3 +108,7 @@ pub use opentofu::{ConfigFile, opentofu_file, opentofu_syntax};
 pub use scope::Scope;
 pub use source::{Position, Source, SourceId, Sources, Span};
 pub use terrane_value::{Text, Type};
+
+// The support of the tests in `tests` names the crate.
+#[cfg(test)]
+extern crate self as terrane_hcl;

@@ -82,13 +82,13 @@ impl<'a> Scope<'a> {
     }
 
     /// Finds a variable.
-    pub fn variable(&self, name: &str) -> Option<&Value> {
+    pub(crate) fn variable(&self, name: &str) -> Option<&Value> {
         let mut scopes = self.chain();
         scopes.find_map(|scope| scope.variables.as_ref()?.get(name))
     }
 
     /// Returns the functions that expressions can call.
-    pub fn functions(&self) -> Option<&'a dyn Functions> {
+    pub(crate) fn functions(&self) -> Option<&'a dyn Functions> {
         self.chain().find_map(|scope| scope.functions)
     }
 

@@ -337,7 +337,7 @@ impl Span {
 
     /// Returns the empty span at the end.
     #[must_use]
-    pub fn after(self) -> Self {
+    pub(crate) fn after(self) -> Self {
         Self {
             start: self.end,
             ..self

@@ -8,7 +8,7 @@ use terrane_hcl::{Position, Sources, Span};
 use terrane_value::Step;
 
 /// An error or warning of a plan or an apply, with the object that it concerns.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The diagnostic, with its place in the configuration if it has one.
     pub diagnostic: terrane_hcl::Diagnostic,
@@ -139,7 +139,7 @@ pub(crate) fn of_provider(
 
 /// Finds the argument or block of a path's first step.
 fn argument(body: &Body, step: Option<&Step>) -> Option<Span> {
-    let (Body::Native(body), Some(Step::Attribute(name))) = (body, step) else {
+    let (Some(body), Some(Step::Attribute(name))) = (body.native(), step) else {
         return None;
     };
     let attribute = body.attributes.iter().find(|it| *it.name.name == **name);

@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostics;
 use crate::evaluate::{evaluate_within, exceeded};
 use crate::scope::Scope;
 use crate::source::Span;
-use crate::syntax::ast::{self, Body, Expression};
+use crate::syntax::ast::{self, Body, BodyForm, Expression};
 use crate::syntax::{BodySchema, Content};
 use crate::value::{Marks, Value, without_optional};
 
@@ -331,12 +331,14 @@ impl Shape {
 
 /// Returns whether an argument is set. A property of a JSON body counts as an argument, because it can be one.
 fn has_attribute(body: &Body, name: &Text) -> bool {
-    match body {
-        Body::Native(body) => body.attributes.iter().any(|it| it.name.name == *name),
-        Body::Json(_) => {
+    match &body.form {
+        BodyForm::Native(body) => body.attributes.iter().any(|it| it.name.name == *name),
+        BodyForm::Json(_) => {
             let schema = BodySchema::default().attribute(name.clone(), false);
             body.partial_content(&schema).0.attribute(name).is_some()
         }
-        Body::Merged(body) => has_attribute(&body.base, name) || has_attribute(&body.over, name),
+        BodyForm::Merged(body) => {
+            has_attribute(&body.base, name) || has_attribute(&body.over, name)
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Deref;
 use crate::source::Span;
 
 /// The severity of a diagnostic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Severity {
     /// The configuration is usable.
     Warning,
@@ -20,7 +20,7 @@ pub enum Severity {
 /// Describes one problem of a configuration to its author.
 ///
 /// The summaries are those of Terraform, because users search for them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
@@ -70,7 +70,7 @@ impl Diagnostic {
 
     /// Sets the place around the subject that helps to understand the problem.
     #[must_use]
-    pub fn within(mut self, context: Span) -> Self {
+    pub(crate) fn within(mut self, context: Span) -> Self {
         self.context = Some(context);
         self
     }

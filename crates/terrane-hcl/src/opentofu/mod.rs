@@ -8,7 +8,7 @@ use crate::syntax::ast::{Block, Body, File};
 use crate::syntax::{BodySchema, Parsed, parse_file, parse_json_file};
 
 /// What the name of a file says about its role in a configuration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConfigFile {
     /// Whether the file is in JSON syntax.
     pub is_json: bool,

@@ -1,7 +1,10 @@
 //! The syntax tree, which native and JSON syntax share.
 //!
-//! No node is deeper than [`MAX_DEPTH`] nodes, so a recursive function over a tree needs no limit of its own. Chains of operators, attributes and
-//! indices are lists rather than nested nodes.
+//! The forms of expressions are private: [`evaluate`](crate::evaluate()) computes their values, [`Visitor`](super::Visitor) finds their parts, and
+//! functions such as [`traversal`](super::traversal) read those that stand for something else than a value.
+//!
+//! No node is deeper than 400 nodes, so a recursive function over a tree needs no limit of its own. Chains of operators, attributes and indices are
+//! lists rather than nested nodes.
 
 use terrane_value::Text;
 
@@ -10,27 +13,33 @@ use crate::source::Span;
 use crate::value::Number;
 
 /// The greatest depth of a syntax tree. The parser reports deeper nesting as an error.
-pub const MAX_DEPTH: usize = 400;
+pub(crate) const MAX_DEPTH: usize = 400;
 
-/// A file: a body, and the comments in the order of the text.
+/// A file.
 #[derive(Debug, Clone)]
 pub struct File {
     /// The arguments and blocks.
     pub body: Body,
-    /// The comments, with those inside of expressions.
-    pub comments: Vec<Comment>,
+    /// The comments in the order of the text, with those inside of expressions.
+    pub(crate) comments: Vec<Comment>,
 }
 
 /// A comment.
 #[derive(Debug, Clone, Copy)]
-pub struct Comment {
+pub(crate) struct Comment {
     /// The comment's text with its marker, without the line break.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// The content of a file or of a block.
 #[derive(Debug, Clone)]
-pub enum Body {
+pub struct Body {
+    pub(crate) form: BodyForm,
+}
+
+/// The form of a body.
+#[derive(Debug, Clone)]
+pub(crate) enum BodyForm {
     /// Native syntax, in which arguments and blocks look different.
     Native(NativeBody),
     /// JSON syntax, in which only a schema can distinguish arguments from blocks.
@@ -52,18 +61,18 @@ pub struct NativeBody {
 
 /// A body in JSON syntax.
 #[derive(Debug, Clone)]
-pub struct JsonBody {
+pub(crate) struct JsonBody {
     /// An object, or an array of objects that count as one. Any other value is reported when the content is read.
-    pub value: Expression,
+    pub(crate) value: Expression,
 }
 
 /// A body and the content that overrides parts of it. No argument and no type of blocks is in both.
 #[derive(Debug, Clone)]
-pub struct MergedBody {
+pub(crate) struct MergedBody {
     /// What is left of the first body.
-    pub base: Body,
+    pub(crate) base: Body,
     /// The content that replaces parts of it.
-    pub over: Body,
+    pub(crate) over: Body,
 }
 
 /// An argument: `name = expression`.
@@ -105,14 +114,14 @@ pub struct Identifier {
 #[derive(Debug, Clone)]
 pub struct Expression {
     /// The form, with the parts.
-    pub kind: ExpressionKind,
+    pub(crate) kind: ExpressionKind,
     /// The whole expression.
     pub span: Span,
 }
 
 /// The form of an expression.
 #[derive(Debug, Clone)]
-pub enum ExpressionKind {
+pub(crate) enum ExpressionKind {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -151,9 +160,9 @@ pub enum ExpressionKind {
 
 /// A string of a JSON file.
 #[derive(Debug, Clone)]
-pub struct JsonString {
+pub(crate) struct JsonString {
     /// The text, escapes resolved.
-    pub text: Text,
+    pub(crate) text: Text,
     /// The text before it was normalised, if it has escapes or was changed.
     original: Option<Box<Original>>,
 }
@@ -195,16 +204,16 @@ pub enum TraversalStepKind {
 
 /// Steps after an expression.
 #[derive(Debug, Clone)]
-pub struct Access {
+pub(crate) struct Access {
     /// The expression before the steps.
-    pub source: Expression,
+    pub(crate) source: Expression,
     /// The steps from left to right.
-    pub steps: Vec<AccessStep>,
+    pub(crate) steps: Vec<AccessStep>,
 }
 
 /// A step after an expression.
 #[derive(Debug, Clone)]
-pub enum AccessStep {
+pub(crate) enum AccessStep {
     /// A static step.
     Static(TraversalStep),
     /// `[key]` with any key.
@@ -215,24 +224,22 @@ pub enum AccessStep {
 
 /// `[key]`.
 #[derive(Debug, Clone)]
-pub struct Index {
+pub(crate) struct Index {
     /// The key.
-    pub key: Expression,
+    pub(crate) key: Expression,
     /// The key with its brackets.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// `[*]` or `.*`, with the steps that apply to each element.
 #[derive(Debug, Clone)]
-pub struct Splat {
+pub(crate) struct Splat {
     /// The steps that apply to each element.
-    pub each: Vec<AccessStep>,
-    /// Whether the form is `[*]` rather than `.*`.
-    pub is_full: bool,
+    pub(crate) each: Vec<AccessStep>,
     /// The marker: `[*]` or `.*`.
-    pub marker: Span,
+    pub(crate) marker: Span,
     /// The marker and the steps.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// `name(a, b...)`.
@@ -250,29 +257,29 @@ pub struct Call {
 
 /// `condition ? then : otherwise`.
 #[derive(Debug, Clone)]
-pub struct Conditional {
+pub(crate) struct Conditional {
     /// The condition.
-    pub condition: Expression,
+    pub(crate) condition: Expression,
     /// The result if the condition holds.
-    pub then: Expression,
+    pub(crate) then: Expression,
     /// The result otherwise.
-    pub otherwise: Expression,
+    pub(crate) otherwise: Expression,
 }
 
 /// `!operand` or `-operand`.
 #[derive(Debug, Clone)]
-pub struct Unary {
+pub(crate) struct Unary {
     /// The operator.
-    pub operator: UnaryOperator,
+    pub(crate) operator: UnaryOperator,
     /// The operator's place.
     pub(crate) operator_span: Span,
     /// The operand.
-    pub operand: Expression,
+    pub(crate) operand: Expression,
 }
 
 /// An operator before its operand.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum UnaryOperator {
+pub(crate) enum UnaryOperator {
     /// `!`.
     Not,
     /// `-`.
@@ -283,25 +290,25 @@ pub enum UnaryOperator {
 ///
 /// The span of an operation on the operands up to the n-th one reaches from the first operand to the n-th one.
 #[derive(Debug, Clone)]
-pub struct Binary {
+pub(crate) struct Binary {
     /// The first operand.
-    pub first: Expression,
+    pub(crate) first: Expression,
     /// The operators with the operands after them. There is at least one.
-    pub rest: Vec<Operation>,
+    pub(crate) rest: Vec<Operation>,
 }
 
 /// An operator and the operand after it.
 #[derive(Debug, Clone)]
-pub struct Operation {
+pub(crate) struct Operation {
     /// The operator.
-    pub operator: BinaryOperator,
+    pub(crate) operator: BinaryOperator,
     /// The operand after the operator.
-    pub operand: Expression,
+    pub(crate) operand: Expression,
 }
 
 /// An operator between two operands.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum BinaryOperator {
+pub(crate) enum BinaryOperator {
     /// `||`.
     Or,
     /// `&&`.
@@ -332,62 +339,62 @@ pub enum BinaryOperator {
 
 /// `{a = b}`.
 #[derive(Debug, Clone)]
-pub struct Object {
+pub(crate) struct Object {
     /// The items in the order of the text.
-    pub items: Vec<ObjectItem>,
+    pub(crate) items: Vec<ObjectItem>,
     /// Whether this is an object of a JSON file, in which a key must not occur twice.
-    pub is_json: bool,
+    pub(crate) is_json: bool,
 }
 
 /// An item of an object.
 #[derive(Debug, Clone)]
 pub struct ObjectItem {
     /// The key.
-    pub key: ObjectKey,
+    pub(crate) key: ObjectKey,
     /// The value.
-    pub value: Expression,
+    pub(crate) value: Expression,
 }
 
 /// The key of an object's item.
 #[derive(Debug, Clone)]
-pub struct ObjectKey {
+pub(crate) struct ObjectKey {
     /// The expression of the key. A name alone is a traversal without steps, and stands for itself: see [`ObjectKey::literal`].
-    pub expression: Expression,
+    pub(crate) expression: Expression,
 }
 
 /// `[for key, value in collection : result if condition]`, or the form with braces.
 #[derive(Debug, Clone)]
-pub struct For {
+pub(crate) struct For {
     /// The variable for the key, if there is one.
-    pub key: Option<Identifier>,
+    pub(crate) key: Option<Identifier>,
     /// The variable for the value.
-    pub value: Identifier,
+    pub(crate) value: Identifier,
     /// The collection.
-    pub collection: Expression,
+    pub(crate) collection: Expression,
     /// The key of the result: only for an object.
-    pub result_key: Option<Expression>,
+    pub(crate) result_key: Option<Expression>,
     /// The value of the result.
-    pub result: Expression,
+    pub(crate) result: Expression,
     /// The condition after `if`.
-    pub condition: Option<Expression>,
+    pub(crate) condition: Option<Expression>,
     /// Whether the values of one key are grouped: `...`.
-    pub is_grouped: bool,
+    pub(crate) is_grouped: bool,
     /// Whether the result is an object rather than a tuple.
-    pub is_object: bool,
+    pub(crate) is_object: bool,
 }
 
 /// A template: text with interpolations and directives.
 #[derive(Debug, Clone)]
-pub struct Template {
+pub(crate) struct Template {
     /// The parts. Escapes are resolved, strip markers and the indentation of heredocs are applied. Literals may be empty.
-    pub parts: Vec<TemplatePart>,
+    pub(crate) parts: Vec<TemplatePart>,
     /// Whether the template is exactly one interpolation, and so has the value of that expression, with its type.
     pub(crate) is_wrapped: bool,
 }
 
 /// A part of a template.
 #[derive(Debug, Clone)]
-pub enum TemplatePart {
+pub(crate) enum TemplatePart {
     /// Text.
     Literal(Identifier),
     /// `${expression}`. The expression's span is without the markers.
@@ -400,32 +407,32 @@ pub enum TemplatePart {
 
 /// `%{if condition}..%{else}..%{endif}`.
 #[derive(Debug, Clone)]
-pub struct TemplateIf {
+pub(crate) struct TemplateIf {
     /// The condition.
-    pub condition: Expression,
+    pub(crate) condition: Expression,
     /// The parts if the condition holds.
-    pub then: Vec<TemplatePart>,
+    pub(crate) then: Vec<TemplatePart>,
     /// The parts otherwise. Empty if there is no `else`.
-    pub otherwise: Vec<TemplatePart>,
+    pub(crate) otherwise: Vec<TemplatePart>,
     /// From the first directive to the last one.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// `%{for key, value in collection}..%{endfor}`.
 #[derive(Debug, Clone)]
-pub struct TemplateFor {
+pub(crate) struct TemplateFor {
     /// The variable for the key, if there is one.
-    pub key: Option<Identifier>,
+    pub(crate) key: Option<Identifier>,
     /// The variable for the value.
-    pub value: Identifier,
+    pub(crate) value: Identifier,
     /// The collection.
-    pub collection: Expression,
+    pub(crate) collection: Expression,
     /// The parts for each element.
-    pub body: Vec<TemplatePart>,
+    pub(crate) body: Vec<TemplatePart>,
     /// The first directive.
-    pub start: Span,
+    pub(crate) start: Span,
     /// From the first directive to the last one.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 impl JsonString {
@@ -451,9 +458,58 @@ impl JsonString {
     }
 }
 
+impl Body {
+    /// Returns the arguments and blocks of a body in native syntax. In other bodies only a schema can distinguish them: see [`content`](Self::content).
+    pub fn native(&self) -> Option<&NativeBody> {
+        match &self.form {
+            BodyForm::Native(body) => Some(body),
+            BodyForm::Json(_) | BodyForm::Merged(_) => None,
+        }
+    }
+
+    pub(crate) fn json(value: Expression) -> Self {
+        let form = BodyForm::Json(JsonBody { value });
+        Self { form }
+    }
+
+    pub(crate) fn merged(base: Self, over: Self) -> Self {
+        let form = BodyForm::Merged(Box::new(MergedBody { base, over }));
+        Self { form }
+    }
+}
+
+impl From<NativeBody> for Body {
+    fn from(body: NativeBody) -> Self {
+        let form = BodyForm::Native(body);
+        Self { form }
+    }
+}
+
+impl Expression {
+    /// Returns the call if the expression is one.
+    pub fn call(&self) -> Option<&Call> {
+        match &self.kind {
+            ExpressionKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+}
+
+impl ObjectItem {
+    /// Returns the key if it is constant: a name alone, or a string without template sequences. The key in a JSON file is returned verbatim, also with
+    /// template sequences.
+    pub fn name(&self) -> Option<&str> {
+        match &self.key.expression.kind {
+            ExpressionKind::String(text) => Some(text),
+            ExpressionKind::JsonString(string) => Some(&string.text),
+            _ => self.key.literal().map(|name| name.name.as_str()),
+        }
+    }
+}
+
 impl ObjectKey {
     /// Returns the name if the key is a name alone, which stands for itself rather than for a variable.
-    pub fn literal(&self) -> Option<&Identifier> {
+    pub(crate) fn literal(&self) -> Option<&Identifier> {
         match &self.expression.kind {
             ExpressionKind::Traversal(traversal) if traversal.steps.is_empty() => {
                 Some(&traversal.root)
@@ -461,20 +517,11 @@ impl ObjectKey {
             _ => None,
         }
     }
-
-    /// Returns the name if the key is constant: a name alone, or a string without template sequences, also one of a JSON file.
-    pub fn name(&self) -> Option<&str> {
-        match &self.expression.kind {
-            ExpressionKind::String(text) => Some(text),
-            ExpressionKind::JsonString(string) => Some(&string.text),
-            _ => self.literal().map(|name| name.name.as_str()),
-        }
-    }
 }
 
 impl AccessStep {
     /// Returns the place of the step, with its dot or brackets.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         match self {
             Self::Static(step) => step.span,
             Self::Index(index) => index.span,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use terrane_value::Text;
 
 use super::ast::{
-    Block, Body, Expression, ExpressionKind, JsonBody, MergedBody, NativeBody, Object, ObjectItem,
+    Block, Body, BodyForm, Expression, ExpressionKind, NativeBody, Object, ObjectItem,
 };
 
 /// The type of the blocks that generate blocks of the type that their label names.
@@ -32,16 +32,14 @@ impl Body {
     pub fn overridden_by(&self, over: &Self) -> Self {
         let mut names = Names::default();
         names.collect(over);
-        match (names.remaining(self), over) {
-            (Self::Native(base), Self::Native(over)) => Self::Native(NativeBody {
-                attributes: [base.attributes, over.attributes.clone()].concat(),
-                blocks: [base.blocks, over.blocks.clone()].concat(),
+        let base = names.remaining(self);
+        match (base.native(), over.native()) {
+            (Some(base), Some(over)) => Self::from(NativeBody {
+                attributes: [base.attributes.as_slice(), &over.attributes].concat(),
+                blocks: [base.blocks.as_slice(), &over.blocks].concat(),
                 span: base.span,
             }),
-            (base, over) => Self::Merged(Box::new(MergedBody {
-                base,
-                over: over.clone(),
-            })),
+            _ => Self::merged(base, over.clone()),
         }
     }
 }
@@ -52,26 +50,26 @@ struct Names(BTreeSet<Text>);
 
 impl Names {
     fn collect(&mut self, body: &Body) {
-        match body {
-            Body::Native(body) => {
+        match &body.form {
+            BodyForm::Native(body) => {
                 let attributes = body.attributes.iter();
                 self.0.extend(attributes.map(|it| it.name.name.clone()));
                 let kinds = body.blocks.iter().filter_map(kind);
                 self.0.extend(kinds.cloned());
             }
-            Body::Json(body) => {
+            BodyForm::Json(body) => {
                 for item in items(&body.value) {
-                    match item.key.name() {
+                    match item.name() {
                         Some(DYNAMIC) => {
                             let labels = items(&item.value).into_iter();
-                            let label_names = labels.filter_map(|label| label.key.name());
+                            let label_names = labels.filter_map(|label| label.name());
                             self.0.extend(label_names.map(Text::from));
                         }
                         name => self.0.extend(name.map(Text::from)),
                     }
                 }
             }
-            Body::Merged(body) => {
+            BodyForm::Merged(body) => {
                 self.collect(&body.base);
                 self.collect(&body.over);
             }
@@ -80,8 +78,8 @@ impl Names {
 
     /// Returns a body without the parts that have one of the names.
     fn remaining(&self, body: &Body) -> Body {
-        match body {
-            Body::Native(body) => {
+        match &body.form {
+            BodyForm::Native(body) => {
                 let mut remaining_body = body.clone();
                 remaining_body
                     .attributes
@@ -89,15 +87,12 @@ impl Names {
                 remaining_body
                     .blocks
                     .retain(|block| kind(block).is_none_or(|kind| !self.0.contains(kind)));
-                Body::Native(remaining_body)
+                remaining_body.into()
             }
-            Body::Json(body) => Body::Json(JsonBody {
-                value: self.remaining_items(&body.value, true),
-            }),
-            Body::Merged(body) => Body::Merged(Box::new(MergedBody {
-                base: self.remaining(&body.base),
-                over: self.remaining(&body.over),
-            })),
+            BodyForm::Json(body) => Body::json(self.remaining_items(&body.value, true)),
+            BodyForm::Merged(body) => {
+                Body::merged(self.remaining(&body.base), self.remaining(&body.over))
+            }
         }
     }
 
@@ -107,7 +102,7 @@ impl Names {
             ExpressionKind::Object(object) => {
                 let mut items = Vec::new();
                 for item in &object.items {
-                    match item.key.name() {
+                    match item.name() {
                         Some(DYNAMIC) if is_body => items.push(ObjectItem {
                             key: item.key.clone(),
                             value: self.remaining_items(&item.value, false),
@@ -150,7 +145,7 @@ fn is_emptied(item: &ObjectItem) -> bool {
     let ExpressionKind::Object(labels) = &item.value.kind else {
         return false;
     };
-    item.key.name() == Some(DYNAMIC) && labels.items.is_empty()
+    item.name() == Some(DYNAMIC) && labels.items.is_empty()
 }
 
 /// Returns the properties of an object, or of all objects of an array.

@@ -3,8 +3,8 @@
 use terrane_value::Text;
 
 use super::ast::{
-    AccessStep, Attribute, Block, Body, Expression, ExpressionKind, For, Identifier, ObjectItem,
-    TemplatePart, Traversal,
+    AccessStep, Attribute, Block, Body, BodyForm, Expression, ExpressionKind, For, Identifier,
+    ObjectItem, TemplatePart, Traversal,
 };
 use super::json_template;
 
@@ -13,7 +13,7 @@ use super::json_template;
 /// The templates in strings of JSON files are visited, too.
 ///
 /// ```
-/// use terrane_hcl::syntax::ast::{Expression, ExpressionKind};
+/// use terrane_hcl::syntax::ast::Expression;
 /// use terrane_hcl::syntax::{Visitor, parse_file, visit_body};
 /// use terrane_hcl::Source;
 ///
@@ -22,9 +22,7 @@ use super::json_template;
 ///
 /// impl Visitor for Calls {
 ///     fn expression(&mut self, expression: &Expression) -> bool {
-///         if let ExpressionKind::Call(call) = &expression.kind {
-///             self.0.push(call.name.name.to_string());
-///         }
+///         self.0.extend(expression.call().map(|call| call.name.name.to_string()));
 ///         true
 ///     }
 /// }
@@ -70,8 +68,8 @@ pub trait Visitor {
 ///
 /// A body in JSON syntax is one expression, because only a schema can distinguish arguments from blocks.
 pub fn visit_body(body: &Body, visitor: &mut impl Visitor) {
-    match body {
-        Body::Native(body) => {
+    match &body.form {
+        BodyForm::Native(body) => {
             for attribute in &body.attributes {
                 if visitor.attribute(attribute) {
                     visit_expression(&attribute.expression, visitor);
@@ -83,8 +81,8 @@ pub fn visit_body(body: &Body, visitor: &mut impl Visitor) {
                 }
             }
         }
-        Body::Json(body) => visit_expression(&body.value, visitor),
-        Body::Merged(body) => {
+        BodyForm::Json(body) => visit_expression(&body.value, visitor),
+        BodyForm::Merged(body) => {
             visit_body(&body.base, visitor);
             visit_body(&body.over, visitor);
         }

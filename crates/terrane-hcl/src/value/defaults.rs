@@ -14,12 +14,12 @@ pub struct TypeConstraint {
     /// The type.
     pub ty: Type,
     /// The defaults.
-    pub defaults: Defaults,
+    pub(crate) defaults: Defaults,
 }
 
 /// The defaults of the optional attributes of a type.
 #[derive(Debug, Clone, Default)]
-pub struct Defaults {
+pub(crate) struct Defaults {
     /// The defaults of an object's attributes.
     pub(crate) attributes: BTreeMap<Text, Value>,
     /// The defaults inside of an object's attributes, or inside of a tuple's elements by their index.
@@ -49,13 +49,12 @@ impl TypeConstraint {
 
 impl Defaults {
     /// Returns whether there are no defaults.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.attributes.is_empty() && self.members.is_empty() && self.elements.is_none()
     }
 
     /// Fills the attributes that are missing or null with their defaults. Null and unknown values stay.
-    #[must_use]
-    pub fn apply(&self, value: Value) -> Value {
+    fn apply(&self, value: Value) -> Value {
         let Some(elements) = value.elements() else {
             return value;
         };

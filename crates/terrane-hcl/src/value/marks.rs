@@ -21,7 +21,7 @@ pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
 
 impl Marks {
     /// Creates an empty set.
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(None)
     }
 
@@ -41,12 +41,12 @@ impl Marks {
     }
 
     /// Adds a mark.
-    pub fn insert(&mut self, mark: Mark) {
+    pub(crate) fn insert(&mut self, mark: Mark) {
         Arc::make_mut(self.0.get_or_insert_default()).insert(mark);
     }
 
     /// Removes a mark.
-    pub fn remove(&mut self, mark: &Mark) {
+    pub(crate) fn remove(&mut self, mark: &Mark) {
         if !self.contains(mark) {
             return;
         }
@@ -55,7 +55,7 @@ impl Marks {
     }
 
     /// Adds the marks of another set.
-    pub fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         match (&mut self.0, &other.0) {
             (_, None) => {}
             (own @ None, Some(marks)) => *own = Some(Arc::clone(marks)),

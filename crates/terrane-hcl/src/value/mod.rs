@@ -13,12 +13,14 @@ mod size;
 mod tree;
 mod unify;
 
-pub use defaults::{Defaults, TypeConstraint};
+pub use defaults::TypeConstraint;
 pub use marks::{Mark, Marks};
-pub use number::{NotANumber, Number};
+pub(crate) use number::NotANumber;
+pub use number::Number;
 pub use tree::Value;
 pub use unify::unify;
 
 pub(crate) use convert::{check_argument, number_text, without_optional};
+pub(crate) use defaults::Defaults;
 pub(crate) use size::{ELEMENT, text_steps};
 pub(crate) use unify::unify_lossy;

@@ -219,7 +219,7 @@ impl Value {
     }
 
     /// Creates the result of `type(..)`, which is marked with [`Mark::Type`].
-    pub fn of_type(ty: Type) -> Self {
+    pub(crate) fn of_type(ty: Type) -> Self {
         Self::new(Type::Dynamic, Content::Type(ty)).with_mark(Mark::Type)
     }
 

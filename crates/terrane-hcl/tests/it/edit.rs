@@ -4,7 +4,6 @@ use crate::support::files;
 
 use std::path::Path;
 
-use terrane_hcl::syntax::ast::Body;
 use terrane_hcl::syntax::{Document, parse_file};
 use terrane_hcl::{Source, Span};
 
@@ -136,7 +135,7 @@ fn valid_files() -> Vec<String> {
 /// Returns the names and values of the arguments of a file, and the headers of its blocks.
 fn items(text: &str) -> (Vec<(String, Span)>, Vec<Vec<String>>) {
     let parsed = parse_file(&Source::detached("x", text.to_owned()));
-    let Body::Native(body) = parsed.value.body else {
+    let Some(body) = parsed.value.body.native() else {
         unreachable!()
     };
     let attributes = body
@@ -424,7 +423,7 @@ fn an_edit_costs_the_size_of_the_item_and_not_of_the_file() {
     );
     let source = Source::detached("", text.clone());
     let parsed = parse_file(&source).value;
-    let Body::Native(body) = &parsed.body else {
+    let Some(body) = parsed.body.native() else {
         unreachable!()
     };
     let mut document = Document::parse(text.clone()).expect("valid");

@@ -4,7 +4,7 @@
 
 use crate::support::go;
 
-use terrane_hcl::syntax::ast::{Body, NativeBody};
+use terrane_hcl::syntax::ast::NativeBody;
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{Builtins, Environment, FileError, FileKind, Scope, Source, evaluate, syntax};
 use terrane_value::Type;
@@ -161,7 +161,7 @@ fn contents(body: &NativeBody, source: &Source, scope: &Scope<'_>, results: &mut
             .map(|label| format!("{:?}", label.name.as_str()))
             .collect();
         results.push(format!("block {} [{}]", block.kind.name, labels.join(" ")));
-        if let Body::Native(body) = &block.body {
+        if let Some(body) = block.body.native() {
             contents(body, source, scope, results);
         }
     }
@@ -184,11 +184,10 @@ fn files_have_the_values_of_terraform() {
             continue;
         }
         let source = Source::detached("x", input.to_owned());
-        let Body::Native(body) = syntax::parse_file(&source).value.body else {
-            unreachable!()
-        };
+        let file = syntax::parse_file(&source).value;
+        let body = file.body.native().expect("native syntax");
         let mut found = Vec::new();
-        contents(&body, &source, &scope, &mut found);
+        contents(body, &source, &scope, &mut found);
         assert_eq!(found.len(), expected.len(), "{input}: {found:?}");
         for (found, expected) in found.iter().zip(expected) {
             let expected = expected

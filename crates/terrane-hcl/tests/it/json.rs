@@ -1,8 +1,8 @@
 //! JSON syntax: errors with Terraform's summaries and places, and the same content as native syntax.
 
-use terrane_hcl::syntax::ast::{ExpressionKind, TemplatePart};
 use terrane_hcl::syntax::{self, BodySchema};
-use terrane_hcl::{Diagnostics, Source};
+use terrane_hcl::value::Value;
+use terrane_hcl::{Diagnostics, Scope, Source, evaluate};
 
 fn shown(source: &Source, diagnostics: &Diagnostics) -> Vec<String> {
     let show = |error: &terrane_hcl::Diagnostic| {
@@ -112,21 +112,14 @@ fn strings_are_templates_on_demand() {
         .value
         .body
         .just_attributes();
-    let ExpressionKind::JsonString(text) = &attributes[0].expression.kind else {
-        unreachable!()
+    let references = syntax::references(&attributes[0].expression);
+    let [reference] = references.as_slice() else {
+        panic!("expected one reference, found {references:?}")
     };
-    let template = syntax::json_template(text, attributes[0].expression.span).value;
-    let ExpressionKind::Template(template) = &template.kind else {
-        unreachable!()
-    };
-    let TemplatePart::Interpolation(inner) = &template.parts[1] else {
-        unreachable!()
-    };
-    assert_eq!(source.locate(inner.span), "x:1,12-17");
-    let ExpressionKind::JsonString(text) = &attributes[1].expression.kind else {
-        unreachable!()
-    };
-    let errors = syntax::json_template(text, attributes[1].expression.span).diagnostics;
+    let place = reference.root.span.to(reference.steps[0].span);
+    assert_eq!(source.locate(place), "x:1,12-17");
+    let scope = Scope::new().with_variable("var", "z");
+    let (_, errors) = evaluate(&attributes[1].expression, &scope);
     assert_eq!(shown(&source, &errors)[0], "x:1,29-30: Invalid character");
 }
 
@@ -175,9 +168,8 @@ fn overridden_bodies_have_the_same_content_in_both_syntaxes() {
                 let (content, diagnostics) = merged.content(&schema);
                 assert!(diagnostics.is_empty(), "{diagnostics:?}");
                 let b = content.attribute("b").expect("an argument");
-                assert!(
-                    matches!(&b.expression.kind, ExpressionKind::Number(it) if it.to_string() == "2")
-                );
+                let (b, _) = evaluate(&b.expression, &Scope::new());
+                assert_eq!(b, Value::from(2_i64));
                 let kind = |block: &syntax::ast::Block| match block.labels.first() {
                     Some(label) => format!("{} {}", block.kind.name, label.name),
                     None => block.kind.name.to_string(),

@@ -3,7 +3,6 @@
 //!
 //! `TERRANE_LIMITS=full` is the long form, with inputs of ten times the size.
 
-use terrane_hcl::syntax::ast::Body;
 use terrane_hcl::{Scope, Source, evaluate, syntax};
 
 /// How many bytes may be allocated at one time for each byte of the input.
@@ -127,7 +126,7 @@ fn millions_of_blocks_are_parsed() {
     let memory = allocation_counter::measure(|| {
         let parsed = syntax::parse_file(&source);
         assert!(parsed.diagnostics.is_empty());
-        let Body::Native(body) = parsed.value.body else {
+        let Some(body) = parsed.value.body.native() else {
             unreachable!()
         };
         assert_eq!(body.blocks.len(), count);

@@ -13,7 +13,6 @@ mod example;
 mod format;
 mod functions;
 mod go;
-mod hcl_edit;
 mod json;
 mod limits;
 mod opentofu;

@@ -1,9 +1,7 @@
 //! Expressions that are read rather than evaluated.
 
 use terrane_hcl::syntax::Visitor;
-use terrane_hcl::syntax::ast::{
-    Attribute, Block, Expression, ExpressionKind, ObjectItem, Traversal,
-};
+use terrane_hcl::syntax::ast::{Attribute, Block, Expression, ObjectItem, Traversal};
 use terrane_hcl::{Source, syntax};
 
 fn native(text: &str) -> Expression {
@@ -165,15 +163,14 @@ impl Visitor for Notes {
     }
 
     fn expression(&mut self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Call(call) => self.note("call", &call.name.name),
-            _ => true,
+        match expression.call() {
+            Some(call) => self.note("call", &call.name.name),
+            None => true,
         }
     }
 
     fn item(&mut self, item: &ObjectItem) -> bool {
-        let name = syntax::keyword(&item.key.expression).unwrap_or_default();
-        self.note("item", &name)
+        self.note("item", item.name().unwrap_or_default())
     }
 
     fn reference(&mut self, reference: &Traversal) {
@@ -237,7 +234,7 @@ fn a_visitor_sees_templates_in_strings_of_json() {
         "item b",
         "call f",
         "reference c",
-        "item ",
+        "item ${d}",
         "reference d",
     ];
     assert_eq!(notes.notes, expected);

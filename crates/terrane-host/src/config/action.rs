@@ -1,8 +1,6 @@
 //! Reading of `action` blocks, and of the `action_trigger` blocks that name them.
 
-use terrane_hcl::syntax::ast::{
-    AccessStep, Block, Body, Expression, ExpressionKind, NativeBody, TraversalStepKind,
-};
+use terrane_hcl::syntax::ast::{Block, Expression, NativeBody, TraversalStepKind};
 use terrane_hcl::syntax::{self, BodySchema};
 
 use super::block::Reader;
@@ -32,7 +30,7 @@ impl Reader {
             provisioners: Vec::new(),
             body: match config {
                 Some(config) => config.body.clone(),
-                None => Body::Native(NativeBody::default()),
+                None => NativeBody::default().into(),
             },
             span: block.header,
         })
@@ -82,16 +80,9 @@ impl Reader {
     }
 
     fn triggered_action(&mut self, element: &Expression) -> Option<TriggeredAction> {
-        let (base, key) = match &element.kind {
-            ExpressionKind::Access(access) => match access.steps.as_slice() {
-                [AccessStep::Index(index)] => (&access.source, Some(&index.key)),
-                _ => (element, None),
-            },
-            _ => (element, None),
-        };
-        let found = syntax::traversal(base).ok();
-        let found = found.and_then(|traversal| {
-            if traversal.root.name != *"action" {
+        let found = syntax::instance_reference(element).ok();
+        let found = found.and_then(|(traversal, key)| {
+            if traversal.root.name != *"action" || traversal.steps.len() != 2 {
                 return None;
             }
             let name = |index: usize| match &traversal.steps.get(index)?.kind {
@@ -99,21 +90,6 @@ impl Reader {
                 _ => None,
             };
             let action = address::Resource::action(name(0)?, name(1)?);
-            let static_key = traversal.steps.get(2).map(|step| match &step.kind {
-                TraversalStepKind::NumberIndex(number) => {
-                    Some(ExpressionKind::Number(number.clone()))
-                }
-                TraversalStepKind::StringIndex(text) => Some(ExpressionKind::String(text.clone())),
-                TraversalStepKind::Attribute(_) => None,
-            });
-            let static_key = match static_key {
-                Some(kind) => Some(Expression {
-                    kind: kind?,
-                    span: element.span,
-                }),
-                None => None,
-            };
-            let key = key.cloned().or(static_key);
             Some(TriggeredAction {
                 action,
                 key,

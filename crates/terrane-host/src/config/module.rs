@@ -234,7 +234,7 @@ impl Reader {
         }
         let (attributes, diagnostics) = block.body.just_attributes();
         self.diagnostics.extend(diagnostics);
-        let own = |name: &Text| schema.attributes.iter().any(|it| it.name == *name);
+        let own = |name: &Text| content.attribute(name).is_some();
         let arguments = attributes.into_iter().filter(|it| !own(&it.name.name));
         let arguments = arguments.map(|attribute| (attribute.name.name.clone(), attribute));
         let mut providers = Vec::new();

@@ -140,10 +140,11 @@ impl Search<'_> {
 
 /// Finds the argument of an attribute.
 fn argument<'b>(body: &'b Body, name: &Text) -> Option<&'b Expression> {
-    let Body::Native(body) = body else {
-        return None;
-    };
-    let argument = body.attributes.iter().find(|it| it.name.name == *name);
+    let argument = body
+        .native()?
+        .attributes
+        .iter()
+        .find(|it| it.name.name == *name);
     argument.map(|it| &it.expression)
 }
 

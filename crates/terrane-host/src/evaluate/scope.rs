@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use terrane_hcl::syntax::ast::{
-    Attribute, Body, Expression, ExpressionKind, ObjectItem, Traversal, TraversalStepKind,
+    Attribute, Body, Expression, ObjectItem, Traversal, TraversalStepKind,
 };
 use terrane_hcl::syntax::{self, Visitor};
 use terrane_hcl::value::Value;
@@ -279,11 +279,11 @@ impl Visitor for Needs {
     }
 
     fn item(&mut self, item: &ObjectItem) -> bool {
-        !item.key.name().is_some_and(|name| NAMES.contains(&name))
+        !item.name().is_some_and(|name| NAMES.contains(&name))
     }
 
     fn expression(&mut self, expression: &Expression) -> bool {
-        if let ExpressionKind::Call(call) = &expression.kind {
+        if let Some(call) = expression.call() {
             self.calls = true;
             let name = call.name.name.strip_prefix("provider::");
             if let Some((provider, _)) = name.and_then(|name| name.split_once("::")) {

@@ -310,8 +310,8 @@ impl Builder<'_> {
 
     /// Makes the resource of an import depend on the references of the import.
     fn connect_import(&mut self, module: &config::Module, import: &config::Import) {
-        let target = syntax::references(&import.to).into_iter().next();
-        let target = target.and_then(|target| address::Target::of(&target).ok());
+        let target = syntax::instance_reference(&import.to).ok();
+        let target = target.and_then(|(target, _)| address::Target::of(&target).ok());
         let Some(address::Target::Resource(target)) = target else {
             return;
         };

@@ -92,20 +92,30 @@ impl References {
 
     /// Collects the references of a block's content. The argument `provider` is a name and no reference.
     pub(super) fn body(mut self, body: &Body) -> Self {
-        match body {
-            Body::Merged(merged) => return self.body(&merged.base).body(&merged.over),
-            Body::Native(native) => {
-                let is_name = |attribute: &&Attribute| attribute.name.name == *"provider";
-                for attribute in native.attributes.iter().filter(|it| !is_name(it)) {
-                    syntax::visit_expression(&attribute.expression, &mut self);
-                }
-                for block in &native.blocks {
-                    syntax::visit_body(&block.body, &mut self);
-                }
-            }
-            Body::Json(_) => syntax::visit_body(body, &mut self),
-        }
+        syntax::visit_body(body, &mut Contents(&mut self));
         self
+    }
+}
+
+/// Collects the references of a block's content.
+struct Contents<'a>(&'a mut References);
+
+impl Visitor for Contents<'_> {
+    fn block(&mut self, block: &Block) -> bool {
+        syntax::visit_body(&block.body, self.0);
+        false
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) -> bool {
+        attribute.name.name != *"provider"
+    }
+
+    fn item(&mut self, item: &ObjectItem) -> bool {
+        self.0.item(item)
+    }
+
+    fn reference(&mut self, reference: &Traversal) {
+        self.0.reference(reference);
     }
 }
 
@@ -125,7 +135,7 @@ impl Visitor for References {
     }
 
     fn item(&mut self, item: &ObjectItem) -> bool {
-        let name = item.key.name();
+        let name = item.name();
         name != Some(IGNORE_CHANGES) && name != Some(ACTION_TRIGGER)
     }
 

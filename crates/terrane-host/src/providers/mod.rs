@@ -60,7 +60,7 @@ pub struct Finder {
 }
 
 /// Where a provider is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Location {
     /// The provider.
     pub provider: Provider,
@@ -69,7 +69,7 @@ pub struct Location {
 }
 
 /// The form in which a provider was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Form {
     /// A running process.
     Running(Reattach),

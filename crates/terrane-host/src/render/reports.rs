@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use terrane_hcl::syntax::ast::Body;
 use terrane_hcl::syntax::parse_file;
 use terrane_hcl::{Source, Sources, Span};
 
@@ -132,9 +131,7 @@ fn snippet(text: &mut String, source: &Source, subject: Span, context: Option<Sp
 /// Returns the header of the outermost block around a place.
 fn enclosing(source: &Source, place: Span) -> Option<String> {
     let parsed = parse_file(source);
-    let Body::Native(body) = &parsed.value.body else {
-        return None;
-    };
+    let body = parsed.value.body.native()?;
     let is_around = |span: Span| span.start <= place.start && place.start < span.end;
     let block = body.blocks.iter().find(|block| is_around(block.span))?;
     let labels = block

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use terrane_hcl::syntax::ast::{AccessStep, Expression, ExpressionKind};
+use terrane_hcl::syntax::ast::Expression;
+use terrane_hcl::syntax::instance_reference;
 use terrane_hcl::value::{Mark, Value};
 use terrane_protocol::{DynamicValue, ImportResourceStateRequest};
 use terrane_value::Type;
@@ -26,7 +27,7 @@ impl Run<'_> {
     ) -> Result<(), Failed> {
         for import in &self.config.root.imports {
             let target = target_of(&import.to);
-            if target.is_none_or(|target| target.resource.config() != *resource) {
+            if target.is_none_or(|(target, _)| target.resource.config() != *resource) {
                 continue;
             }
             self.evaluate_import(import).await?;
@@ -133,18 +134,20 @@ impl Run<'_> {
         import: &config::Import,
         place: &Place,
     ) -> Result<ResourceInstance, Failed> {
-        let mut address = target_of(&import.to).ok_or_else(|| {
+        let (mut address, key) = target_of(&import.to).ok_or_else(|| {
             let detail = "The argument `to` must be the address of a resource instance.";
             self.fail(Report::error("Invalid import address", detail).at(import.to.span))
         })?;
-        if let Some(key) = computed_key(&import.to) {
+        if let Some(key) = &key {
             let value = self.expression(place, key).await?;
             let number = value.as_number().and_then(|number| number.to_usize());
-            address.key = match (value.as_text(), number) {
-                (Some(key), _) => Some(InstanceKey::String(key.clone())),
-                (None, Some(index)) => u64::try_from(index).ok().map(InstanceKey::Number),
-                (None, None) => None,
-            };
+            let number = number.and_then(|number| u64::try_from(number).ok());
+            let text = value.as_text().cloned().map(InstanceKey::String);
+            let key = text.or(number.map(InstanceKey::Number));
+            address.key = Some(key.ok_or_else(|| {
+                let detail = "The key in the argument `to` must be a known string or whole number.";
+                self.fail(Report::error("Invalid import address", detail).at(import.to.span))
+            })?);
         }
         Ok(address)
     }
@@ -263,7 +266,7 @@ impl Run<'_> {
         }
         for import in &self.config.root.imports {
             let target = target_of(&import.to);
-            let config = target.map(|target| target.resource.config());
+            let config = target.map(|(target, _)| target.resource.config());
             if config.is_none_or(|config| self.config_resource(&config).is_none()) {
                 let detail = "The configuration does not have the resource of the import. This host does not generate configurations: use `terraform plan -generate-config-out`.";
                 let report =
@@ -274,26 +277,11 @@ impl Run<'_> {
     }
 }
 
-/// Returns the address of an import, without a key that is an expression.
-fn target_of(to: &Expression) -> Option<ResourceInstance> {
-    let traversal = syntax_references(to)?;
-    match Target::of(&traversal) {
-        Ok(Target::Resource(address)) => Some(address),
+/// Returns the address of an import without the key of the instance, and the expression of the key.
+fn target_of(to: &Expression) -> Option<(ResourceInstance, Option<Expression>)> {
+    let (reference, key) = instance_reference(to).ok()?;
+    match Target::of(&reference) {
+        Ok(Target::Resource(address)) => Some((address, key)),
         _ => None,
     }
-}
-
-fn syntax_references(to: &Expression) -> Option<terrane_hcl::syntax::ast::Traversal> {
-    terrane_hcl::syntax::references(to).into_iter().next()
-}
-
-/// Returns the key of the instance, if it is an expression.
-fn computed_key(to: &Expression) -> Option<&Expression> {
-    let ExpressionKind::Access(access) = &to.kind else {
-        return None;
-    };
-    access.steps.iter().rev().find_map(|step| match step {
-        AccessStep::Index(index) => Some(&index.key),
-        _ => None,
-    })
 }

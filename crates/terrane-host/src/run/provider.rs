@@ -91,7 +91,7 @@ impl Run<'_> {
     async fn configured(&self, config: &ProviderConfig) -> Result<Arc<Running>, Failed> {
         let block = self.provider_block(config)?;
         let running = self.start(&config.provider).await?;
-        let empty = Body::Native(NativeBody::default());
+        let empty = Body::from(NativeBody::default());
         let body = block.map_or(&empty, |block| &block.body);
         let encoded = self.provider_value(config, &running, body).await?;
         let at = block.map(|block| (body, block.span));

@@ -147,7 +147,7 @@ pub(super) fn contents(subject: &Subject) -> Vec<Finding> {
                 continue;
             }
         };
-        if let (Some(item), syntax::ast::Body::Native(body)) = (item, &parsed.body) {
+        if let (Some(item), Some(body)) = (item, parsed.body.native()) {
             check_blocks(item, body, |span, message| {
                 report(span.map(|span| line(&source, span)), message);
             });
@@ -160,10 +160,7 @@ pub(super) fn contents(subject: &Subject) -> Vec<Finding> {
 fn is_local_name(body: &syntax::ast::NativeBody, name: &str) -> bool {
     let nested = |body: &syntax::ast::NativeBody, kind: &str| -> Vec<syntax::ast::NativeBody> {
         let blocks = body.blocks.iter().filter(|block| &*block.kind.name == kind);
-        let bodies = blocks.filter_map(|block| match &block.body {
-            syntax::ast::Body::Native(body) => Some(body.clone()),
-            _ => None,
-        });
+        let bodies = blocks.filter_map(|block| block.body.native().cloned());
         bodies.collect()
     };
     nested(body, "terraform")
@@ -197,13 +194,13 @@ fn check_blocks(
     let mut is_found = false;
     for block in blocks {
         is_found = true;
-        let syntax::ast::Body::Native(own) = &block.body else {
+        let Some(own) = block.body.native() else {
             continue;
         };
         match item.kind {
             Some(TypeKind::Action | TypeKind::List) => {
                 for config in own.blocks.iter().filter(|it| &*it.kind.name == "config") {
-                    if let syntax::ast::Body::Native(config) = &config.body {
+                    if let Some(config) = config.body.native() {
                         check_arguments(item.name, item.schema, config, &mut report);
                     }
                 }

@@ -11,7 +11,7 @@ pub(crate) fn blocks(file: &Path) -> Vec<(String, String, Value)> {
     let text = std::fs::read_to_string(file).unwrap();
     let source = Source::detached(file.display().to_string(), text);
     let parsed = syntax::parse_file(&source).into_result().unwrap();
-    let ast::Body::Native(body) = &parsed.body else {
+    let Some(body) = parsed.body.native() else {
         panic!("{}: expected the native syntax", file.display());
     };
     let blocks = body.blocks.iter().filter(|block| !block.labels.is_empty());
@@ -28,7 +28,7 @@ pub(crate) fn blocks(file: &Path) -> Vec<(String, String, Value)> {
 
 /// Returns the contents of a block. An expression that needs other values is a text with `${..}`, as in JSON syntax.
 fn contents(body: &ast::Body) -> Value {
-    let ast::Body::Native(body) = body else {
+    let Some(body) = body.native() else {
         panic!("expected the native syntax");
     };
     let mut found = Map::new();

@@ -253,7 +253,7 @@ impl<'a> Scanner<'a> {
             b'|' | b'>' if !self.is_flow() => {
                 self.remove_candidate()?;
                 self.allows_key = true;
-                let (text, style) = unquoted::block(&mut self.cursor, self.indent)?;
+                let (text, style) = unquoted::block_scalar(&mut self.cursor, self.indent)?;
                 self.push(YamlTokenKind::Scalar(text.into(), style), place);
                 Ok(())
             }
@@ -268,7 +268,7 @@ impl<'a> Scanner<'a> {
                 self.save_candidate()?;
                 self.allows_key = false;
                 let is_flow = self.is_flow();
-                let plain = unquoted::plain(&mut self.cursor, self.indent, is_flow)?;
+                let plain = unquoted::plain_scalar(&mut self.cursor, self.indent, is_flow)?;
                 self.allows_key = plain.ends_line;
                 self.push(YamlTokenKind::Scalar(plain.text, Style::Plain), place);
                 Ok(())

@@ -1,4 +1,4 @@
-//! Scalars without quotes: plain ones, and blocks.
+//! YAML scalars without quotes: plain scalars, and block scalars after `|` or `>`.
 
 use std::borrow::Cow;
 
@@ -7,27 +7,29 @@ use super::quoted::fold;
 use super::scalar::Style;
 use super::token::Failure;
 
-/// A plain scalar.
-pub(super) struct Plain<'a> {
+/// A plain scalar: text without quotes, such as `a b`.
+pub(super) struct PlainScalar<'a> {
+    /// The text, with folded line breaks.
     pub(super) text: Cow<'a, str>,
     /// Whether a line break follows, which allows a key on the next line.
     pub(super) ends_line: bool,
 }
 
-/// Reads a plain scalar, which may extend over lines.
-pub(super) fn plain<'a>(
+/// Reads a plain scalar, which may extend over lines. `indent` is the column of the collection around it, and `is_flow` whether it is in `[..]` or `{..}`,
+/// where more characters end it.
+pub(super) fn plain_scalar<'a>(
     cursor: &mut Cursor<'a>,
     indent: Option<usize>,
     is_flow: bool,
-) -> Result<Plain<'a>, Failure> {
+) -> Result<PlainScalar<'a>, Failure> {
     let place = cursor.place;
     let min_indent = indent.map_or(0, |indent| indent + 1);
     let mut text = Cow::Borrowed("");
-    // What stands between the last part and the next one.
+    // The blanks, or the folded line breaks, between two parts.
     let mut space = String::new();
     let mut ends_line = false;
     while !cursor.is_document_marker() && cursor.byte() != b'#' {
-        let part = part(cursor, is_flow);
+        let part = plain_part(cursor, is_flow);
         if !part.is_empty() {
             if text.is_empty() && space.is_empty() {
                 text = Cow::Borrowed(part);
@@ -68,11 +70,11 @@ pub(super) fn plain<'a>(
             break;
         }
     }
-    Ok(Plain { text, ends_line })
+    Ok(PlainScalar { text, ends_line })
 }
 
-/// Reads the characters up to a blank, a line break or an indicator that ends the scalar.
-fn part<'a>(cursor: &mut Cursor<'a>, is_flow: bool) -> &'a str {
+/// Reads the characters of a plain scalar up to a blank, a line break or an indicator that ends it.
+fn plain_part<'a>(cursor: &mut Cursor<'a>, is_flow: bool) -> &'a str {
     let start = cursor.rest();
     while !cursor.is_blank_after(0) {
         let ends = match cursor.byte() {
@@ -88,16 +90,19 @@ fn part<'a>(cursor: &mut Cursor<'a>, is_flow: bool) -> &'a str {
     &start[..start.len() - cursor.rest().len()]
 }
 
-/// What happens to the line breaks at the end of a block.
+/// The treatment of the line breaks at the end of a block scalar.
 #[derive(Clone, Copy, PartialEq)]
 enum Chomping {
+    /// `-`: removes all of them.
     Strip,
+    /// No indicator: keeps the first one.
     Clip,
+    /// `+`: keeps all of them.
     Keep,
 }
 
-/// Reads a block: `|` keeps its line breaks, and `>` folds them.
-pub(super) fn block(
+/// Reads a block scalar: `|` keeps its line breaks, and `>` folds them. `outer` is the column of the collection around it.
+pub(super) fn block_scalar(
     cursor: &mut Cursor<'_>,
     outer: Option<usize>,
 ) -> Result<(String, Style), Failure> {
@@ -107,7 +112,7 @@ pub(super) fn block(
         _ => Style::Folded,
     };
     cursor.skip();
-    let (chomping, increment) = header(cursor)?;
+    let (chomping, increment) = block_header(cursor)?;
     let indent = increment.map(|increment| outer.unwrap_or(0) + increment);
     let mut reader = BlockReader {
         cursor,
@@ -142,8 +147,8 @@ pub(super) fn block(
     Ok((text, style))
 }
 
-/// Reads the indicators after `|` or `>` with the rest of the line.
-fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<usize>), Failure> {
+/// Reads the indicators after `|` or `>` with the rest of the line: the chomping, and the indentation of the block, if it is given.
+fn block_header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<usize>), Failure> {
     let place = cursor.place;
     let mut chomping = None;
     let mut increment = None;
@@ -172,8 +177,10 @@ fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<usize>), Failure>
     Ok((chomping.unwrap_or(Chomping::Clip), increment))
 }
 
+/// The state of the reader of a block scalar.
 struct BlockReader<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
+    /// The place of the indicator, at which errors are reported.
     place: super::cursor::Place,
     /// The column of the sequence or mapping around the block.
     outer: Option<usize>,
@@ -182,7 +189,7 @@ struct BlockReader<'c, 'a> {
 }
 
 impl BlockReader<'_, '_> {
-    /// Reads lines without content, and the indentation of the line after them. Returns the line breaks.
+    /// Reads lines without content and the indentation of the line after them. Returns the line breaks.
     fn empty_lines(&mut self) -> Result<String, Failure> {
         let mut breaks = String::new();
         let mut deepest = 0;

@@ -150,9 +150,7 @@ impl BlockReader<'_> {
         self.blocks.push(Block {
             kind: self.kind.clone(),
             labels: self.labels.clone(),
-            body: Body::Json(JsonBody {
-                value: value.clone(),
-            }),
+            body: Body::json(value.clone()),
             header: self.kind.span,
             span: self.kind.span.to(value.span),
         });

@@ -4,9 +4,9 @@ mod json;
 mod native;
 mod schema;
 
-pub use schema::{AttributeSchema, BlockSchema, BodySchema, Content};
+pub use schema::{BodySchema, Content};
 
-use super::ast::{Attribute, Body};
+use super::ast::{Attribute, Body, BodyForm};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
 
@@ -36,10 +36,10 @@ impl Body {
 
     /// Returns all arguments, and an error if there are blocks.
     pub fn just_attributes(&self) -> (Vec<Attribute>, Diagnostics) {
-        match self {
-            Self::Native(body) => native::attributes(body),
-            Self::Json(body) => json::attributes(body),
-            Self::Merged(body) => {
+        match &self.form {
+            BodyForm::Native(body) => native::attributes(body),
+            BodyForm::Json(body) => json::attributes(body),
+            BodyForm::Merged(body) => {
                 let (mut attributes, mut diagnostics) = body.base.just_attributes();
                 let (over, errors) = body.over.just_attributes();
                 attributes.extend(over);
@@ -51,18 +51,18 @@ impl Body {
 
     /// Returns the place at which a missing argument or block is reported.
     pub(crate) fn missing_item(&self) -> Span {
-        match self {
-            Self::Native(body) => native::missing_item(body),
-            Self::Json(body) => json::missing_item(&body.value),
-            Self::Merged(body) => body.base.missing_item(),
+        match &self.form {
+            BodyForm::Native(body) => native::missing_item(body),
+            BodyForm::Json(body) => json::missing_item(&body.value),
+            BodyForm::Merged(body) => body.base.missing_item(),
         }
     }
 
     fn read(&self, schema: &BodySchema, is_complete: bool) -> (Content, Diagnostics) {
-        match self {
-            Self::Native(body) => native::content(body, schema, is_complete),
-            Self::Json(body) => json::content(body, schema, is_complete),
-            Self::Merged(body) => {
+        match &self.form {
+            BodyForm::Native(body) => native::content(body, schema, is_complete),
+            BodyForm::Json(body) => json::content(body, schema, is_complete),
+            BodyForm::Merged(body) => {
                 let mut optional = schema.clone();
                 for attribute in &mut optional.attributes {
                     attribute.is_required = false;

@@ -3,7 +3,7 @@
 use super::schema::{BodySchema, Content};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
-use crate::syntax::ast::{Attribute, Block, Body, NativeBody};
+use crate::syntax::ast::{Attribute, Block, NativeBody};
 use crate::syntax::messages::content as messages;
 
 pub(super) fn content(
@@ -74,11 +74,11 @@ pub(super) fn missing_item(body: &NativeBody) -> Span {
 
 /// Returns the place of the opening brace.
 fn opening_brace(block: &Block) -> Span {
-    match &block.body {
-        Body::Native(body) => Span {
+    match block.body.native() {
+        Some(body) => Span {
             end: body.span.start + 1,
             ..body.span
         },
-        Body::Json(_) | Body::Merged(_) => block.header,
+        None => block.header,
     }
 }

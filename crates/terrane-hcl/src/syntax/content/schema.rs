@@ -12,28 +12,23 @@ use crate::syntax::messages;
 /// It decides only about names and labels. The types of values and the numbers of blocks are checked by whoever evaluates the content.
 #[derive(Debug, Clone, Default)]
 pub struct BodySchema {
-    /// The arguments.
-    pub attributes: Vec<AttributeSchema>,
-    /// The types of blocks.
-    pub blocks: Vec<BlockSchema>,
+    pub(crate) attributes: Vec<AttributeSchema>,
+    pub(crate) blocks: Vec<BlockSchema>,
 }
 
 /// An argument that a body may contain.
 #[derive(Debug, Clone)]
-pub struct AttributeSchema {
-    /// The name.
-    pub name: Text,
-    /// Whether the argument must be set.
-    pub is_required: bool,
+pub(crate) struct AttributeSchema {
+    pub(crate) name: Text,
+    pub(crate) is_required: bool,
 }
 
 /// A type of blocks that a body may contain.
 #[derive(Debug, Clone)]
-pub struct BlockSchema {
-    /// The type.
-    pub kind: Text,
+pub(crate) struct BlockSchema {
+    pub(crate) kind: Text,
     /// The meanings of the labels, for messages.
-    pub labels: Vec<Text>,
+    pub(crate) labels: Vec<Text>,
 }
 
 /// The content of a body.

@@ -6,7 +6,7 @@ use super::items::{Content, Items, Key};
 use super::piece::{item, several};
 use super::style::Style;
 use crate::diagnostic::Diagnostics;
-use crate::syntax::ast::{Body, NativeBody};
+use crate::syntax::ast::NativeBody;
 use crate::syntax::lexer::index;
 use crate::syntax::quoted;
 
@@ -175,10 +175,7 @@ impl<'a> BlockMut<'a> {
             return None;
         };
         let body = item(&piece.text).ok()?;
-        match &body.blocks.first()?.body {
-            Body::Native(body) => find(body),
-            Body::Json(_) | Body::Merged(_) => None,
-        }
+        find(body.blocks.first()?.body.native()?)
     }
 }
 

@@ -7,7 +7,7 @@ use super::piece::{Piece, item};
 use super::style::Style;
 use crate::diagnostic::Diagnostics;
 use crate::source::{BYTE_ORDER_MARK, Source};
-use crate::syntax::ast::{Block, Body, Comment, File, NativeBody};
+use crate::syntax::ast::{Block, Comment, File, NativeBody};
 use crate::syntax::lexer::index;
 use crate::syntax::parse_file;
 
@@ -99,7 +99,7 @@ impl Item {
 impl Items {
     /// Reads a file.
     pub(super) fn of(text: &str, file: &File) -> Self {
-        let Body::Native(body) = &file.body else {
+        let Some(body) = file.body.native() else {
             return Self::default();
         };
         let reader = Reader {
@@ -338,7 +338,7 @@ impl Items {
             return Ok(());
         };
         let body = self::item(&piece.text)?;
-        let Some(Body::Native(inner)) = body.blocks.first().map(|block| &block.body) else {
+        let Some(inner) = body.blocks.first().and_then(|block| block.body.native()) else {
             return Ok(());
         };
         let (start, end) = (index(inner.span.start) + 1, index(inner.span.end) - 1);
@@ -462,7 +462,7 @@ impl Reader<'_> {
     }
 
     fn block(&self, block: &Block, start: usize, after: usize) -> Content {
-        let Body::Native(body) = &block.body else {
+        let Some(body) = block.body.native() else {
             return Content::Line(self.piece(start..after));
         };
         let (brace, close) = (index(body.span.start), index(body.span.end) - 1);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Diagnostics;
 use crate::source::Source;
-use crate::syntax::ast::{Body, NativeBody};
+use crate::syntax::ast::{BodyForm, NativeBody};
 use crate::syntax::messages::body::several_items;
 use crate::syntax::parse_file;
 
@@ -144,8 +144,8 @@ impl Shift {
 pub(super) fn item(text: &str) -> Result<NativeBody, Diagnostics> {
     let file = parse_file(&Source::detached("", text.to_owned())).into_result()?;
     let missing = file.body.missing_item();
-    match file.body {
-        Body::Native(body) if body.attributes.len() + body.blocks.len() == 1 => Ok(body),
+    match file.body.form {
+        BodyForm::Native(body) if body.attributes.len() + body.blocks.len() == 1 => Ok(body),
         _ => Err(several(missing)),
     }
 }

@@ -49,7 +49,7 @@ impl<'a> Rewriter<'a, '_> {
     }
 
     fn body(&mut self, body: &Body, place: Place) {
-        let Body::Native(body) = body else { return };
+        let Some(body) = body.native() else { return };
         for attribute in &body.attributes {
             self.attribute(attribute, place);
         }

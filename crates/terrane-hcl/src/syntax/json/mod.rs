@@ -8,7 +8,7 @@ use self::scanner::{Scanner, Token};
 pub(crate) use self::scanner::{is_number, string_len};
 pub(crate) use self::string::decode as decode_string;
 use super::ast::{
-    Body, Expression, ExpressionKind, File, JsonBody, MAX_DEPTH, Object, ObjectItem, ObjectKey,
+    Body, Expression, ExpressionKind, File, MAX_DEPTH, Object, ObjectItem, ObjectKey,
 };
 use super::messages::json as messages;
 use super::messages::{too_deep, too_large};
@@ -46,7 +46,7 @@ pub fn parse_json_file(source: &Source) -> Parsed<File> {
     }
     Parsed {
         value: File {
-            body: Body::Json(JsonBody { value }),
+            body: Body::json(value),
             comments: Vec::new(),
         },
         diagnostics: parser.diagnostics,
@@ -54,6 +54,15 @@ pub fn parse_json_file(source: &Source) -> Parsed<File> {
 }
 
 /// Parses a value in JSON syntax as an expression, whose strings are templates.
+///
+/// ```
+/// use terrane_hcl::{Source, syntax};
+///
+/// let source = Source::detached("x", r#""\"${var.name}\"""#);
+/// let expression = syntax::parse_json_expression(&source).into_result()?;
+/// assert_eq!(source.locate(syntax::references(&expression)[0].root.span), "x:1,6-9");
+/// # Ok::<(), terrane_hcl::Diagnostics>(())
+/// ```
 pub fn parse_json_expression(source: &Source) -> Parsed<Expression> {
     let mut parser = Parser::new(source);
     let value = parser.document();

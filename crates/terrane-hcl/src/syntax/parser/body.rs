@@ -6,7 +6,7 @@ use terrane_value::Text;
 
 use super::cursor::Parser;
 use crate::source::Span;
-use crate::syntax::ast::{Attribute, Block, Body, Identifier, NativeBody};
+use crate::syntax::ast::{Attribute, Block, Identifier, NativeBody};
 use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::messages::body as messages;
 
@@ -184,7 +184,7 @@ impl Parser<'_> {
             kind: self.identifier(kind),
             header: labels.last().map_or(start, |label| start.to(label.span)),
             labels,
-            body: Body::Native(body),
+            body: body.into(),
             span: start.to(end),
         }
     }

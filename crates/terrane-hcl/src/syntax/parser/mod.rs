@@ -58,7 +58,7 @@ impl<T> Parsed<T> {
 /// ```
 pub fn parse_file(source: &Source) -> Parsed<File> {
     parse(source, Start::Code, |parser| {
-        let body = Body::Native(parser.body(TokenKind::EndOfFile));
+        let body = Body::from(parser.body(TokenKind::EndOfFile));
         File {
             body,
             comments: parser.comments(),
@@ -84,24 +84,10 @@ pub fn parse_template(source: &Source) -> Parsed<Expression> {
     parse(source, Start::Template, |parser| parser.whole_template())
 }
 
-/// Parses the template in a string of a JSON file ([`ExpressionKind::JsonString`](super::ast::ExpressionKind::JsonString)).
+/// Parses the template in a string of a JSON file.
 ///
 /// The span is that of the string with its quotes. Places are those in the file, also after escapes.
-///
-/// ```
-/// use terrane_hcl::syntax::ast::ExpressionKind;
-/// use terrane_hcl::{Source, syntax};
-///
-/// let source = Source::detached("x", r#""\"${var.name}\"""#);
-/// let expression = syntax::parse_json_expression(&source).into_result()?;
-/// let ExpressionKind::JsonString(string) = &expression.kind else {
-///     unreachable!()
-/// };
-/// let template = syntax::json_template(string, expression.span).into_result()?;
-/// assert_eq!(source.locate(syntax::references(&template)[0].root.span), "x:1,6-9");
-/// # Ok::<(), terrane_hcl::Diagnostics>(())
-/// ```
-pub fn json_template(string: &JsonString, span: Span) -> Parsed<Expression> {
+pub(crate) fn json_template(string: &JsonString, span: Span) -> Parsed<Expression> {
     parse_json_string(string, span, Start::Template, |parser| {
         parser.whole_template()
     })

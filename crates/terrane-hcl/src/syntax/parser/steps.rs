@@ -112,7 +112,6 @@ impl Parser<'_> {
         }
         steps.push(AccessStep::Splat(Box::new(Splat {
             each,
-            is_full: false,
             marker,
             span: marker.to(end),
         })));
@@ -161,12 +160,7 @@ impl Parser<'_> {
             return false;
         };
         let span = each.last().map_or(marker, |step| marker.to(step.span()));
-        steps.push(AccessStep::Splat(Box::new(Splat {
-            each,
-            is_full: true,
-            marker,
-            span,
-        })));
+        steps.push(AccessStep::Splat(Box::new(Splat { each, marker, span })));
         is_valid
     }
 

@@ -6,7 +6,9 @@ pub use references::{file_references, references};
 
 use terrane_value::Text;
 
-use super::ast::{Expression, ExpressionKind, Identifier, Traversal};
+use super::ast::{
+    AccessStep, Expression, ExpressionKind, Identifier, Traversal, TraversalStep, TraversalStepKind,
+};
 use super::messages::statics as messages;
 use super::parser::json_traversal;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -41,7 +43,7 @@ pub fn traversal(expression: &Expression) -> Result<Traversal, Diagnostics> {
             let parsed = json_traversal(text, expression.span);
             return parsed.map_err(|errors| errors.into_iter().map(located).collect());
         }
-        _ => return Err(messages::traversal().at(expression.span).into()),
+        _ => return Err(messages::expected_reference().at(expression.span).into()),
     };
     Ok(Traversal {
         root: Identifier {
@@ -52,6 +54,44 @@ pub fn traversal(expression: &Expression) -> Result<Traversal, Diagnostics> {
     })
 }
 
+/// Returns the reference that an expression consists of without the key of an instance, and this key, which need not be constant.
+///
+/// ```
+/// use terrane_hcl::{Source, syntax};
+///
+/// let source = Source::detached("x", "action.zoo_feed.lions[each.key]");
+/// let (reference, key) = syntax::instance_reference(&syntax::parse_expression(&source).value)?;
+/// assert_eq!(reference.steps.len(), 2);
+/// assert_eq!(source.locate(key.expect("a key").span), "x:1,23-31");
+/// # Ok::<(), terrane_hcl::Diagnostics>(())
+/// ```
+///
+/// # Errors
+///
+/// Fails if the expression is anything else.
+pub fn instance_reference(
+    expression: &Expression,
+) -> Result<(Traversal, Option<Expression>), Diagnostics> {
+    if let ExpressionKind::Access(access) = &expression.kind
+        && let [AccessStep::Index(index)] = access.steps.as_slice()
+    {
+        return Ok((traversal(&access.source)?, Some(index.key.clone())));
+    }
+    let mut traversal = traversal(expression)?;
+    let is_index = |step: &mut TraversalStep| !matches!(step.kind, TraversalStepKind::Attribute(_));
+    let key = traversal.steps.pop_if(is_index);
+    let key = key.map(|step| Expression {
+        span: step.span,
+        kind: match step.kind {
+            TraversalStepKind::Attribute(text) | TraversalStepKind::StringIndex(text) => {
+                ExpressionKind::String(text)
+            }
+            TraversalStepKind::NumberIndex(number) => ExpressionKind::Number(number),
+        },
+    });
+    Ok((traversal, key))
+}
+
 /// Returns the elements of a list.
 ///
 /// # Errors
@@ -60,7 +100,7 @@ pub fn traversal(expression: &Expression) -> Result<Traversal, Diagnostics> {
 pub fn list(expression: &Expression) -> Result<&[Expression], Diagnostics> {
     match &expression.kind {
         ExpressionKind::Tuple(elements) => Ok(elements),
-        _ => Err(messages::list().at(expression.span).into()),
+        _ => Err(messages::expected_list().at(expression.span).into()),
     }
 }
 
@@ -77,6 +117,6 @@ pub fn pairs(expression: &Expression) -> Result<Vec<(&Expression, &Expression)>,
                 .map(|item| (&item.key.expression, &item.value))
                 .collect())
         }
-        _ => Err(messages::pairs().at(expression.span).into()),
+        _ => Err(messages::expected_object().at(expression.span).into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{list, traversal};
 use crate::source::Span;
-use crate::syntax::ast::{Body, Expression, ExpressionKind, ObjectItem, Traversal};
+use crate::syntax::ast::{Body, BodyForm, Expression, ExpressionKind, ObjectItem, Traversal};
 use crate::syntax::{BodySchema, Visitor, visit_body, visit_expression};
 
 /// Returns all references of an expression, from left to right, except that a condition of `for` stands before its result. Variables of `for` are no references.
@@ -38,7 +38,7 @@ pub fn references(expression: &Expression) -> Vec<Traversal> {
 /// ```
 pub fn file_references(body: &Body) -> Vec<Traversal> {
     let mut collector = Collector::default();
-    if let Body::Json(_) = body {
+    if let BodyForm::Json(_) = &body.form {
         let (content, _) = body.partial_content(&BodySchema::default().block("variable", ["name"]));
         collector.variables = content.blocks.iter().map(|block| block.span).collect();
     }

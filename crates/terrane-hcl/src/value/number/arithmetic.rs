@@ -10,7 +10,7 @@ use super::{INTEGER_PRECISION, Number, Repr};
 
 /// The error of an operation that has no number as its result, such as the division of zero by zero, and of text that is not a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NotANumber;
+pub(crate) struct NotANumber;
 
 impl fmt::Display for NotANumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use self::float::Float;
 
-pub use self::arithmetic::NotANumber;
+pub(crate) use self::arithmetic::NotANumber;
 pub(crate) use self::decimal::Decimal;
 
 /// The precision of numbers that are read from text, in bits.
@@ -35,7 +35,7 @@ const FLOAT_PRECISION: u32 = 53;
 /// let number: Number = "1.50".parse()?;
 /// assert_eq!(number.to_string(), "1.5");
 /// assert_eq!(number, "15e-1".parse()?);
-/// # Ok::<(), terrane_hcl::value::NotANumber>(())
+/// # Ok::<(), terrane_value::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Number(Repr);

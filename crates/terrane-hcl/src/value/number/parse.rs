@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use dashu_int::UBig;
 use dashu_int::ops::BitTest as _;
+use terrane_value::{Error, ErrorKind};
 
 use super::float::Float;
 use super::{NotANumber, Number, PRECISION, Repr};
@@ -12,10 +13,17 @@ use super::{NotANumber, Number, PRECISION, Repr};
 const EXACT_POWERS: u64 = 27;
 
 impl FromStr for Number {
-    type Err = NotANumber;
+    type Err = Error;
 
     /// Reads a decimal number: `1`, `-1.5`, `+1e3`, `.5`, `Inf`. There must be no blanks.
-    fn from_str(text: &str) -> Result<Self, NotANumber> {
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let number = Self::parse(text);
+        number.map_err(|error| Error::new(ErrorKind::Syntax, error.to_string()))
+    }
+}
+
+impl Number {
+    fn parse(text: &str) -> Result<Self, NotANumber> {
         let (negative, unsigned) = match text.as_bytes().first() {
             Some(b'-') => (true, &text[1..]),
             Some(b'+') => (false, &text[1..]),

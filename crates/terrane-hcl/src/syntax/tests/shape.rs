@@ -1,6 +1,6 @@
 //! The shape of a syntax tree of ours as text, without places and layout.
 
-use terrane_hcl::syntax::ast::{
+use crate::syntax::ast::{
     AccessStep, BinaryOperator, Body, Expression, ExpressionKind, For, NativeBody, Object,
     TemplatePart, TraversalStep, TraversalStepKind, UnaryOperator,
 };
@@ -9,12 +9,9 @@ use super::words;
 
 /// Writes a body: the arguments, then the blocks.
 pub(crate) fn body(body: &Body) -> String {
-    let Body::Native(NativeBody {
+    let NativeBody {
         attributes, blocks, ..
-    }) = body
-    else {
-        panic!("a body in native syntax");
-    };
+    } = body.native().expect("native syntax");
     let attributes = attributes
         .iter()
         .map(|it| words::attribute(&it.name.name, &expression(&it.expression)));
@@ -101,7 +98,8 @@ fn steps(steps: &[AccessStep]) -> String {
         AccessStep::Static(step) => self::step(step),
         AccessStep::Index(index) => words::index(&expression(&index.key)),
         AccessStep::Splat(splat) => {
-            words::splat(splat.is_full).to_owned() + &self::steps(&splat.each)
+            let is_full = splat.marker.end - splat.marker.start > 2;
+            words::splat(is_full).to_owned() + &self::steps(&splat.each)
         }
     });
     steps.collect()

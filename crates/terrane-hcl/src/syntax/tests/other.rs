@@ -1,9 +1,9 @@
 //! The shape of a syntax tree of hcl-edit as text, as that of ours is written.
 
+use crate::value::Number;
 use hcl_edit::expr::{Expression, ForExpr, FuncCall, ObjectKey, TraversalOperator};
 use hcl_edit::structure::Body;
 use hcl_edit::template::{Directive, Element, IfDirective, Template};
-use terrane_hcl::value::Number;
 
 use super::words;
 

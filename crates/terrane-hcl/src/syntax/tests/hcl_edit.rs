@@ -3,12 +3,12 @@
 //! The files are the vectors, those of this repository and generated ones. `TERRANE_HCL_EDIT` is the number of generated files in the long form. Where
 //! hcl-edit deviates from HashiCorp's parser, the difference has a name here.
 
-use crate::support::{generator, other, shape, texts};
+use super::{generator, other, shape, texts};
 
 use std::collections::BTreeMap;
 
+use crate::{Source, syntax};
 use generator::Generator;
-use terrane_hcl::{Source, syntax};
 
 /// The number of generated files.
 const GENERATED: u64 = 500;

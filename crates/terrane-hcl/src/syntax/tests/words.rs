@@ -1,6 +1,6 @@
 //! The text of the parts of a syntax tree, for a comparison of two parsers.
 
-use terrane_hcl::value::Number;
+use crate::value::Number;
 
 /// The parts of a `for` expression.
 pub(crate) struct For {
