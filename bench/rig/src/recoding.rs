@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use terrane_bench::workload::Error;
 use terrane_composition::ProviderProcess;
-use terrane_protocol::{Provider, Request, ResponseFuture, RpcError, Server};
+use terrane_protocol::{Provider, Request, ResponseFuture, RpcCode, RpcError, Server};
 use tokio::sync::OnceCell;
 
 use crate::thousand;
@@ -29,7 +29,8 @@ impl Provider for Recoding {
     fn call(&self, request: Request) -> ResponseFuture<'_> {
         Box::pin(async move {
             let started = self.provider.get_or_try_init(start).await;
-            let process = started.map_err(|error| RpcError::internal(error.to_string()))?;
+            let process =
+                started.map_err(|error| RpcError::new(RpcCode::Internal, error.to_string()))?;
             process.provider().call(request).await
         })
     }

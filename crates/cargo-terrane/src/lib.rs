@@ -31,7 +31,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use terrane_protocol::guard_plugins;
+use terrane_plugin::guard_plugins;
 
 use crate::cli::Cargo;
 use crate::output::Output;

@@ -12,7 +12,7 @@ use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
 use terrane_protocol::peer::{self, Codec, Messages, Outgoing};
-use terrane_protocol::{BoxStream, Provider, Request, ResponseFuture, Rpc, RpcError, Version};
+use terrane_protocol::{BoxStream, Provider, Request, ResponseFuture, Rpc, RpcCode, RpcError, Version};
 
 /// The transport of calls: a connection, or a server in this process.
 pub trait Channel:
@@ -65,10 +65,10 @@ impl<C: Channel> Client<C> {
             .max_encoding_message_size(MAX_MESSAGE_SIZE);
         match grpc.ready().await {
             Ok(()) => Ok(grpc),
-            Err(error) => Err(RpcError::unavailable(format!(
-                "the provider cannot be reached: {}",
-                error.into()
-            ))),
+            Err(error) => Err(RpcError::new(
+                RpcCode::Unavailable,
+                format!("the provider cannot be reached: {}", error.into()),
+            )),
         }
     }
 }

@@ -250,7 +250,7 @@ impl<T: 'static> History<T> {
     }
 
     /// Returns the versions, the oldest first.
-    pub fn versions(&self) -> impl Iterator<Item = i64> {
+    pub(crate) fn versions(&self) -> impl Iterator<Item = i64> {
         self.past.iter().map(|past| past.version)
     }
 

@@ -128,7 +128,7 @@ impl<T: 'static> Moves<T> {
 
     /// Returns whether there are no source types.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.movers.is_empty()
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use crate::handshake::HandshakeError;
+use crate::handshake::HandshakeFault;
 
 /// The error of a plugin that cannot be started or used.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +13,7 @@ use crate::handshake::HandshakeError;
 pub struct Error(Fault);
 
 /// Where to fix the problem of a plugin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Cause {
     /// The plugin violates the protocol, or has exited.
@@ -70,27 +70,12 @@ impl Error {
     }
 }
 
-impl From<PluginFault> for Error {
-    fn from(fault: PluginFault) -> Self {
-        Self(Fault::Plugin(fault))
-    }
-}
-
-impl From<Incompatibility> for Error {
-    fn from(fault: Incompatibility) -> Self {
-        Self(Fault::Incompatible(fault))
-    }
-}
-
-impl From<HostFault> for Error {
-    fn from(fault: HostFault) -> Self {
-        Self(Fault::Host(fault))
-    }
-}
-
-impl From<EnvironmentFault> for Error {
-    fn from(fault: EnvironmentFault) -> Self {
-        Self(Fault::Environment(fault))
+impl<E> From<E> for Error
+where
+    Fault: From<E>,
+{
+    fn from(fault: E) -> Self {
+        Self(fault.into())
     }
 }
 
@@ -98,13 +83,13 @@ impl From<EnvironmentFault> for Error {
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error(transparent)]
-    Plugin(PluginFault),
+    Plugin(#[from] PluginFault),
     #[error(transparent)]
-    Incompatible(Incompatibility),
+    Incompatible(#[from] Incompatibility),
     #[error(transparent)]
-    Host(HostFault),
+    Host(#[from] HostFault),
     #[error(transparent)]
-    Environment(EnvironmentFault),
+    Environment(#[from] EnvironmentFault),
 }
 
 /// A fault of the plugin.
@@ -138,7 +123,7 @@ pub(crate) enum PluginFault {
     )]
     Handshake {
         /// The problem of the line.
-        problem: HandshakeError,
+        problem: HandshakeFault,
         /// Its final log lines.
         stderr: LastLines,
     },

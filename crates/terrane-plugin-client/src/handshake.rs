@@ -34,20 +34,25 @@ const SHORTEST_CERTIFICATE: usize = 50;
 ///
 /// Fails if the line is not a handshake, or if this crate cannot use the plugin.
 pub fn read_handshake(line: &str) -> Result<Handshake, HandshakeError> {
+    read_line(line).map_err(HandshakeError)
+}
+
+/// Reads the line of [`read_handshake`], with the kind of the error.
+pub(crate) fn read_line(line: &str) -> Result<Handshake, HandshakeFault> {
     let line = line.trim();
     let fields: Vec<&str> = line.split('|').collect();
     let [core, version, network, address, rest @ ..] = fields.as_slice() else {
         let line = shown(line);
-        return Err(HandshakeError::Malformed(format!(
+        return Err(HandshakeFault::Malformed(format!(
             "unrecognized remote plugin message: {line}"
         )));
     };
     if *core != CORE_VERSION {
-        return Err(HandshakeError::CoreVersion(shown(core)));
+        return Err(HandshakeFault::CoreVersion(shown(core)));
     }
     let version = version.parse().map_err(|_| {
         let version = shown(version);
-        HandshakeError::Malformed(format!(
+        HandshakeFault::Malformed(format!(
             "cannot read the protocol version {version:?}, expected a number"
         ))
     })?;
@@ -55,21 +60,21 @@ pub fn read_handshake(line: &str) -> Result<Handshake, HandshakeError> {
     match rest.first() {
         Some(&"grpc") => {}
         other => {
-            return Err(HandshakeError::Protocol(shown(other.unwrap_or(&"netrpc"))));
+            return Err(HandshakeFault::Protocol(shown(other.unwrap_or(&"netrpc"))));
         }
     }
     let certificate = match rest.get(1) {
         Some(text) if text.len() > SHORTEST_CERTIFICATE => Some(
             STANDARD_NO_PAD
                 .decode(text)
-                .map_err(HandshakeError::Certificate)?,
+                .map_err(HandshakeFault::Certificate)?,
         ),
         _ => None,
     };
     let multiplex = match rest.get(2) {
         Some(text) => Some(parse_bool(text).ok_or_else(|| {
             let text = shown(text);
-            HandshakeError::Malformed(format!(
+            HandshakeFault::Malformed(format!(
                 "cannot read {text:?} as a boolean for broker multiplexing"
             ))
         })?),
@@ -88,10 +93,10 @@ pub fn read_handshake(line: &str) -> Result<Handshake, HandshakeError> {
 /// # Errors
 ///
 /// Fails for networks other than `unix` and `tcp`, an empty path, and an address that is not `ip:port`.
-pub(crate) fn read_address(network: &str, address: &str) -> Result<Address, HandshakeError> {
+pub(crate) fn read_address(network: &str, address: &str) -> Result<Address, HandshakeFault> {
     Address::parse(network, address).ok_or_else(|| {
         let (network, address) = (shown(network), shown(address));
-        HandshakeError::Malformed(format!(
+        HandshakeFault::Malformed(format!(
             "unknown address {address:?} on network {network:?}, expected a path on unix or ip:port on tcp"
         ))
     })
@@ -103,9 +108,13 @@ fn shown(part: &str) -> String {
 }
 
 /// The error of a handshake line that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HandshakeError {
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error(transparent)]
+pub struct HandshakeError(HandshakeFault);
+
+/// The kind of a [`HandshakeError`].
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub(crate) enum HandshakeFault {
     /// The plugin uses another version of the handshake.
     #[error("incompatible core version {0:?}, expected 1")]
     CoreVersion(String),
@@ -145,7 +154,7 @@ mod tests {
                 ..unix(None, None)
             },
         ] {
-            assert_eq!(read_handshake(&handshake.to_string()), Ok(handshake));
+            assert_eq!(read_line(&handshake.to_string()), Ok(handshake));
         }
     }
 
@@ -161,14 +170,14 @@ mod tests {
 
     #[test]
     fn short_sixth_field_is_not_a_certificate() {
-        let parsed = read_handshake("1|5|tcp|127.0.0.1:1234|grpc|{\"old\":\"extra\"}").unwrap();
+        let parsed = read_line("1|5|tcp|127.0.0.1:1234|grpc|{\"old\":\"extra\"}").unwrap();
         assert_eq!(parsed.certificate, None);
     }
 
     #[test]
     fn line_end_and_spaces_are_trimmed() {
         assert_eq!(
-            read_handshake(" 1|6|unix|/tmp/plugin1|grpc|\r\n"),
+            read_line(" 1|6|unix|/tmp/plugin1|grpc|\r\n"),
             Ok(unix(None, None))
         );
     }
@@ -215,11 +224,11 @@ mod tests {
             ),
         ];
         for (line, message) in cases {
-            assert_eq!(read_handshake(line).unwrap_err().to_string(), message);
+            assert_eq!(read_line(line).unwrap_err().to_string(), message);
         }
         let padded = format!("1|6|unix|/s|grpc|{}=", "A".repeat(51));
         assert_eq!(
-            read_handshake(&padded).unwrap_err().to_string(),
+            read_line(&padded).unwrap_err().to_string(),
             "cannot decode the plugin's certificate"
         );
     }

@@ -97,7 +97,7 @@ enum Owner {
 }
 
 /// How a plugin's process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Ending {
     /// The plugin exited by itself. The exit status is known if this host started the process.

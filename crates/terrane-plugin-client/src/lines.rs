@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 pub(crate) type LineObserver = Arc<dyn Fn(Pipe, &str) + Send + Sync>;
 
 /// A pipe on which the process of a plugin writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Pipe {
     /// The standard output. Its first line is the handshake line, and plugins write no other one.
     Stdout,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use terrane_plugin::Reattach;
 
 use crate::error::ReattachError;
-use crate::handshake::{HandshakeError, read_address};
+use crate::handshake::{HandshakeFault, read_address};
 
 /// Reads the JSON object that lists running plugins, with any number of entries; see [`Reattach::to_json`].
 ///
@@ -21,7 +21,7 @@ pub fn read_reattach(json: &str) -> Result<BTreeMap<String, Reattach>, ReattachE
     })?;
     let read = |entry: Entry| {
         if entry.protocol != "grpc" {
-            return Err(HandshakeError::Protocol(entry.protocol));
+            return Err(HandshakeFault::Protocol(entry.protocol));
         }
         Ok(Reattach {
             version: entry.protocol_version,

@@ -23,7 +23,7 @@ use super::{Client, LAST_OUTPUT, Owner, checksum, exit};
 use terrane_plugin::peer::{self, Identity, Security, Sockets};
 use terrane_plugin::{Handshake, Reattach};
 
-use crate::handshake::{HandshakeError, read_handshake};
+use crate::handshake::{HandshakeFault, read_line};
 use crate::printable;
 
 /// The longest handshake line that a plugin may print, in bytes.
@@ -227,11 +227,11 @@ impl Demands {
 
     /// Reads the handshake and compares it with the host's requirements.
     fn read(&self, line: &str) -> Result<Handshake, Error> {
-        let handshake = read_handshake(line).map_err(|source| match source {
-            HandshakeError::CoreVersion(version) => {
+        let handshake = read_line(line).map_err(|source| match source {
+            HandshakeFault::CoreVersion(version) => {
                 Error::from(Incompatibility::CoreVersion(version))
             }
-            HandshakeError::Protocol(protocol) => Incompatibility::Protocol(protocol).into(),
+            HandshakeFault::Protocol(protocol) => Incompatibility::Protocol(protocol).into(),
             _ => PluginFault::Handshake {
                 problem: source,
                 stderr: Default::default(),

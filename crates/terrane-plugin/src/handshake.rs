@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 const CORE_VERSION: &str = "1";
 
 /// The address at which a plugin listens.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Address {
     /// A Unix domain socket.
     Unix(PathBuf),
@@ -70,7 +70,7 @@ impl fmt::Display for Address {
 /// let handshake = Handshake { version: 6, address, certificate: None, multiplex: None };
 /// assert_eq!(handshake.to_string(), "1|6|unix|/tmp/plugin1|grpc|");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Handshake {
     /// The application protocol version that the plugin serves.
     pub version: u32,

@@ -8,7 +8,7 @@ use crate::handshake::Address;
 ///
 /// Hosts read a JSON object with an entry for each running plugin from an environment variable (Terraform: `TF_REATTACH_PROVIDERS`). Such a
 /// connection has neither TLS nor broker multiplexing, and the host never stops the process.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reattach {
     /// The application protocol version that the plugin serves. It is 0 if the JSON has no version, as in old versions of the format.
     pub version: u32,

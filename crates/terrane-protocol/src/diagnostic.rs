@@ -6,7 +6,7 @@ use std::ops::Deref;
 use terrane_value::Path;
 
 /// The severity of a diagnostic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Severity {
     /// The host shows it, and the operation continues.
     Warning,
@@ -15,7 +15,7 @@ pub enum Severity {
 }
 
 /// Describes one problem to the user, with its place in the configuration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
@@ -94,7 +94,7 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Collects the diagnostics of one answer, in the order in which they were found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {

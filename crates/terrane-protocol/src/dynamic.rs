@@ -23,7 +23,7 @@ use terrane_value::{Error, Type, Value, json, msgpack};
 /// assert_eq!(DynamicValue::default().decode(&Type::String)?, Value::Null);
 /// # Ok::<(), terrane_value::Error>(())
 /// ```
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct DynamicValue {
     /// The value in MessagePack, or empty.
     pub msgpack: Bytes,
@@ -112,7 +112,7 @@ impl fmt::Debug for DynamicValue {
 /// A stored object that an older version of the schema may have written.
 ///
 /// `Debug` shows lengths only: states hold secrets.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct RawState {
     /// The object in JSON.
     pub json: Option<Bytes>,
@@ -148,7 +148,7 @@ impl fmt::Debug for RawState {
 /// Bytes that only one side interprets, such as a provider's private data or a chunk of a stored state.
 ///
 /// `Debug` shows the length only.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Opaque(pub Bytes);
 
 impl fmt::Debug for Opaque {

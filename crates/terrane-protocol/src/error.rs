@@ -3,7 +3,7 @@
 /// The kind of an [`RpcError`].
 ///
 /// These are gRPC's status codes, with their numbers. Hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RpcCode {
     /// The caller cancelled the call.
     Canceled = 1,
@@ -42,7 +42,7 @@ pub enum RpcCode {
 /// The error of a call that has no answer.
 ///
 /// Put text for users into a [`Diagnostic`](crate::Diagnostic) instead, because hosts hide most of the text of this error.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct RpcError {
     /// The kind of error.
@@ -58,35 +58,5 @@ impl RpcError {
             code,
             message: message.into(),
         }
-    }
-
-    /// Creates the error of an RPC that the provider does not implement.
-    pub fn unimplemented(message: impl Into<String>) -> Self {
-        Self::new(RpcCode::Unimplemented, message)
-    }
-
-    /// Creates an error for invalid bytes or arguments.
-    pub fn invalid_argument(message: impl Into<String>) -> Self {
-        Self::new(RpcCode::InvalidArgument, message)
-    }
-
-    /// Creates an error for an internal problem.
-    pub fn internal(message: impl Into<String>) -> Self {
-        Self::new(RpcCode::Internal, message)
-    }
-
-    /// Creates an error for an unreachable peer.
-    pub fn unavailable(message: impl Into<String>) -> Self {
-        Self::new(RpcCode::Unavailable, message)
-    }
-
-    /// Creates an error for a cancelled call.
-    pub fn canceled(message: impl Into<String>) -> Self {
-        Self::new(RpcCode::Canceled, message)
-    }
-
-    /// Creates an error for an exceeded limit.
-    pub fn resource_exhausted(message: impl Into<String>) -> Self {
-        Self::new(RpcCode::ResourceExhausted, message)
     }
 }

@@ -49,9 +49,5 @@ pub use platform::platform;
 pub use provider::{Provider, ResponseFuture};
 pub use rpc::{Item, Request, Response, Rpc};
 pub use serve::{COOKIE, Server};
-pub use terrane_plugin::{
-    AuthorRuntime, HostStderr, OutputStream, PrintedText, Process, Transport, catch_panic,
-    discard_payload, end_guarded_plugins, guard_plugins, host_stderr, is_host_thread, panic_text,
-    set_nonblocking_subscriber,
-};
+pub use terrane_plugin::{PrintedText, Process, Transport};
 pub use version::Version;

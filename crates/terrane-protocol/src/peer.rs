@@ -22,7 +22,7 @@ use crate::schema::{IdentitySchema, Schemas};
 use crate::serve::service_of;
 use crate::wire::message::{Message as _, Reader};
 use crate::wire::server::Service;
-use crate::{Provider, Request, Response, Rpc, RpcError, Version, v6};
+use crate::{Provider, Request, Response, Rpc, RpcCode, RpcError, Version, v6};
 
 /// Returns the attributes and blocks of the objects that rules are about.
 pub fn members(rules: &Rules) -> &Members {
@@ -56,7 +56,10 @@ pub fn read(rpc: Rpc, messages: Messages, version: Version) -> Result<Response, 
         version,
         path: path(rpc, version)?,
         malformed: |path, error| {
-            RpcError::internal(format!("malformed response from {path}: {error}"))
+            RpcError::new(
+                RpcCode::Internal,
+                format!("malformed response from {path}: {error}"),
+            )
         },
     };
     Response::read(rpc, messages, reader)

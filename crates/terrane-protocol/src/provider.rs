@@ -16,7 +16,7 @@ pub type ResponseFuture<'a> = BoxFuture<'a, Result<Response, RpcError>>;
 /// ```
 /// use std::sync::Arc;
 /// use terrane_protocol::{
-///     GetStatesRequest, GetStatesResponse, Provider, Request, ResponseFuture, Rpc, RpcError,
+///     GetStatesRequest, GetStatesResponse, Provider, Request, ResponseFuture, Rpc, RpcCode, RpcError,
 /// };
 ///
 /// /// A provider of states.
@@ -42,7 +42,7 @@ pub type ResponseFuture<'a> = BoxFuture<'a, Result<Response, RpcError>>;
 /// impl Provider for Busy {
 ///     fn call(&self, request: Request) -> ResponseFuture<'_> {
 ///         match request.rpc() {
-///             Rpc::StopProvider => Box::pin(async { Err(RpcError::unavailable("the provider is busy")) }),
+///             Rpc::StopProvider => Box::pin(async { Err(RpcError::new(RpcCode::Unavailable, "the provider is busy")) }),
 ///             _ => self.0.call(request),
 ///         }
 ///     }

@@ -6,10 +6,10 @@ use crate::path::{Path, Step};
 /// An error in a value: the path of the problem, what was expected there, and what was found.
 ///
 /// The text is suitable for a diagnostic: `items[0].port: expected a number, found a string`. The error has the size of a pointer.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Error(Box<Inner>);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 struct Inner {
     kind: ErrorKind,
     path: Path,
@@ -17,7 +17,7 @@ struct Inner {
 }
 
 /// The kind of an [`Error`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A value or a type is of another kind than expected.

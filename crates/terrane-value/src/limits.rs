@@ -8,7 +8,7 @@ use crate::error::Error;
 /// let error = msgpack::decode_with(&b"\xa3abc"[..].into(), &Type::String, &limits).unwrap_err();
 /// assert_eq!(error.to_string(), "the message has 4 bytes, more than the 2 allowed");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// How deeply values and types may nest. The default needs only a small part of a thread's 2 MiB stack.
     pub depth: usize,

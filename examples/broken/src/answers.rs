@@ -221,7 +221,7 @@ impl Broken {
         }
         if self.is("refuses-large-messages") && request.config.msgpack.len() > SMALL {
             let message = "received message larger than max";
-            return Some(Err(RpcError::resource_exhausted(message)));
+            return Some(Err(RpcError::new(RpcCode::ResourceExhausted, message)));
         }
         let config = object(&request.config, ty)?;
         let is_unknown = |name: &str| config.get(name).is_some_and(Value::is_unknown);
@@ -274,7 +274,10 @@ impl Broken {
         }
         match &*self.fault {
             "crashes-at-an-unknown-value" => std::process::abort(),
-            "answers-with-a-status" => Some(Err(RpcError::internal("the size is not known"))),
+            "answers-with-a-status" => Some(Err(RpcError::new(
+                RpcCode::Internal,
+                "the size is not known",
+            ))),
             "does-not-answer" => std::future::pending().await,
             _ => None,
         }

@@ -180,7 +180,7 @@ async fn problem_of(
 mod tests {
     use serde_json::json;
     use terrane_protocol::{
-        Diagnostic, Diagnostics, DynamicValue, Request, ResponseFuture, RpcError,
+        Diagnostic, Diagnostics, DynamicValue, Request, ResponseFuture, RpcCode, RpcError,
         UpgradeResourceStateResponse,
     };
 
@@ -322,7 +322,7 @@ mod tests {
             ("zoo_pet", Ok(refused), Some("Cannot upgrade")),
             (
                 "zoo_pet",
-                Err(RpcError::internal("the process has ended")),
+                Err(RpcError::new(RpcCode::Internal, "the process has ended")),
                 Some("the process has ended"),
             ),
             (

@@ -94,7 +94,7 @@ impl Pin {
     }
 
     /// Returns the name of the provider, for messages and logs.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 

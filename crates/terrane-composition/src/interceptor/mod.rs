@@ -19,6 +19,7 @@ mod types;
 use std::fmt;
 use std::sync::Arc;
 
+use terrane_plugin::catch_panic;
 use terrane_protocol::*;
 
 pub use default_tags::DefaultTags;

@@ -36,7 +36,7 @@ pub struct Policy {
 }
 
 /// A planned change of an object.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct PlannedChange<'a> {
     /// The type of resource.
     pub type_name: &'a str,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 
 use super::Interceptor;
+use terrane_plugin::catch_panic;
 use terrane_protocol::*;
 
 type Redact = dyn Fn(&str) -> String + Send + Sync;
@@ -127,7 +128,7 @@ impl Redaction {
 
 impl Interceptor for Redaction {
     fn after(&self, _: Rpc, answer: &mut Result<Response, RpcError>) {
-        let unredacted = std::mem::replace(answer, Err(RpcError::internal("")));
+        let unredacted = std::mem::replace(answer, Err(RpcError::new(RpcCode::Internal, "")));
         *answer = match unredacted {
             Ok(answer) => Ok(self.answer(answer)),
             Err(mut error) => {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::{Interceptor, Next};
-use terrane_protocol::{Request, ResponseFuture, Rpc, catch_panic};
+use terrane_plugin::catch_panic;
+use terrane_protocol::{Request, ResponseFuture, Rpc};
 
 /// Measures each call, until its answer or the start of its stream.
 ///
@@ -22,7 +23,7 @@ pub struct Timing {
 }
 
 /// A measured call.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Timed<'a> {
     /// The RPC.
     pub rpc: Rpc,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 
 use super::Mux;
-use super::known::Known;
+use super::member_items::MemberItems;
 use super::merged::{Merged, Outcome};
 use super::messages;
 use super::session::Session;
@@ -21,7 +21,7 @@ impl Mux {
     pub(super) async fn metadata(&self) -> GetMetadataResponse {
         let mut merged = GetMetadataResponse::default();
         for member in &self.members {
-            match member.known().await {
+            match member.items().await {
                 Ok(known) => merge_metadata(&mut merged, known),
                 Err(errors) => merged.diagnostics.extend(missing_member(member, &errors)),
             }
@@ -330,7 +330,7 @@ fn merge_diagnostics(all: &mut Diagnostics, more: Diagnostics) {
     }
 }
 
-fn merge_metadata(all: &mut GetMetadataResponse, known: &Known) {
+fn merge_metadata(all: &mut GetMetadataResponse, known: &MemberItems) {
     add_capabilities(&mut all.server_capabilities, known.capabilities);
     merge_diagnostics(&mut all.diagnostics, known.diagnostics.clone());
     for (names, kind) in [

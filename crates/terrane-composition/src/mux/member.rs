@@ -138,7 +138,7 @@ impl MuxMember {
     }
 
     /// Returns the name.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 }

@@ -12,7 +12,7 @@ use terrane_protocol::*;
 /// Answers a call in the place of a member that does not have the capability, or returns the call.
 pub(super) async fn answer(member: &Session, request: Request) -> Result<Response, Request> {
     let missing = |has: fn(&ServerCapabilities) -> bool| async move {
-        let known = member.known().await;
+        let known = member.items().await;
         known.is_ok_and(|known| !has(&known.capabilities))
     };
     match request {

@@ -1,8 +1,8 @@
 //! Several providers as one.
 
 mod broadcast;
-mod known;
 mod member;
+mod member_items;
 mod merged;
 mod messages;
 mod missing;
@@ -240,7 +240,7 @@ impl Mux {
     async fn find_routes(&self) -> Arc<Routes> {
         let mut unknown = Vec::new();
         for (at, member) in self.members.iter().enumerate() {
-            if let Err(errors) = member.known().await {
+            if let Err(errors) = member.items().await {
                 unknown.push((at, errors));
             }
         }
@@ -251,7 +251,7 @@ impl Mux {
     fn set_routes(&self, unknown: Vec<(usize, Diagnostics)>) -> Arc<Routes> {
         let mut routes = Routes::default();
         for (at, member) in self.members.iter().enumerate() {
-            if let Some(known) = member.known_so_far() {
+            if let Some(known) = member.items_so_far() {
                 routes.add_all(known, at);
             }
             for name in member.functions().iter() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::RandomState;
 
-use super::known::Known;
+use super::member_items::MemberItems;
 use super::messages;
 use terrane_protocol::schema::TypeKind;
 use terrane_protocol::{Diagnostic, Diagnostics, Item};
@@ -38,7 +38,7 @@ impl Routes {
     }
 
     /// Adds the items of a member.
-    pub(super) fn add_all(&mut self, known: &Known, member: usize) {
+    pub(super) fn add_all(&mut self, known: &MemberItems, member: usize) {
         for item in known.items() {
             self.add(item, member);
         }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
 
-use super::known::Known;
 use super::member::{MuxMember, Source};
+use super::member_items::MemberItems;
 use super::messages;
 use super::settings::Settings;
 use crate::answers::without_paths;
@@ -18,7 +18,7 @@ pub(super) struct Session {
     pub(super) member: MuxMember,
     /// The provider, or the errors of its start.
     started: OnceCell<Result<Arc<dyn Provider>, Diagnostics>>,
-    schemas: OnceCell<(Schemas, Known)>,
+    schemas: OnceCell<(Schemas, MemberItems)>,
     /// The functions that the member has reported outside of its schemas, without the hidden ones.
     functions: Mutex<BTreeSet<String>>,
     configured: AsyncMutex<Configured>,
@@ -108,18 +108,18 @@ impl Session {
     /// Returns the items of the member.
     ///
     /// They are those of its schemas. Hosts never request metadata, so a member may answer that call in another way, or fail in later calls.
-    pub(super) async fn known(&self) -> Result<&Known, Diagnostics> {
+    pub(super) async fn items(&self) -> Result<&MemberItems, Diagnostics> {
         Ok(&self.schemas().await?.1)
     }
 
     /// Returns the schemas of the member, and the items that they contain.
-    pub(super) async fn schemas(&self) -> Result<&(Schemas, Known), Diagnostics> {
+    pub(super) async fn schemas(&self) -> Result<&(Schemas, MemberItems), Diagnostics> {
         let schemas = self.schemas.get_or_try_init(async || {
             let member_schemas = match &self.member.announced {
                 Some(announced) => announced.schemas.clone(),
                 None => self.answer_schemas().await?,
             };
-            let known = self.served(Known::from(&member_schemas));
+            let known = self.served(MemberItems::from(&member_schemas));
             Ok((member_schemas, known))
         });
         schemas.await
@@ -127,10 +127,10 @@ impl Session {
 
     /// Removes the items that the member hides. A hidden item that the member does not have is an error, unless the member reports errors: then it
     /// may report no items.
-    fn served(&self, mut known: Known) -> Known {
+    fn served(&self, mut known: MemberItems) -> MemberItems {
         if !known.diagnostics.has_errors() {
             let hidden = self.member.hidden().into_iter();
-            let unserved = hidden.filter(|item| !known.has(*item));
+            let unserved = hidden.filter(|item| !known.contains(*item));
             known.hidden_unserved = unserved
                 .map(|item| messages::hidden_unserved(item, self.name()))
                 .collect();
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// Returns the items that the member has reported.
-    pub(super) fn known_so_far(&self) -> Option<&Known> {
+    pub(super) fn items_so_far(&self) -> Option<&MemberItems> {
         self.schemas.get().map(|(_, known)| known)
     }
 
@@ -201,7 +201,7 @@ impl Session {
         if configured.has_schemas {
             return Ok(());
         }
-        let known = self.known().await?;
+        let known = self.items().await?;
         let is_needed = !known.capabilities.get_provider_schema_optional;
         if is_needed && self.member.announced.is_some() {
             self.answer_schemas().await?;

@@ -43,12 +43,16 @@ pub struct Downgrade {
 }
 
 /// The reason why a provider cannot be served as protocol 5.
-#[derive(Debug, Clone, thiserror::Error)]
-#[non_exhaustive]
-pub enum DowngradeError {
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct DowngradeError(Obstacle);
+
+/// What keeps a provider from being served as protocol 5.
+#[derive(Debug, thiserror::Error)]
+enum Obstacle {
     /// The provider does not report its schemas.
     #[error("the provider does not report its schemas: {0}")]
-    Schemas(#[from] RpcError),
+    Schemas(RpcError),
     /// The provider has what protocol 5 cannot express.
     #[error("protocol 5 cannot express:{}", listed_needs(.0))]
     Inexpressible(Vec<String>),
@@ -80,7 +84,8 @@ impl Downgrade {
         let omitted = types.into_iter().map(|(kind, name)| (kind, name.into()));
         let omitted_names: Arc<HashSet<_>> = Arc::new(omitted.collect());
         let request = EmptyRequest::default();
-        let all = provider.get_provider_schema(request).await?;
+        let all = provider.get_provider_schema(request).await;
+        let all = all.map_err(|error| DowngradeError(Obstacle::Schemas(error)))?;
         let schemas = if omitted_names.is_empty() {
             all
         } else {
@@ -94,7 +99,7 @@ impl Downgrade {
                 schemas,
             })
         } else {
-            Err(DowngradeError::Inexpressible(needs))
+            Err(DowngradeError(Obstacle::Inexpressible(needs)))
         }
     }
 
@@ -172,7 +177,8 @@ impl Provider for Downgrade {
                 Request::GetProviderSchema(_) => {
                     Ok(Response::GetProviderSchema(self.schemas.clone()))
                 }
-                Request::WriteStateBytes(_) => Err(RpcError::unimplemented(
+                Request::WriteStateBytes(_) => Err(RpcError::new(
+                    RpcCode::Unimplemented,
                     "protocol 5 does not have WriteStateBytes",
                 )),
                 Request::ValidateProviderConfig(request) => {

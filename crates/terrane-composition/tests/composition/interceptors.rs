@@ -149,12 +149,12 @@ async fn a_read_only_provider_refuses_all_changes_and_nothing_else() {
 async fn redaction_replaces_texts_in_every_answer() {
     fn fails(request: &Request) -> Option<Result<Response, RpcError>> {
         match request {
-            Request::GetStates(_) => Some(Err(RpcError::internal("secret"))),
+            Request::GetStates(_) => Some(Err(RpcError::new(RpcCode::Internal, "secret"))),
             Request::InvokeAction(_) => {
                 let message = "a secret step".to_owned();
                 let events = stream::iter([
                     Ok(InvokeActionEvent::Progress { message }),
-                    Err(RpcError::internal("a secret end")),
+                    Err(RpcError::new(RpcCode::Internal, "a secret end")),
                 ]);
                 Some(Ok(Response::InvokeAction(Box::pin(events))))
             }
@@ -191,7 +191,10 @@ async fn redaction_replaces_texts_in_every_answer() {
         .await;
     let message = "a (redacted) step".to_owned();
     assert_eq!(events[0], Ok(InvokeActionEvent::Progress { message }));
-    assert_eq!(events[1], Err(RpcError::internal("a (redacted) end")));
+    assert_eq!(
+        events[1],
+        Err(RpcError::new(RpcCode::Internal, "a (redacted) end"))
+    );
 }
 
 #[tokio::test]

@@ -139,13 +139,13 @@ async fn a_late_member_is_configured_only_if_it_accepts_the_settings_and_works_w
         let Request::ConfigureProvider(_) = request else {
             return accept(request);
         };
-        Some(Err(RpcError::unimplemented("no settings")))
+        Some(Err(RpcError::new(RpcCode::Unimplemented, "no settings")))
     }
     fn fails(request: &Request) -> Option<Result<Response, RpcError>> {
         let Request::ConfigureProvider(_) = request else {
             return accept(request);
         };
-        Some(Err(RpcError::unavailable("it has exited")))
+        Some(Err(RpcError::new(RpcCode::Unavailable, "it has exited")))
     }
     let answers: [(Answer, &str, bool); 3] = [
         (refuses, "Bad url", false),

@@ -171,7 +171,7 @@ async fn identity_schemas_of_all_members_are_merged() {
         let Request::GetResourceIdentitySchemas(_) = request else {
             return None;
         };
-        Some(Err(RpcError::unimplemented("too old")))
+        Some(Err(RpcError::new(RpcCode::Unimplemented, "too old")))
     }
     let (one, old) = (
         Scripted::new("one").answering(identity),
@@ -187,7 +187,10 @@ async fn identity_schemas_of_all_members_are_merged() {
     assert_eq!(merged.diagnostics, Diagnostics::new());
     let old: &dyn Provider = &Mux::new([old.member()]);
     let error = old.get_resource_identity_schemas(request).await;
-    assert_eq!(error.unwrap_err(), RpcError::unimplemented("too old"));
+    assert_eq!(
+        error.unwrap_err(),
+        RpcError::new(RpcCode::Unimplemented, "too old")
+    );
 }
 
 #[tokio::test]
@@ -283,7 +286,7 @@ async fn a_member_that_fails_in_configure_fails_only_the_calls_for_its_types() {
         let Request::ConfigureProvider(_) = request else {
             return None;
         };
-        Some(Err(RpcError::unavailable("it has exited")))
+        Some(Err(RpcError::new(RpcCode::Unavailable, "it has exited")))
     }
     let (one, broken) = (
         Scripted::new("one").serving("zoo_pet"),
@@ -319,7 +322,7 @@ async fn a_member_that_fails_in_a_later_configure_is_not_used_with_its_earlier_s
         Some(if request.terraform_version.is_empty() {
             Ok(Response::ConfigureProvider(DiagnosticsResponse::default()))
         } else {
-            Err(RpcError::unavailable("it has exited"))
+            Err(RpcError::new(RpcCode::Unavailable, "it has exited"))
         })
     }
     let one = Scripted::new("one").serving("zoo_pet").answering(breaks);
@@ -370,14 +373,14 @@ async fn a_member_that_does_not_answer_is_named_unless_the_rpc_is_unknown_to_it(
                 | Request::GetFunctions(_)
                 | Request::ValidateProviderConfig(_)
         )
-        .then(|| Err(RpcError::unavailable("it has exited")))
+        .then(|| Err(RpcError::new(RpcCode::Unavailable, "it has exited")))
     }
     fn is_old(request: &Request) -> Option<Result<Response, RpcError>> {
         matches!(
             request,
             Request::GetFunctions(_) | Request::ValidateProviderConfig(_)
         )
-        .then(|| Err(RpcError::unimplemented("too old")))
+        .then(|| Err(RpcError::new(RpcCode::Unimplemented, "too old")))
     }
     let one = Scripted::new("one").serving("zoo_pet");
     for (other, names) in [
@@ -417,7 +420,7 @@ async fn an_error_of_a_call_passes_unchanged() {
         let Request::ReadResource(_) = request else {
             return None;
         };
-        Some(Err(RpcError::resource_exhausted("too large")))
+        Some(Err(RpcError::new(RpcCode::ResourceExhausted, "too large")))
     }
     let mux: &dyn Provider = &Mux::new([Scripted::new("one")
         .serving("zoo_pet")
@@ -428,7 +431,10 @@ async fn an_error_of_a_call_passes_unchanged() {
         ..ReadResourceRequest::default()
     };
     let error = mux.read_resource(request).await.unwrap_err();
-    assert_eq!(error, RpcError::resource_exhausted("too large"));
+    assert_eq!(
+        error,
+        RpcError::new(RpcCode::ResourceExhausted, "too large")
+    );
 }
 
 #[tokio::test]

@@ -58,10 +58,11 @@ async fn everything_that_protocol_5_cannot_express_is_an_error_at_the_start() {
         types.insert("zoo_new".to_owned(), inexpressible());
     }
     let error = Downgrade::new(scripted.provider()).await.unwrap_err();
-    let DowngradeError::Inexpressible(needs) = &error else {
-        panic!("{error}")
-    };
-    let found: Vec<String> = needs.iter().map(ToString::to_string).collect();
+    let text = error.to_string();
+    let found: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("  - "))
+        .collect();
     let mut expected = Vec::new();
     for owner in [
         "provider configuration",
@@ -78,9 +79,6 @@ async fn everything_that_protocol_5_cannot_express_is_an_error_at_the_start() {
     }
     expected.push("state store zoo_pet: a state store".to_owned());
     assert_eq!(found, expected);
-    for line in expected {
-        assert!(error.to_string().contains(&line), "{error}");
-    }
 }
 
 #[tokio::test]

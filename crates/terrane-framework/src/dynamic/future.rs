@@ -1,11 +1,15 @@
-//! Types for calls of author code: the returned future, and the configured provider.
+//! The types that the methods of dynamic items share: the future that they return, and the provider that they get.
 
 use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// A future of author code.
+/// The future of a call of author code.
+///
+/// It borrows nothing, because the server runs it as a task on another thread.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The author's provider value after `configure`.
+/// The author's provider, as [`DynProvider::configure`](super::DynProvider::configure) returned it.
+///
+/// Its type is the author's own, so items restore it with `downcast_ref`.
 pub type Configured = Arc<dyn Any + Send + Sync>;

@@ -88,7 +88,7 @@ mod subsystem;
 
 use std::io::Write;
 
-use terrane_protocol::{OutputStream, PrintedText, set_nonblocking_subscriber};
+use terrane_plugin::{OutputStream, PrintedText, set_nonblocking_subscriber};
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -102,7 +102,7 @@ use self::subsystem::{STDERR, STDOUT};
 use crate::panic;
 use crate::secret::{hide_in, hide_printed};
 use crate::text::MOST_OF_A_TEXT;
-pub use terrane_protocol::{HostStderr, host_stderr};
+pub use terrane_plugin::{HostStderr, host_stderr};
 
 /// Creates the layer that writes a host's log lines. The environment sets the levels.
 ///

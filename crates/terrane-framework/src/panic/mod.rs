@@ -11,7 +11,7 @@ use std::sync::Once;
 use std::task::Poll;
 use std::thread;
 
-use terrane_protocol::{catch_panic, host_stderr, is_host_thread, panic_text};
+use terrane_plugin::{catch_panic, host_stderr, is_host_thread, panic_text};
 use tracing::Level;
 
 use crate::secret::hide_in_panic;

@@ -101,7 +101,7 @@ impl Violation {
 
     /// Adds further violations.
     #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
+    pub(crate) fn and(mut self, other: Self) -> Self {
         self.more.extend(other.each());
         self
     }

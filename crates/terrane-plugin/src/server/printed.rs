@@ -30,7 +30,7 @@ const AROUND: usize = 16 << 10;
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A standard stream of the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OutputStream {
     /// Standard output.
     Stdout,

@@ -289,9 +289,10 @@ rpcs! {
 /// The error of a response that belongs to another RPC.
 pub(crate) fn mismatched(rpc: Rpc, response: &Response) -> RpcError {
     let other = response.rpc();
-    RpcError::internal(format!(
-        "a decorator of the provider has answered {rpc} with an answer to {other}"
-    ))
+    RpcError::new(
+        RpcCode::Internal,
+        format!("a decorator of the provider has answered {rpc} with an answer to {other}"),
+    )
 }
 
 impl Rpc {
@@ -323,7 +324,10 @@ impl Rpc {
 
     /// Returns the error of a provider that does not implement this RPC.
     pub fn unimplemented(self) -> RpcError {
-        RpcError::unimplemented(format!("this provider does not implement {self}"))
+        RpcError::new(
+            RpcCode::Unimplemented,
+            format!("this provider does not implement {self}"),
+        )
     }
 
     /// Returns the path of the RPC in a protocol version that has it.

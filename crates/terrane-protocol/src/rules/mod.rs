@@ -89,7 +89,7 @@ impl Rules {
 }
 
 /// A violation of a rule, for which a host would refuse an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The path of the value. Elements of a set have no address, so a problem inside a set has the path of the set.
     pub path: Path,
@@ -126,7 +126,7 @@ impl fmt::Display for Finding {
 }
 
 /// A rule that an answer broke.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Rule {
     /// C1: a plan has an object where the configuration has one, and nowhere else.

@@ -5,7 +5,7 @@ use terrane_value::{Text, Type};
 use super::{Description, DescriptionKind};
 
 /// Describes a function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Function {
     /// The parameters, by position.
     pub parameters: Vec<Parameter>,
@@ -22,7 +22,7 @@ pub struct Function {
 }
 
 /// Describes a parameter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     /// The name of the parameter, shown in documentation and messages.
     pub name: Text,

@@ -3,7 +3,7 @@
 use terrane_value::{Text, Type};
 
 /// Describes the identity of a resource: the data that identifies the remote object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct IdentitySchema {
     /// The version of the identity schema. Stored identities of older versions are upgraded.
     pub version: i64,
@@ -12,7 +12,7 @@ pub struct IdentitySchema {
 }
 
 /// Describes one attribute of an identity.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct IdentityAttribute {
     /// The name of the attribute.
     pub name: Text,

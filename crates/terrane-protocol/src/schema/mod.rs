@@ -39,7 +39,7 @@ pub const PROVIDER_META_ARGUMENTS: [&str; 8] = [
 ];
 
 /// Describes the configuration and the state of one kind of object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Schema {
     /// The version of the schema. Stored states of older versions are upgraded.
     pub version: i64,
@@ -48,7 +48,7 @@ pub struct Schema {
 }
 
 /// Describes the contents of a block: attributes and nested blocks.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Block {
     /// The attributes.
     pub attributes: Vec<Attribute>,
@@ -63,7 +63,7 @@ pub struct Block {
 }
 
 /// Describes one attribute.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attribute {
     /// The name of the attribute.
     pub name: Text,
@@ -86,7 +86,7 @@ pub struct Attribute {
 }
 
 /// The type of an attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AttributeKind {
     /// A value of this type.
     Type(Type),
@@ -95,7 +95,7 @@ pub enum AttributeKind {
 }
 
 /// Describes the objects of a nested attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NestedObject {
     /// Whether there is one object or a collection.
     pub nesting: Nesting,
@@ -104,7 +104,7 @@ pub struct NestedObject {
 }
 
 /// How many objects a nested attribute has, and how they are distinguished.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Nesting {
     /// One object or null.
     Single,
@@ -117,7 +117,7 @@ pub enum Nesting {
 }
 
 /// Describes a block inside a block.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NestedBlock {
     /// The name of the block in the configuration.
     pub name: Text,
@@ -132,7 +132,7 @@ pub struct NestedBlock {
 }
 
 /// How often a block may appear, and the form of its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum BlockNesting {
     /// At most once. The value is an object, or null if the block is left out.
     Single,
@@ -166,7 +166,7 @@ impl BlockNesting {
 }
 
 /// A description for the documentation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Description {
     /// The text.
     pub text: String,
@@ -175,7 +175,7 @@ pub struct Description {
 }
 
 /// The format of a description.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum DescriptionKind {
     /// Plain text.
     #[default]

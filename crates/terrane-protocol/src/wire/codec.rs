@@ -10,7 +10,7 @@ use tonic::Status;
 use tonic::codec::{BufferSettings, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
 use super::{FromWire, Malformed, Wire};
-use crate::RpcError;
+use crate::{RpcCode, RpcError};
 
 /// A message that can be encoded and sent.
 pub(crate) trait Frame: Send + Sync {
@@ -72,9 +72,10 @@ fn fits(length: usize) -> Result<(), RpcError> {
     if length <= MAX_MESSAGE_SIZE {
         return Ok(());
     }
-    Err(RpcError::resource_exhausted(format!(
-        "a message of {length} bytes is larger than the limit of {MAX_MESSAGE_SIZE} bytes"
-    )))
+    Err(RpcError::new(
+        RpcCode::ResourceExhausted,
+        format!("a message of {length} bytes is larger than the limit of {MAX_MESSAGE_SIZE} bytes"),
+    ))
 }
 
 /// Reads a message.

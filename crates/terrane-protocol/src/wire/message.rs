@@ -6,7 +6,7 @@ use futures_util::stream::{self, StreamExt};
 
 use super::Malformed;
 pub(crate) use super::codec::Outgoing;
-use crate::{BoxStream, Diagnostics, RpcError, Version};
+use crate::{BoxStream, Diagnostics, RpcCode, RpcError, Version};
 
 /// A message of both protocol versions, or of one.
 pub(crate) trait Message: Sized + Send + 'static {
@@ -95,7 +95,10 @@ impl<M: Message + Clone + Default> Payload for M {
     fn read(messages: Messages, reader: Reader) -> Result<Self, RpcError> {
         match messages {
             Messages::One(message) => reader.read(message),
-            Messages::Many(_) => Err(RpcError::internal("expected a message, found a stream")),
+            Messages::Many(_) => Err(RpcError::new(
+                RpcCode::Internal,
+                "expected a message, found a stream",
+            )),
         }
     }
 
@@ -125,7 +128,10 @@ impl<M: Message> Payload for BoxStream<M> {
             Messages::Many(messages) => Ok(until_error(
                 messages.map(move |message| reader.read(message?)),
             )),
-            Messages::One(_) => Err(RpcError::internal("expected a stream, found a message")),
+            Messages::One(_) => Err(RpcError::new(
+                RpcCode::Internal,
+                "expected a stream, found a message",
+            )),
         }
     }
 }

@@ -25,7 +25,7 @@ use super::Malformed;
 use super::codec::{Codec, Outgoing};
 use super::message::{Messages, Payload, Reader};
 use crate::rpc::mismatched;
-use crate::{BoxFuture, BoxStream, Provider, Request, Response, Rpc, RpcError, Version};
+use crate::{BoxFuture, BoxStream, Provider, Request, Response, Rpc, RpcCode, RpcError, Version};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
@@ -173,7 +173,7 @@ impl Call {
                 let write = move || catch_panic(|| schemas.write(version), |_| ());
                 match runtime.spawn(async move { write() }).await {
                     Ok(messages) => messages.unwrap_or_else(|()| Err(has_panicked(path))),
-                    Err(_) => Err(RpcError::resource_exhausted(NO_THREAD)),
+                    Err(_) => Err(RpcError::new(RpcCode::ResourceExhausted, NO_THREAD)),
                 }
             }
             (response, _) => response.write(version),
@@ -219,7 +219,10 @@ fn span(version: Version) -> Span {
 }
 
 fn malformed(path: &'static str, error: &Malformed) -> RpcError {
-    RpcError::invalid_argument(format!("malformed {} request: {error}", last(path)))
+    RpcError::new(
+        RpcCode::InvalidArgument,
+        format!("malformed {} request: {error}", last(path)),
+    )
 }
 
 /// Turns the cancellation of a request stream into an error. tonic treats `Cancelled` as the end of the stream, so the server would take half a
@@ -255,7 +258,10 @@ fn panicked(path: &'static str, payload: Box<dyn Any + Send>) -> RpcError {
 
 /// Makes the error for a panic. The error omits the panic's message, which may contain secrets.
 fn has_panicked(path: &'static str) -> RpcError {
-    RpcError::internal(format!("the provider panicked in {}", last(path)))
+    RpcError::new(
+        RpcCode::Internal,
+        format!("the provider panicked in {}", last(path)),
+    )
 }
 
 /// The last part of a path, which is the RPC's own name in the protocol version.

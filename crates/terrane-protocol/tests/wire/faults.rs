@@ -111,7 +111,7 @@ async fn a_response_to_another_rpc_is_not_sent() {
         let refused = remote.read_resource(Sample::new()).await;
         let text =
             "a decorator of the provider has answered ReadResource with an answer to GetMetadata";
-        assert_eq!(refused, Err(RpcError::internal(text)));
+        assert_eq!(refused, Err(RpcError::new(RpcCode::Internal, text)));
         let metadata = remote.get_metadata(EmptyRequest {}).await;
         assert!(metadata.is_ok());
     }
@@ -132,7 +132,8 @@ async fn panics_are_answers() {
         };
         for how in ["at once", "later", "oddly"] {
             // The message of a panic may contain secrets.
-            let expected = RpcError::internal("the provider panicked in ReadResource");
+            let expected =
+                RpcError::new(RpcCode::Internal, "the provider panicked in ReadResource");
             assert_eq!(read(how).await, Err(expected));
             assert_eq!(read("well").await, Ok(ReadResourceResponse::new()));
         }

@@ -59,10 +59,13 @@ impl Provider for Slow {
                 Request::ListResource(request) => {
                     let event = || Ok(ListResourceEvent::new());
                     let events: BoxStream<_> = match request.type_name.as_str() {
-                        "refuse" => return Err(RpcError::resource_exhausted("too many")),
-                        "break" => {
-                            Box::pin(stream::iter([event(), Err(RpcError::canceled("enough"))]))
+                        "refuse" => {
+                            return Err(RpcError::new(RpcCode::ResourceExhausted, "too many"));
                         }
+                        "break" => Box::pin(stream::iter([
+                            event(),
+                            Err(RpcError::new(RpcCode::Canceled, "enough")),
+                        ])),
                         "panic" => Box::pin(stream::iter(0..).map(move |at| match at {
                             0 => event(),
                             _ => panic!("lost in the list"),
@@ -104,20 +107,23 @@ async fn streams_end_with_their_error() {
         let remote = through_wire(version, Arc::new(Slow::default()));
         assert_eq!(
             list(&*remote, "refuse").await,
-            [Err(RpcError::resource_exhausted("too many"))]
+            [Err(RpcError::new(RpcCode::ResourceExhausted, "too many"))]
         );
         assert_eq!(
             list(&*remote, "break").await,
             [
                 Ok(ListResourceEvent::new()),
-                Err(RpcError::canceled("enough"))
+                Err(RpcError::new(RpcCode::Canceled, "enough"))
             ]
         );
         assert_eq!(
             list(&*remote, "panic").await,
             [
                 Ok(ListResourceEvent::new()),
-                Err(RpcError::internal("the provider panicked in ListResource")),
+                Err(RpcError::new(
+                    RpcCode::Internal,
+                    "the provider panicked in ListResource"
+                )),
             ]
         );
         assert_eq!(list(&*remote, "for ever").await.len(), 10);
@@ -170,12 +176,15 @@ async fn an_error_in_a_written_stream_aborts_the_call() {
     let remote = process.provider();
     let chunks = [
         Ok(WriteStateBytesChunk::new()),
-        Err(RpcError::internal("the disk is gone")),
+        Err(RpcError::new(RpcCode::Internal, "the disk is gone")),
     ];
     let written = remote
         .write_state_bytes(Box::pin(stream::iter(chunks)))
         .await;
-    assert_eq!(written, Err(RpcError::internal("the disk is gone")));
+    assert_eq!(
+        written,
+        Err(RpcError::new(RpcCode::Internal, "the disk is gone"))
+    );
     slow.until_running(0).await;
     assert_eq!(slow.stored.load(Ordering::SeqCst), 0);
 

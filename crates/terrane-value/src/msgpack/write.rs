@@ -16,7 +16,7 @@ use crate::number::Number;
 /// assert_eq!(size.message, 3);
 /// # Ok::<(), terrane_value::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Size {
     /// How many bytes the message has.
     pub message: usize,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::thread;
 
 use serde_json::{Value, json};
+use terrane_plugin::{discard_payload, end_guarded_plugins};
 use terrane_protocol::schema::json::{ProviderSchemas, document, merge, provider, whole_provider};
-use terrane_protocol::{discard_payload, end_guarded_plugins};
 use tokio::runtime::Builder;
 
 use super::servers::Servers;

@@ -224,7 +224,7 @@ impl Serve {
     /// Panics if it is called on a runtime whose only thread is the calling thread.
     pub fn run(self) -> ExitCode {
         // The guard of a member in another binary runs this program with arguments of its own.
-        terrane_protocol::guard_plugins();
+        terrane_plugin::guard_plugins();
         let command = match Command::parse(env::args_os().skip(1)) {
             Ok(command) => command,
             Err(problem) => {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 use terrane_framework::server::{self, Registry, TaskRunner};
+use terrane_plugin::{AuthorRuntime, Process};
 use terrane_protocol::schema::json::merge;
-use terrane_protocol::{AuthorRuntime, Process};
 use tokio_util::sync::CancellationToken;
 
 use crate::dynamic::DynProvider;

@@ -23,7 +23,7 @@ pub struct MemberPath(Vec<Text>);
 impl MemberPath {
     /// The names of the attributes and blocks, from the outermost to the member itself.
     #[must_use]
-    pub fn names(&self) -> &[Text] {
+    pub(crate) fn names(&self) -> &[Text] {
         &self.0
     }
 }

@@ -137,13 +137,13 @@ impl Relation {
 
     /// Whether a violation is a warning.
     #[must_use]
-    pub fn is_warning(&self) -> bool {
+    pub(crate) fn is_warning(&self) -> bool {
         self.warns
     }
 
     /// The paths of the attributes and nested blocks, in the given order.
     #[must_use]
-    pub fn members(&self) -> &[MemberPath] {
+    pub(crate) fn members(&self) -> &[MemberPath] {
         &self.members
     }
 }

@@ -265,7 +265,7 @@ mod tests {
     #[tokio::test]
     async fn ss4_an_aborted_stream_is_not_stored() {
         let mut chunks: Vec<_> = sent(b"abcdefg", 3).into_iter().map(Ok).collect();
-        chunks[1] = Err(RpcError::internal("gone"));
+        chunks[1] = Err(RpcError::new(RpcCode::Internal, "gone"));
         let joined = join(Box::pin(stream::iter(chunks)), |_| Ok(size(3))).await;
         assert!(joined.is_err());
     }

@@ -31,7 +31,8 @@ use std::thread;
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
-use terrane_protocol::{AuthorRuntime, BoxFuture, BoxStream, Diagnostics, RpcError};
+use terrane_plugin::AuthorRuntime;
+use terrane_protocol::{BoxFuture, BoxStream, Diagnostics, RpcError};
 use terrane_value::Object;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};

@@ -1,20 +1,22 @@
-//! The items and capabilities of a member.
+//! The items of a member, by which the mux finds the member that serves a request.
 
 use terrane_protocol::schema::{SchemaPart, Schemas, TypeKind};
 use terrane_protocol::{Diagnostics, Item, ServerCapabilities};
 
-/// The items and capabilities of a member, from its schemas.
+/// The names of the items of a member and its capabilities, read from its schemas.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct MemberItems {
+    /// The names of the types, in the order of [`TypeKind::ALL`].
     types: [Vec<String>; TypeKind::ALL.len()],
     pub(super) functions: Vec<String>,
     pub(super) capabilities: ServerCapabilities,
+    /// The errors and warnings that came with the schemas.
     pub(super) diagnostics: Diagnostics,
-    /// An error for each item that the mux hides although the member does not serve it.
+    /// An error for each name of [`MuxMember::without`](super::MuxMember::without) that the member does not have.
     pub(super) hidden_unserved: Diagnostics,
 }
 
-impl Known {
+impl MemberItems {
     /// Returns the names of the types of a kind, in the order of the member.
     pub(super) fn types(&self, kind: TypeKind) -> &[String] {
         &self.types[kind as usize]
@@ -28,8 +30,8 @@ impl Known {
         self.functions.retain(|name| keep(Item::Function(name)));
     }
 
-    /// Whether the member has an item.
-    pub(super) fn has(&self, item: Item<'_>) -> bool {
+    /// Returns whether the member has an item.
+    pub(super) fn contains(&self, item: Item<'_>) -> bool {
         match item {
             Item::Type(kind, name) => self.types(kind).iter().any(|one| one == name),
             Item::Function(name) => self.functions.iter().any(|one| one == name),
@@ -46,16 +48,16 @@ impl Known {
     }
 }
 
-impl From<&Schemas> for Known {
+impl From<&Schemas> for MemberItems {
     fn from(schemas: &Schemas) -> Self {
-        let mut known = Self::default();
+        let mut items = Self::default();
         schemas.each(&mut |part| match part {
-            SchemaPart::Type(kind, name, _) => known.types[kind as usize].push(name.to_owned()),
-            SchemaPart::Function(name, _) => known.functions.push(name.to_owned()),
-            SchemaPart::ServerCapabilities(capabilities) => known.capabilities = capabilities,
-            SchemaPart::Diagnostics(diagnostics) => known.diagnostics.extend(diagnostics.clone()),
+            SchemaPart::Type(kind, name, _) => items.types[kind as usize].push(name.to_owned()),
+            SchemaPart::Function(name, _) => items.functions.push(name.to_owned()),
+            SchemaPart::ServerCapabilities(capabilities) => items.capabilities = capabilities,
+            SchemaPart::Diagnostics(diagnostics) => items.diagnostics.extend(diagnostics.clone()),
             SchemaPart::Provider(_) | SchemaPart::ProviderMeta(_) => {}
         });
-        known
+        items
     }
 }
