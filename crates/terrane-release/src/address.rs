@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::{Error, ErrorKind};
+
 /// The source address of a provider: the host of its registry, its namespace and its type.
 ///
 /// ```
@@ -10,7 +12,7 @@ use std::str::FromStr;
 ///
 /// let address: Address = "example/zoo".parse()?;
 /// assert_eq!(address.to_string(), "registry.terraform.io/example/zoo");
-/// # Ok::<(), terrane_release::BadAddress>(())
+/// # Ok::<(), terrane_release::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Address {
@@ -22,28 +24,21 @@ pub struct Address {
     pub type_name: String,
 }
 
-/// The error of a text that is no address of a provider.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "`{0}` is not the address of a provider: expected `HOST/NAMESPACE/TYPE` or `NAMESPACE/TYPE`"
-)]
-pub struct BadAddress(String);
-
 /// The host of addresses that name none.
 const DEFAULT_HOST: &str = "registry.terraform.io";
 
 impl FromStr for Address {
-    type Err = BadAddress;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, BadAddress> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let parts: Vec<&str> = text.split('/').collect();
         let (host, namespace, type_name) = match parts[..] {
             [namespace, type_name] => (DEFAULT_HOST, namespace, type_name),
             [host, namespace, type_name] => (host, namespace, type_name),
-            _ => return Err(BadAddress(text.to_owned())),
+            _ => return Err(Error(ErrorKind::Address(text.to_owned()))),
         };
         if !is_host(host) || !is_name(namespace) || !is_name(type_name) {
-            return Err(BadAddress(text.to_owned()));
+            return Err(Error(ErrorKind::Address(text.to_owned())));
         }
         Ok(Self {
             host: host.to_owned(),

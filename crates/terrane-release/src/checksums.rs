@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use crate::error::{Error, ErrorKind};
 
 /// One line of `SHA256SUMS`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Checksum {
     /// The SHA-256 hash of the file, in hexadecimal.
     pub sha256: String,

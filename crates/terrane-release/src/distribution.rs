@@ -33,7 +33,7 @@ impl Program {
 }
 
 /// An archive of a distribution.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Archive {
     /// The platform of the program in it.
     pub platform: Platform,
@@ -44,7 +44,7 @@ pub struct Archive {
 }
 
 /// The files of one version of a provider, in one folder, with the names that registries demand.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Distribution {
     folder: PathBuf,
     type_name: String,
@@ -174,7 +174,7 @@ impl Distribution {
 
     /// Returns the manifest for registries.
     #[must_use]
-    pub fn manifest(&self) -> &Manifest {
+    pub(crate) fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
@@ -225,8 +225,7 @@ impl Distribution {
     }
 
     /// Returns the path of a file next to the archives that is not part of the checksums, such as the bill of materials.
-    #[must_use]
-    pub fn attachment(&self, ending: &str) -> PathBuf {
+    fn attachment(&self, ending: &str) -> PathBuf {
         self.folder.join(format!(
             "terraform-provider-{}_{}_{ending}",
             self.type_name, self.version

@@ -3,8 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::BadAddress;
-
 /// The error of a release. Errors of the operating system name their path or program.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
@@ -31,9 +29,11 @@ pub(crate) enum ErrorKind {
         .0.display()
     )]
     Released(PathBuf),
-    /// The address of a provider has another form.
-    #[error(transparent)]
-    Address(#[from] BadAddress),
+    /// A text is no address of a provider.
+    #[error(
+        "`{0}` is not the address of a provider: expected `HOST/NAMESPACE/TYPE` or `NAMESPACE/TYPE`"
+    )]
+    Address(String),
     /// The package cannot be read.
     #[error("cannot read the package of the provider")]
     Metadata(#[from] cargo_metadata::Error),

@@ -42,7 +42,7 @@ mod sources;
 mod strategy;
 mod submission;
 
-pub use address::{Address, BadAddress};
+pub use address::Address;
 pub use archive::package_hash;
 pub use build::Builder;
 pub use changelog::notes;
@@ -51,7 +51,7 @@ pub use distribution::{Archive, Distribution, Program};
 pub use error::Error;
 pub use layout::installation::{Installation, implied_mirror};
 pub use lock::{LockSource, lock_hashes};
-pub use manifest::{Manifest, Metadata};
+pub use manifest::Manifest;
 pub use package::{Package, licences};
 pub use platform::Platform;
 pub use provenance::Provenance;

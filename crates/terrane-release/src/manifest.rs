@@ -3,19 +3,18 @@
 use serde::{Deserialize, Serialize};
 
 /// The contents of `terraform-registry-manifest.json`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the format: 1.
-    pub version: u32,
-    /// What the registry shows and offers to hosts.
-    pub metadata: Metadata,
+    version: u32,
+    pub(crate) metadata: Metadata,
 }
 
 /// The metadata of a manifest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Metadata {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Metadata {
     /// The protocols that the provider serves, such as `6.0`.
-    pub protocol_versions: Vec<String>,
+    pub(crate) protocol_versions: Vec<String>,
 }
 
 impl Manifest {

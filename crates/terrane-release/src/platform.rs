@@ -64,7 +64,7 @@ impl Platform {
 
     /// Returns the ending of programs: `.exe` on Windows.
     #[must_use]
-    pub fn extension(&self) -> &'static str {
+    pub(crate) fn extension(&self) -> &'static str {
         match self.os {
             "windows" => ".exe",
             _ => "",

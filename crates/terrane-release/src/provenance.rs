@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::{Distribution, Error, Package, file, sources};
 
 /// An in-toto statement with the provenance of SLSA 1.0, for the archives of a distribution.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Provenance {
     #[serde(rename = "_type")]
     kind: &'static str,

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::Platform;
 
 /// How a platform is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// By cargo, with the compilers and linkers of this machine.
     Cargo,
@@ -17,7 +17,7 @@ pub enum Strategy {
 }
 
 /// Why a platform cannot be built on this machine.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct Missing(String);
 

@@ -23,7 +23,7 @@ use crate::class::ChangeClass;
 /// assert_eq!(found[0].class, ChangeClass::Major);
 /// assert_eq!(found[0].reason, "configurations without a value are refused");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct SchemaDifference {
     /// The item whose schema differs, such as `resource zoo_pet`.
     pub owner: String,
@@ -37,16 +37,8 @@ pub struct SchemaDifference {
     pub reason: &'static str,
 }
 
-impl SchemaDifference {
-    /// Returns whether a valid configuration or a stored state of the earlier schema may be refused by the later one, or an object may be changed.
-    #[must_use]
-    pub fn is_breaking(&self) -> bool {
-        self.class == ChangeClass::Major
-    }
-}
-
 /// A change of a schema.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub enum SchemaChange {
     /// Only the later schema has the element: `attribute`, `block`, `resource` and so on.
     Added(&'static str),

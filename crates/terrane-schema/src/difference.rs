@@ -122,6 +122,8 @@ mod tests {
     };
     use terrane_value::Type;
 
+    use crate::class::ChangeClass;
+
     use super::*;
 
     fn schema(attributes: impl IntoIterator<Item = Attribute>) -> Schema {
@@ -143,8 +145,10 @@ mod tests {
 
     /// The differences as text, with a mark for those that break.
     fn difference_texts(found: &[SchemaDifference]) -> Vec<String> {
-        let mark =
-            |it: &SchemaDifference| format!("{}{it}", if it.is_breaking() { "! " } else { "" });
+        let mark = |it: &SchemaDifference| match it.class {
+            ChangeClass::Major => format!("! {it}"),
+            ChangeClass::Minor | ChangeClass::Patch => it.to_string(),
+        };
         found.iter().map(mark).collect()
     }
 

@@ -9,8 +9,7 @@ use std::process::Command;
 
 /// The reason why a Go program could not be built.
 #[derive(Debug)]
-#[non_exhaustive]
-pub enum Error {
+enum Error {
     /// `go` is not on the `PATH`, or the module's dependencies were not downloaded. A test may skip itself.
     Unavailable(String),
     /// The build failed.
@@ -78,10 +77,8 @@ fn built_program(program: Result<PathBuf, Error>, ci: bool) -> Option<PathBuf> {
 ///
 /// Go's own cache makes the second build quick. Nothing is downloaded: `go mod download` in the module's folder does that.
 ///
-/// # Errors
-///
-/// [`Error::Unavailable`] where Go or a dependency is missing, else [`Error::Failed`].
-pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<PathBuf, Error> {
+/// Fails with [`Error::Unavailable`] where Go or a dependency is missing, else with [`Error::Failed`].
+fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<PathBuf, Error> {
     let module_folder = module.as_ref().canonicalize()?;
     let folder = target_folder(&module_folder).join("go");
     fs::create_dir_all(&folder)?;

@@ -66,12 +66,6 @@ impl InstalledProvider {
         }
     }
 
-    /// Returns the source address, as given.
-    #[must_use]
-    pub fn source(&self) -> &str {
-        &self.source
-    }
-
     /// Returns the local name, the address's last part.
     pub(crate) fn name(&self) -> &str {
         self.source.rsplit('/').next().unwrap_or(&self.source)

@@ -23,7 +23,7 @@ pub fn implied_mirror() -> Option<PathBuf> {
 }
 
 /// A build of a provider in a mirror.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Installation {
     folder: PathBuf,
     provider: PathBuf,

@@ -6,7 +6,7 @@ use super::gpg::{Home, gpg, output, run};
 use crate::error::{Error, ErrorKind};
 
 /// The public key that verifies releases.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct PublicKey {
     id: String,
     armor: String,

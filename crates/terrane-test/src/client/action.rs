@@ -11,7 +11,7 @@ use super::connection::{Client, answer, find};
 use super::error::CallError;
 
 /// The result of an action.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Invoked {
     progress: Vec<String>,
     warnings: Diagnostics,

@@ -1,42 +1,12 @@
 //! Calls for data sources.
 
 use terrane_protocol::schema::Schema;
-use terrane_protocol::{
-    Diagnostic, Diagnostics, DynamicValue, ReadDataSourceRequest, ValidateConfigRequest,
-};
-use terrane_value::Value;
+use terrane_protocol::{Diagnostics, DynamicValue, ReadDataSourceRequest, ValidateConfigRequest};
 
 use super::config::Config;
 use super::connection::{Client, answer, decode, find};
 use super::error::CallError;
-use super::instance::object;
-
-/// The result of a data source.
-#[derive(Debug, Clone)]
-pub struct ReadData {
-    value: Value,
-    warnings: Diagnostics,
-}
-
-impl ReadData {
-    /// All attributes.
-    #[must_use]
-    pub fn value(&self) -> &Value {
-        &self.value
-    }
-
-    /// One attribute or block.
-    #[must_use]
-    pub fn attribute(&self, name: &str) -> Option<&Value> {
-        object(&self.value)?.get(name)
-    }
-
-    /// The provider's warnings.
-    #[must_use]
-    pub fn warnings(&self) -> &[Diagnostic] {
-        &self.warnings
-    }
-}
+use super::instance::Instance;
 
 impl Client {
     /// Validates the configuration of a data source. Returns the warnings.
@@ -75,7 +45,7 @@ impl Client {
         find(call, "data source", name, schemas.get(name))
     }
 
-    /// Validates the configuration of a data source and reads it.
+    /// Validates the configuration of a data source and reads it. The result has no identity and no private data.
     ///
     /// # Errors
     ///
@@ -84,7 +54,7 @@ impl Client {
         &self,
         type_name: &str,
         config: impl Into<Config>,
-    ) -> Result<ReadData, CallError> {
+    ) -> Result<Instance, CallError> {
         let call = format!("read of data.{type_name}");
         let schema = self.data_source_schema(&call, type_name)?;
         let config_value = self.config(&call, config, schema)?;
@@ -102,9 +72,10 @@ impl Client {
         if let Some(deferred) = response.deferred {
             return Err(CallError::deferral(&call, deferred));
         }
-        Ok(ReadData {
+        Ok(Instance {
             value: decode(&call, &response.state, &schema.block.ty())?,
             warnings,
+            ..Instance::absent(type_name)
         })
     }
 }

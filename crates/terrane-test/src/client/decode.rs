@@ -3,7 +3,6 @@
 use terrane_framework::history::ObjectModel;
 use terrane_value::Value;
 
-use super::data_source::ReadData;
 use super::ephemeral::Opened;
 use super::error::CallError;
 use super::instance::{Instance, object};
@@ -33,17 +32,6 @@ impl PlannedChange {
     /// # Errors
     ///
     /// Fails for a deletion, or if a value is unknown that the model cannot hold as unknown.
-    pub fn get<M: ObjectModel>(&self) -> Result<M, CallError> {
-        model(self.value())
-    }
-}
-
-impl ReadData {
-    /// Decodes the attributes as a model.
-    ///
-    /// # Errors
-    ///
-    /// Fails if they do not match the model.
     pub fn get<M: ObjectModel>(&self) -> Result<M, CallError> {
         model(self.value())
     }

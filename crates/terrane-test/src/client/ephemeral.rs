@@ -13,7 +13,7 @@ use super::error::CallError;
 use super::instance::object;
 
 /// An ephemeral resource that is open.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Opened {
     type_name: String,
     value: Value,

@@ -3,7 +3,7 @@
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue, Opaque};
 use terrane_value::{Data, Object, Value};
 
-/// A managed object as a host stores it: its attributes, its identity and the provider's private data.
+/// An object as a host stores it: its attributes, its identity and the provider's private data. Only managed objects have the last two.
 #[derive(Debug, Clone)]
 pub struct Instance {
     pub(super) type_name: String,
@@ -35,7 +35,7 @@ impl Instance {
         self
     }
 
-    /// The type of resource.
+    /// The type of the object.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name

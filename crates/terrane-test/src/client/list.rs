@@ -11,7 +11,7 @@ use super::connection::{Client, answer, decode, encode, find};
 use super::error::CallError;
 
 /// The options of a query besides its configuration.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Query {
     /// The highest number of objects. Terraform asks for at most 100 unless the user sets another limit.
     pub limit: i64,
@@ -29,7 +29,7 @@ impl Default for Query {
 }
 
 /// An object that a query found.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Listed {
     display_name: String,
     identity: Value,

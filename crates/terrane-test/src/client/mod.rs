@@ -75,7 +75,6 @@ mod write_only;
 pub use action::Invoked;
 pub use config::{Config, UNKNOWN};
 pub use connection::Client;
-pub use data_source::ReadData;
 pub use ephemeral::Opened;
 pub use error::CallError;
 pub use instance::Instance;

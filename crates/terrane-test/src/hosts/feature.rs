@@ -70,7 +70,7 @@ impl Feature {
 
     /// Returns the first `(major, minor)` that has the feature, or `None` if no release has it.
     #[must_use]
-    pub fn since(self, product: Product) -> Option<(u64, u64)> {
+    pub(crate) fn since(self, product: Product) -> Option<(u64, u64)> {
         let (terraform, opentofu) = match self {
             Self::Functions => (Some((1, 8)), Some((1, 7))),
             Self::ConfiguredFunctions => (None, Some((1, 7))),

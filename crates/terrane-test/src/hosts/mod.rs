@@ -43,7 +43,7 @@ impl Host {
 
     /// Returns whether this is the host in this process.
     #[must_use]
-    pub fn is_embedded(&self) -> bool {
+    pub(crate) fn is_embedded(&self) -> bool {
         self.program.is_none()
     }
 

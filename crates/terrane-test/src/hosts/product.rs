@@ -14,7 +14,7 @@ pub enum Product {
 impl Product {
     /// Returns the default registry of source addresses without a host name, such as `registry.terraform.io`.
     #[must_use]
-    pub fn registry(self) -> &'static str {
+    pub(crate) fn registry(self) -> &'static str {
         match self {
             Self::Terraform => "registry.terraform.io",
             Self::OpenTofu => "registry.opentofu.org",

@@ -52,7 +52,7 @@ type Condition = (String, fn(&Host) -> bool);
 /// With `TERRANE_MATRIX=turns`, a test runs on the newest host that meets its conditions, and on one of the others. That one depends on the name of
 /// the test, so all tests together run on every host. With `TERRANE_MATRIX=full`, every host also offers each
 /// [further protocol](Self::protocols_of_oldest_and_newest).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 #[must_use = "a matrix does nothing until it runs"]
 pub struct Matrix {
     providers: Vec<InstalledProvider>,
