@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use terrane::DynResource;
 use terrane::dynamic::DynPlanContext;
+use terrane::dynamic::DynResource;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
 use terrane::schema::{Block, Shape};

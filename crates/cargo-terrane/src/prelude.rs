@@ -1,7 +1,7 @@
 //! The names of the prelude, which generated code and new packages use.
 
 /// Names of `terrane::prelude` that the implementation of an item uses, or that the author needs to complete it. No struct next to it has such a name.
-pub(crate) const PRELUDE: [&str; 33] = [
+pub(crate) const PRELUDE: [&str; 31] = [
     "Action",
     "Attr",
     "Change",
@@ -12,7 +12,6 @@ pub(crate) const PRELUDE: [&str; 33] = [
     "DeleteContext",
     "Draft",
     "Ephemeral",
-    "Filled",
     "Found",
     "ImportContext",
     "InvokeContext",
@@ -32,7 +31,6 @@ pub(crate) const PRELUDE: [&str; 33] = [
     "Resource",
     "ResultExt",
     "StateOnly",
-    "StateStore",
     "UpdateContext",
     "ValidateContext",
 ];

@@ -11,7 +11,7 @@ use std::ops::Deref;
 /// # Examples
 ///
 /// ```
-/// use terrane::prelude::*;
+/// use terrane::{Filled, prelude::*};
 ///
 /// /// An animal.
 /// #[derive(Model)]
@@ -32,7 +32,7 @@ use std::ops::Deref;
 /// ```
 ///
 /// ```compile_fail,E0308
-/// # use terrane::prelude::*;
+/// # use terrane::{Filled, prelude::*};
 /// # /// An animal.
 /// # #[derive(Model)]
 /// # #[tf(filled)]

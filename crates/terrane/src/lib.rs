@@ -100,7 +100,7 @@
 //! | run something once | [`Action`] |
 //! | store states | [`StateStore`] |
 //! | write a provisioner | [`provisioner`] |
-//! | offer timeouts | [`Timeouts`] |
+//! | offer timeouts | [`timeouts::Timeouts`] |
 //! | report errors | [`Error`], [`Diagnostic`] |
 //! | call an HTTP API | [`guide::apis`], and the crate [terrane-api](https://docs.rs/terrane-api) |
 //! | log | [`log`], [`guide::debugging`] |
@@ -145,7 +145,6 @@ pub use attr::{
 };
 pub use context::{Private, PrivateMut};
 pub use data_source::DataSource;
-pub use dynamic::DynResource;
 pub use ephemeral::Ephemeral;
 pub use error::{Error, Result, ResultExt};
 pub use function::Function;
@@ -161,6 +160,5 @@ pub use terrane_derive::{Attr, Model, function, provider};
 pub use terrane_framework::{context, error, history, log, schema};
 pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
 pub use terrane_value::{Data, Number, Object, Path, Type, Typed, Value};
-pub use timeouts::Timeouts;
 
 extern crate self as terrane;

@@ -3,7 +3,6 @@
 use terrane_value::Object;
 
 use crate::async_fn::Async;
-pub use crate::context::Connection;
 use crate::context::{ProvisionContext, ValidateContext};
 use crate::dynamic::{BoxFuture, DynProvisioner};
 use crate::error::Result;

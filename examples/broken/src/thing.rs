@@ -8,7 +8,7 @@ use futures_util::stream::{self, Stream};
 use terrane::Moves;
 use terrane::context::Context;
 use terrane::dynamic::Lock;
-use terrane::prelude::*;
+use terrane::{StateStore, prelude::*};
 
 /// The provider.
 #[derive(Default)]

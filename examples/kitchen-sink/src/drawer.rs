@@ -7,7 +7,7 @@ use bytes::Bytes;
 use fs_err::tokio as fs;
 use terrane::context::Context;
 use terrane::dynamic::Lock;
-use terrane::prelude::*;
+use terrane::{StateStore, prelude::*};
 
 use crate::provider::Sink;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use terrane::DynResource;
 use terrane::Moves;
 use terrane::dynamic::DynPlanContext;
+use terrane::dynamic::DynResource;
 use terrane::dynamic::member;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::history::History;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use terrane::prelude::*;
+use terrane::{Filled, prelude::*};
 
 use crate::provider::Sink;
 

@@ -162,7 +162,7 @@ impl Ephemeral for {model} {{
         } = self;
         format!(
             "
-impl StateStore for {model} {{
+impl terrane::StateStore for {model} {{
     type Provider = {provider};
     type Store = ();
 

@@ -11,4 +11,3 @@ pub(crate) mod refine;
 pub use self::change::PlanContext;
 pub use self::field::{FieldChange, Modify};
 pub use crate::dynamic::ChangeKind;
-pub use crate::schema::{Modifier, Refinement};

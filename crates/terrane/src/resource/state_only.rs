@@ -22,7 +22,7 @@ use crate::provider::Provider;
 /// # Examples
 ///
 /// ```
-/// use terrane::prelude::*;
+/// use terrane::{Filled, prelude::*};
 ///
 /// # #[derive(Default)]
 /// # struct Dice;

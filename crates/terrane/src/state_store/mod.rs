@@ -22,7 +22,7 @@ use crate::provider::Provider;
 ///
 /// use bytes::Bytes;
 /// use terrane::context::Context;
-/// use terrane::prelude::*;
+/// use terrane::{StateStore, prelude::*};
 /// # #[derive(Default)]
 /// # struct Zoo;
 /// # #[provider("registry.terraform.io/example/zoo")]

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use terrane::DynResource;
 use terrane::dynamic::member;
-use terrane::dynamic::{BoxFuture, Configured};
+use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::Block;
 use terrane_protocol::ImportResourceStateRequest;

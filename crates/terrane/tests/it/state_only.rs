@@ -1,6 +1,6 @@
 //! A state-only resource, as the tests of its author call it.
 
-use terrane::prelude::*;
+use terrane::{Filled, prelude::*};
 
 use crate::lab::lab;
 

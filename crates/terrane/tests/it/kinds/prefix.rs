@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
 use terrane::context::Context;
-use terrane::prelude::*;
+use terrane::{StateStore, prelude::*};
 use terrane_protocol::schema::Schema;
 
 use crate::setup::{client, errors, json, messages_of};

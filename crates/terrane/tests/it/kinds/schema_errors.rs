@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use terrane::DynResource;
 use terrane::Moves;
-use terrane::dynamic::{BoxFuture, Configured};
-use terrane::plan::Refinement;
+use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{
-    Block, BlockNesting, Condition, Member, Nesting, Relation, Replace, Shape, Validator, Violation,
+    Block, BlockNesting, Condition, Member, Nesting, Refinement, Relation, Replace, Shape,
+    Validator, Violation,
 };
 use terrane_value::{Object, Type};
 

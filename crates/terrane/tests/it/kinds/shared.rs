@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
 use terrane::context::Context;
-use terrane::prelude::*;
+use terrane::{StateStore, prelude::*};
 use terrane_protocol::ConfigureStateStoreRequest;
 use terrane_test::client::{Client, Query};
 

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use terrane::context::Context;
 use terrane::dynamic::Lock;
-use terrane::prelude::*;
+use terrane::{StateStore, prelude::*};
 use terrane_protocol::{
     ConfigureStateStoreRequest, ConfigureStateStoreResponse, GetStatesRequest, LockStateRequest,
     ReadStateBytesChunk, StateId, StateRange, UnlockStateRequest, ValidateConfigRequest,

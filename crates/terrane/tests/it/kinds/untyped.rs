@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use terrane::DynResource;
-use terrane::dynamic::{BoxFuture, Configured};
+use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{Block, Member, Shape};
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue};

@@ -1,6 +1,6 @@
 //! A `create` of a `filled` model returns `plan.filled(..)`.
 
-use terrane::prelude::*;
+use terrane::{Filled, prelude::*};
 
 #[derive(Model)]
 #[tf(filled)]

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use terrane::context::Context;
-use terrane::prelude::*;
+use terrane::{StateStore, prelude::*};
 
 #[derive(Model)]
 struct Burrow {}
