@@ -149,7 +149,7 @@ impl<'a> DeferredFunctions<'a> {
 
     /// Sets the result of a call for later evaluations.
     ///
-    /// The call fails if the value is not of the type of [`DeferredFunction::result`].
+    /// The call fails if the value is not of the result type of the function.
     pub fn resolve(&self, call: DeferredCall, result: Result<Value, CallError>) {
         let expected = self
             .functions
