@@ -1,0 +1,7 @@
+//! Tests of the provider.
+
+mod fake;
+mod faults;
+mod hosts;
+mod life;
+mod real;
