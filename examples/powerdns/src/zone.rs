@@ -25,7 +25,7 @@ pub struct Zone {
     /// The name, in lower case and with a dot at the end.
     #[tf(identity, replace, validate(matches(NAME, NAME_FORM)))]
     name: String,
-    /// How the zone is replicated.
+    /// How the zone is replicated. Zones that the server copies from another one (`Slave`) are not supported.
     #[tf(default = Kind::Native)]
     kind: Kind,
     /// The names of the servers that answer for the zone: its NS records. They have a TTL of 3600 s.

@@ -6,13 +6,10 @@ use terrane_test::{Action, InstalledProvider, Matrix};
 
 use crate::fake::{KEY, api};
 
-const CONFIG: &str = concat!(
-    include_str!("../../examples/resources/powerdns_zone/resource.tf"),
-    include_str!("../../examples/resources/powerdns_record/resource.tf"),
-);
+const CONFIG: &str = include_str!("../../examples/resources/powerdns_record/resource.tf");
 
 #[test]
-fn the_examples_are_applied_and_a_change_by_somebody_else_is_explained() {
+fn the_example_is_applied_and_a_change_by_somebody_else_is_explained() {
     let program = env!("CARGO_BIN_EXE_terraform-provider-powerdns");
     Matrix::new(InstalledProvider::binary("example/powerdns", program)).run(|host| {
         let api = api();

@@ -1,3 +1,8 @@
+resource "powerdns_zone" "example" {
+  name        = "example.org."
+  nameservers = ["ns1.example.org."]
+}
+
 resource "powerdns_record" "www" {
   zone    = powerdns_zone.example.name
   name    = "www.example.org."
