@@ -46,7 +46,7 @@ impl Rrset {
 }
 
 impl ZoneAnswer {
-    /// Takes an rrset out of the answer. Servers before 4.6 send all of them.
+    /// Takes an rrset out of the answer. A server that does not know the query sends all of them.
     pub(crate) fn rrset(&mut self, name: &str, kind: &str) -> Option<Rrset> {
         let mut rrsets = std::mem::take(&mut self.rrsets).into_iter();
         rrsets.find(|it| it.name == name && it.kind == kind && !it.records.is_empty())
