@@ -12,7 +12,9 @@ use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
 use terrane_protocol::peer::{self, Codec, Messages, Outgoing};
-use terrane_protocol::{BoxStream, Provider, Request, ResponseFuture, Rpc, RpcCode, RpcError, Version};
+use terrane_protocol::{
+    BoxStream, Provider, Request, ResponseFuture, Rpc, RpcCode, RpcError, Version,
+};
 
 /// The transport of calls: a connection, or a server in this process.
 pub trait Channel:

@@ -131,8 +131,7 @@ fn without_version(name: &str) -> &str {
 pub(crate) async fn address(program: &Path, output: &Output) -> Result<Address, Error> {
     let described = existing(program).describe(output).await?;
     if described.is_complete {
-        let address = described.address.parse();
-        Ok(address.map_err(terrane_release::Error::from)?)
+        Ok(described.address.parse::<Address>()?)
     } else {
         Err(Error::NoAddress(program.display().to_string()))
     }
