@@ -153,18 +153,17 @@ fn used_settings(file: &File) -> Vec<String> {
 
 #[test]
 fn every_setting_of_the_derive() {
-    let source = read(&framework("terrane-derive/src/place.rs"));
-    let mut place = String::new();
+    // A row of the table is `"name" in Struct Field => ..;` or `"name" in Struct;`.
+    let source = read(&framework("terrane-derive/src/options.rs"));
     let mut known = Vec::new();
-    let code = source.split("#[cfg(test)]").next().unwrap_or_default();
-    for line in code.lines() {
-        if let Some((_, rest)) = line.split_once("Place::")
-            && let Some((name, _)) = rest.split_once(" => &[")
-        {
-            place = name.to_owned();
-        }
-        let words = line.split('"').skip(1).step_by(2);
-        known.extend(words.map(|word| format!("{place} {word}")));
+    for line in source.lines() {
+        let row = line.trim().strip_prefix('"');
+        let Some((name, places)) = row.and_then(|row| row.split_once("\" in ")) else {
+            continue;
+        };
+        let places = places.split("=>").next().unwrap_or_default();
+        let places = places.trim_end().trim_end_matches(';').split(' ');
+        known.extend(places.map(|place| format!("{place} {name}")));
     }
     let used: BTreeSet<_> = own()
         .iter()
