@@ -33,16 +33,10 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
             return quote!();
         }
         let options = Options::of(&variant.attrs, Place::Variant, errors);
-        let text = options.name.as_ref();
-        let name = text.map_or_else(
-            || name::snake_case(&variant.ident.unraw().to_string()),
-            syn::LitStr::value,
-        );
+        let name = options.name_or(name::snake_case(&variant.ident.unraw().to_string()));
         if !taken.insert(name.clone()) {
-            errors.push(
-                text.map_or(variant.ident.span(), syn::LitStr::span),
-                messages::taken_choice(&name),
-            );
+            let span = options.name_span(&variant.ident);
+            errors.push(span, messages::taken("variant", &name));
         }
         names.push(name);
         idents.push(&variant.ident);

@@ -4,11 +4,11 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signature, Type};
+use syn::{FnArg, Ident, ItemFn, Meta, Pat, PatType, ReturnType, Signature, Type};
 
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::model::over;
+use crate::model::{binding, over};
 use crate::options::Options;
 use crate::place::Place;
 use crate::validators::validators;
@@ -114,13 +114,9 @@ fn expand_type(
     errors: &mut Errors,
 ) -> TokenStream {
     let (vis, ident) = (&item.vis, &item.sig.ident);
-    let given = options.name.as_ref();
-    let name = given.map_or_else(|| ident.unraw().to_string(), LitStr::value);
+    let name = options.name_or(ident.unraw().to_string());
     if !name::is_valid(&name) {
-        errors.push(
-            given.map_or(ident.span(), LitStr::span),
-            messages::bad_name(&name),
-        );
+        errors.push(options.name_span(ident), messages::bad_name(&name));
     }
     let docs = Docs::of(&item.attrs);
     let type_docs = docs.attributes_or(&format!("The function `{name}`."));
@@ -130,16 +126,11 @@ fn expand_type(
         .iter()
         .filter(|attribute| attribute.path().is_ident("cfg"))
         .collect();
-    let fixed = parameters
-        .iter()
-        .filter(|parameter| !parameter.variadic)
-        .map(Parameter::described);
-    let variadic = option(
-        parameters
-            .iter()
-            .find(|parameter| parameter.variadic)
-            .map(Parameter::described),
-    );
+    let described = |variadic| {
+        let parameters = parameters.iter().filter(move |it| it.variadic == variadic);
+        parameters.map(Parameter::described)
+    };
+    let (fixed, variadic) = (described(false), option(described(true).next()));
     if let (Some(word), Some(None)) = (options.word("deprecated"), &options.deprecated) {
         errors.push(word.span(), messages::form(word, " = \"..\""));
     }
@@ -156,11 +147,7 @@ fn expand_type(
         .map(|text| quote!(.with_summary(#text)));
     let plain = options.plain.map(|_| quote!(.in_plain_text()));
     let arguments = local("arguments");
-    let bind = if parameters.is_empty() {
-        quote!(_)
-    } else {
-        quote!(mut #arguments)
-    };
+    let bind = binding(!parameters.is_empty(), quote!(mut #arguments));
     let taken = parameters
         .iter()
         .enumerate()
@@ -311,19 +298,13 @@ fn parameters(
             _ => {}
         }
         match named(argument) {
-            Some(ident) => {
-                let name = options
-                    .name
-                    .as_ref()
-                    .map_or_else(|| ident.unraw().to_string(), LitStr::value);
-                parameters.push(Parameter {
-                    name,
-                    ty: (*argument.ty).clone(),
-                    docs,
-                    options,
-                    variadic,
-                });
-            }
+            Some(ident) => parameters.push(Parameter {
+                name: options.name_or(ident.unraw().to_string()),
+                ty: (*argument.ty).clone(),
+                docs,
+                options,
+                variadic,
+            }),
             None => refuse(&argument.pat, messages::FUNCTION_PATTERN),
         }
     }
@@ -358,17 +339,13 @@ fn returns<'a>(signature: &'a Signature, errors: &mut Errors) -> Option<&'a Type
         errors.over(&signature.safety, messages::FUNCTION_UNSAFE);
         return None;
     }
-    match &signature.output {
-        ReturnType::Type(_, ty) => match &**ty {
-            Type::ImplTrait(abstracted) => {
-                errors.over(abstracted, messages::FUNCTION_IMPL_TRAIT);
-                None
-            }
-            ty => Some(ty),
-        },
-        ReturnType::Default => {
-            errors.push(signature.ident.span(), messages::FUNCTION_WITHOUT_RESULT);
-            None
-        }
+    let ReturnType::Type(_, ty) = &signature.output else {
+        errors.push(signature.ident.span(), messages::FUNCTION_WITHOUT_RESULT);
+        return None;
+    };
+    if let Type::ImplTrait(abstracted) = &**ty {
+        errors.over(abstracted, messages::FUNCTION_IMPL_TRAIT);
+        return None;
     }
+    Some(ty)
 }

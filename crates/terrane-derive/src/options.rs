@@ -1,11 +1,13 @@
 //! The options in `#[tf(..)]`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, Type};
 
 use crate::arguments::{self, KeyOptions, any_word, equals, is_bare, list, part, wrong_form};
+use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::place::Place;
 use crate::planning::{self, Refined, Replace, Timeout};
@@ -180,8 +182,33 @@ impl Options {
         self.words.iter().find(|word| word.unraw() == name)
     }
 
+    /// Returns the name that the option `name` gives, or the default.
+    pub(crate) fn name_or(&self, default: String) -> String {
+        self.name.as_ref().map_or(default, LitStr::value)
+    }
+
+    /// The span of the item's name, which is the identifier without the option `name`.
+    pub(crate) fn name_span(&self, ident: &Ident) -> Span {
+        self.name.as_ref().map_or(ident.span(), LitStr::span)
+    }
+
+    /// The calls that add the doc comment, the deprecation and the version to a block or a member.
+    pub(crate) fn documentation(&self, docs: &Docs, is_plain: bool) -> TokenStream {
+        let text = docs.text().into_iter();
+        let description = text.map(|text| {
+            if is_plain {
+                quote!(.plain_description(#text))
+            } else {
+                quote!(.description(#text))
+            }
+        });
+        let deprecated = self.deprecation().into_iter();
+        let since = self.since.iter();
+        quote!(#(#description)* #(.deprecated(#deprecated))* #(.since(#since))*)
+    }
+
     /// Returns the deprecation message, which is empty if the option has no argument.
-    pub(crate) fn deprecation(&self) -> Option<String> {
+    fn deprecation(&self) -> Option<String> {
         let text = self.deprecated.as_ref()?.as_ref();
         Some(text.map(LitStr::value).unwrap_or_default())
     }

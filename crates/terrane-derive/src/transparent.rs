@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Ident, Type};
 
 use crate::errors::Errors;
-use crate::model::nesting;
+use crate::model::{binding, body, nesting};
 use crate::options::Options;
 use crate::place::Place;
 use crate::validators::validators;
@@ -43,18 +43,12 @@ fn expand(ident: &Ident, inner: &Type, options: &Options, broken: bool) -> Token
         }
         None => quote!(#attr::equality()),
     };
-    let body = |code: TokenStream| {
-        if broken {
-            quote!(::core::unreachable!())
-        } else {
-            code
-        }
-    };
+    let body = |code| body(broken, code);
     let decode = body(quote!(#attr::decode(data).map(Self)));
     let take_value = body(quote!(#attr::take_value(&mut self.0)));
     let blank = body(quote!(#attr::blank().map(Self)));
     let checked = body(quote!(#attr::checked(&self.0)));
-    let data = if broken { quote!(_) } else { quote!(data) };
+    let data = binding(!broken, quote!(data));
     let code = quote! {
         #[automatically_derived]
         impl ::terrane::generated::Attr for #ident {

@@ -185,8 +185,8 @@ pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> Stri
             format!("`{word}` is for a field, not for {place}")
         }
         None => format!(
-            "unknown option `{word}` for {place}: expected one of {}",
-            one_of(at.options())
+            "unknown option `{word}` for {place}: {}",
+            expected_option(at)
         ),
     }
 }
@@ -223,21 +223,15 @@ pub(crate) fn bad_type_name(name: &str) -> String {
     )
 }
 
-pub(crate) fn taken(name: &str) -> String {
+pub(crate) fn taken(what: &str, name: &str) -> String {
     format!(
-        "another field is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
+        "another {what} is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
     )
 }
 
 pub(crate) fn taken_in_identity(name: &str) -> String {
     format!(
         "another part of the identity is called `{name}` already: give one of them another name with `identity(name = \"..\")`"
-    )
-}
-
-pub(crate) fn taken_choice(name: &str) -> String {
-    format!(
-        "another variant is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
     )
 }
 

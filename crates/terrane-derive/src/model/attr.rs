@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{Field, Model, parts};
+use super::{Field, Model, binding, parts};
 
 impl Model<'_> {
     pub(super) fn model_impl(&self) -> TokenStream {
@@ -40,20 +40,18 @@ impl Model<'_> {
             )?));
             quote!(#ident: #key)
         });
-        let key_value = if self.key_fields().next().is_some() {
+        let has_key = self.key_fields().next().is_some();
+        let key_value = if has_key {
             quote!(#key { #(#parts),* })
         } else {
             key.clone()
         };
-        let state = if self.key_fields().next().is_some() {
-            quote!(state)
-        } else {
-            quote!(_)
-        };
+        let state = binding(has_key, quote!(state));
         let (keyed, identity_history) = (self.keyed(), self.identity_history());
         let draft = self.companion("Draft");
         let drafted = self.body(quote!(::terrane::generated::draft::<Self>(object)));
-        let (object, object_model) = (self.object_binding(), self.object_model_impl());
+        let object = self.binding(quote!(object));
+        let object_model = self.object_model_impl();
         quote! {
             #object_model
 
@@ -88,31 +86,16 @@ impl Model<'_> {
     /// The impls of `ObjectModel` and `Derived`.
     pub(super) fn object_model_impl(&self) -> TokenStream {
         let (model, members) = (self.ident, self.members());
-        let describe = if self.options.plain.is_some() {
-            quote!(plain_description)
-        } else {
-            quote!(description)
-        };
-        let description = self.docs.text().map(|text| quote!(.#describe(#text)));
-        let deprecated = self.options.deprecation();
-        let deprecated = deprecated.map(|text| quote!(.deprecated(#text)));
-        let since = self
-            .options
-            .since
-            .as_ref()
-            .map(|version| quote!(.since(#version)));
+        let is_plain = self.options.plain.is_some();
+        let documentation = self.options.documentation(&self.docs, is_plain);
         let relations = self.relations();
         let (history, layout) = (self.history(), self.layout());
         let decode = self.body(self.decoded());
         let encode = self.body(quote!(::core::result::Result::Ok(
             ::terrane::generated::take_key_first(self, found)
         )));
-        let found = if self.broken {
-            quote!(_)
-        } else {
-            quote!(found)
-        };
-        let object = self.object_binding();
+        let found = self.binding(quote!(found));
+        let object = self.binding(quote!(object));
         let block = match self.flattened_blocks() {
             Some(flattened) => quote!(flattening(#members, &[#flattened])),
             None => quote!(block(#members)),
@@ -124,7 +107,7 @@ impl Model<'_> {
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::generated::#block #description #deprecated #since #relations)
+                    BLOCK.get_or_init(|| ::terrane::generated::#block #documentation #relations)
                 }
 
                 fn decode_object(#object: &::terrane::generated::Object) -> ::terrane::generated::Decoded<Self> {
@@ -146,15 +129,6 @@ impl Model<'_> {
         }
     }
 
-    /// The parameter of functions that decode an object. An unused parameter would cause one more message.
-    fn object_binding(&self) -> TokenStream {
-        if self.broken {
-            quote!(_)
-        } else {
-            quote!(object)
-        }
-    }
-
     /// Generates the decoding of the model: first the fields without a placeholder, then all other fields in place.
     fn decoded(&self) -> TokenStream {
         let (mut own, mut parts) = (0_usize.., 0_usize..);
@@ -167,16 +141,12 @@ impl Model<'_> {
                     let (at, decode) = (parts.next(), field.model_member("decode_flattened"));
                     return (ident, quote!(source.part(#at, #decode)?));
                 }
-                let (at, first) = (own.next(), field.member_of(&field.kind(), "first"));
+                let (at, first) = (own.next(), field.kind_member("first"));
                 let first = field.pass("field", quote!(#first(source, #at)?));
                 (ident, field.peeled(first))
             })
             .collect();
-        let source = if fields.is_empty() {
-            quote!(_)
-        } else {
-            quote!(source)
-        };
+        let source = binding(!fields.is_empty(), quote!(source));
         let made = parts::try_build(&quote!(Self), &fields);
         quote!(::terrane::generated::decode(object, |#source| #made))
     }
@@ -184,7 +154,7 @@ impl Model<'_> {
     /// The impls of the attribute type: for a model, or for an object that is one value.
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
-        let (shape, drafted) = if self.is_object() {
+        let (shape, drafted) = if self.in_object {
             (self.object_shape(), self.object_draft())
         } else {
             (
@@ -203,13 +173,7 @@ impl Model<'_> {
                 )),
             )
         };
-        let plain = self.is_object().then(|| {
-            quote! {
-                #[automatically_derived]
-                impl ::terrane::generated::Plain for #model {}
-            }
-        });
-        let combined = if self.is_object() {
+        let combined = if self.in_object {
             quote!(combined_in_object)
         } else {
             quote!(combined_facts)
@@ -223,11 +187,7 @@ impl Model<'_> {
                 field.facts()
             }
         });
-        let draft_binding = if self.broken {
-            quote!(_)
-        } else {
-            quote!(mut draft)
-        };
+        let draft_binding = self.binding(quote!(mut draft));
         quote! {
             #[automatically_derived]
             impl ::terrane::generated::Attr for #model {
@@ -262,8 +222,6 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl ::terrane::generated::Nestable for #model {}
-
-            #plain
         }
     }
 
@@ -274,16 +232,12 @@ impl Model<'_> {
         let drafts = self.fields.iter().map(Field::visited_draft);
         let impls =
             [(model, quote!(#(#fields)*)), (&draft, quote!(#(#drafts)*))].map(|(of, visits)| {
-                let binding = if self.broken || self.fields.is_empty() {
-                    quote!(_)
-                } else {
-                    quote!(fields)
-                };
                 let visits = self.body(visits);
+                let fields = binding(!self.broken && !self.fields.is_empty(), quote!(fields));
                 quote! {
                     #[automatically_derived]
                     impl ::terrane::generated::Visited for #of {
-                        fn visit(&mut self, #binding: &mut ::terrane::generated::Fields<'_>) {
+                        fn visit(&mut self, #fields: &mut ::terrane::generated::Fields<'_>) {
                             #visits
                         }
                     }
@@ -301,13 +255,12 @@ impl Field<'_> {
             let visit = self.model_member("visit_flattened");
             return quote!(#visit(&mut self.#ident, fields););
         }
-        let kind = self.kind();
         if self.is_foreign() {
             let visit = self.member_of(&quote!(::terrane::generated::Peel), "visit");
-            let [blank, decode] = ["blank", "decode"].map(|member| self.member_of(&kind, member));
+            let [blank, decode] = ["blank", "decode"].map(|member| self.kind_member(member));
             return quote!(#visit(&mut self.#ident, fields, #blank, #decode););
         }
-        let (visit, field) = (self.member_of(&kind, "visit"), self.borrowed());
+        let (visit, field) = (self.kind_member("visit"), self.borrowed());
         quote!(#visit(#field, fields);)
     }
 

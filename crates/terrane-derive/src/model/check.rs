@@ -16,11 +16,8 @@ impl Model<'_> {
         let model = self;
         model.check_object(errors);
         if !name::is_valid(&model.name) {
-            let given = model.options.name.as_ref();
-            errors.push(
-                given.map_or(model.ident.span(), syn::LitStr::span),
-                messages::bad_name(&model.name),
-            );
+            let span = model.options.name_span(model.ident);
+            errors.push(span, messages::bad_name(&model.name));
         }
         let options = &mut model.options;
         type_name(options, errors);
@@ -47,7 +44,7 @@ impl Model<'_> {
                 errors.push(name_span, messages::bad_name(&field.name));
             }
             if !field.is_flattened() && !names.insert(field.name.clone()) {
-                errors.push(name_span, messages::taken(&field.name));
+                errors.push(name_span, messages::taken("field", &field.name));
             }
             if let Some(span) = mentions(field.ty.to_token_stream(), &model.ident.to_string()) {
                 errors.push(span, messages::contains_itself(&model.ident.to_string()));

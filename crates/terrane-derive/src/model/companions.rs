@@ -231,11 +231,8 @@ impl Model<'_> {
                 }
             }
         });
-        let binding = if self.broken {
-            quote!(self, _)
-        } else {
-            quote!(mut self, computed)
-        };
+        let this = (!self.broken).then(|| quote!(mut));
+        let argument = self.binding(quote!(computed));
         quote! {
             #[doc = #doc]
             #allow
@@ -246,7 +243,7 @@ impl Model<'_> {
                 /// Fills the computed attributes that are unknown. Configured and kept values stay unchanged.
                 #allow
                 #[must_use]
-                #vis fn with_computed(#binding: #computed) -> Self {
+                #vis fn with_computed(#this self, #argument: #computed) -> Self {
                     #body
                 }
 
@@ -259,7 +256,7 @@ impl Model<'_> {
                 #allow
                 #[inline]
                 #[must_use]
-                #vis fn with_computed(#binding: #computed) -> Self {
+                #vis fn with_computed(#this self, #argument: #computed) -> Self {
                     #drafted
                 }
             }

@@ -35,12 +35,7 @@ impl Model<'_> {
             };
             let message =
                 messages::not_write_only(&counted.unraw().to_string(), &nesting::show(&other.ty));
-            let check = if other.is_block() {
-                quote!(false)
-            } else {
-                other.member_of(&other.kind(), "WRITE_ONLY")
-            };
-            all.extend(assertion(counted.span(), &check, &message));
+            all.extend(assertion(counted.span(), &other.is_write_only(), &message));
         }
         all
     }

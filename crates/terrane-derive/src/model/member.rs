@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, UnOp};
 
 use super::{Field, Model, assertion, at, nesting, requirement};
 use crate::arguments::KeyOptions;
@@ -21,23 +21,17 @@ impl Model<'_> {
 
     /// The calls that make a field's member.
     fn member(&self, field: &Field<'_>) -> TokenStream {
-        let of_model = self
-            .options
-            .plain
-            .filter(|_| field.options.markdown.is_none());
-        let describe = match of_model.or(field.options.plain) {
-            Some(_) => quote!(plain_description),
-            None => quote!(description),
-        };
-        let (name, member) = (&field.name, field.member_of(&field.kind(), "member"));
-        let description = field.docs.text().map(|text| quote!(.#describe(#text)));
+        let of_model = self.options.plain.is_some() && field.options.markdown.is_none();
+        let is_plain = of_model || field.options.plain.is_some();
+        let documentation = field.options.documentation(&field.docs, is_plain);
+        let (name, member) = (&field.name, field.kind_member("member"));
         let options = field.calls(self.ident);
         let validators = field.options.validators.as_slice();
         let validators = (!validators.is_empty()).then(|| {
             let validators = self::validators(validators, &field.attr());
             quote!(.validators(#validators))
         });
-        quote!(#member(#name) #description #options #validators)
+        quote!(#member(#name) #documentation #options #validators)
     }
 }
 
@@ -45,13 +39,7 @@ impl Field<'_> {
     /// The calls that set the options of the member.
     fn calls(&self, model: &Ident) -> TokenStream {
         let options = &self.options;
-        let with_text = |call: TokenStream, text: &Option<LitStr>| {
-            text.as_ref().map(|text| quote!(.#call(#text)))
-        };
         let flag = |call: TokenStream, option: Option<Span>| option.map(|_| quote!(.#call()));
-        let deprecated = options.deprecation();
-        let deprecated = deprecated.map(|text| quote!(.deprecated(#text)));
-        let since = with_text(quote!(since), &options.since);
         let env = options.env.iter().flatten();
         let default = options.default.as_ref().map(|value| self.default(value));
         let keep = flag(quote!(keep), options.keep);
@@ -88,7 +76,7 @@ impl Field<'_> {
         let group = flag(quote!(group), options.group);
         let items = options.items.map(|(min, max)| quote!(.items(#min, #max)));
         quote! {
-            #deprecated #since #(.env(#env))* #default #keep #changes_with #refined #(#plan)* #align #counts #timeouts #replace #key #identity
+            #(.env(#env))* #default #keep #changes_with #refined #(#plan)* #align #counts #timeouts #replace #key #identity
             #optional #required #empty_is_null #group #items
         }
     }
@@ -100,14 +88,10 @@ impl Field<'_> {
             return facts;
         }
         if self.is_block() {
-            let is_computed = self.member_of(&self.kind(), "COMPUTED");
+            let is_computed = self.kind_member("COMPUTED");
             return quote!(#facts.of_block(#is_computed));
         }
-        let (write_only, presence) = (
-            self.member_of(&self.kind(), "WRITE_ONLY"),
-            self.member_of(&self.kind(), "PRESENCE"),
-        );
-        let is_computed = quote!(::terrane::generated::is_computed(#presence));
+        let (write_only, is_computed) = (self.is_write_only(), self.is_computed());
         let or_default = self.options.default.as_ref();
         let or_default = or_default.map(|_| quote!(.or_default()));
         quote!(#facts.of_field(#write_only, #is_computed)#or_default)
@@ -161,17 +145,17 @@ impl Field<'_> {
             assert(span, quote!(!#facts.#fact), message(&shown));
         }
         if self.is_block() {
-            let nesting = self.member_of(&self.kind(), "NESTING");
+            let nesting = self.kind_member("NESTING");
             if let Some(items) = self.options.word("items") {
                 let check = quote!(::terrane::generated::is_counted(#nesting));
                 assert(items.span(), check, messages::items_not_counted(&shown));
             }
             if let Some(span) = self.options.group {
-                let nullable = self.member_of(&self.kind(), "NULLABLE");
+                let nullable = self.kind_member("NULLABLE");
                 let check = quote!(::terrane::generated::is_single(#nesting, #nullable));
                 assert(span, check, messages::group_not_single(&shown));
             }
-            let is_computed = self.member_of(&self.kind(), "COMPUTED");
+            let is_computed = self.kind_member("COMPUTED");
             if !self.is_marked_computed() {
                 let message = messages::hidden_computed_block(&shown);
                 assert(span, quote!(!#is_computed), message);
@@ -187,8 +171,7 @@ impl Field<'_> {
         }
         let message = messages::blocks_in_attribute(&shown);
         assert(span, quote!(!#facts.blocks), message);
-        let presence = self.member_of(&self.kind(), "PRESENCE");
-        let is_computed = quote!(::terrane::generated::is_computed(#presence));
+        let is_computed = self.is_computed();
         for name in ["keep", "optional", "changes_with", "unknown"] {
             if let Some(word) = self.options.word(name) {
                 let message = messages::not_computed(name, &shown);
@@ -199,22 +182,13 @@ impl Field<'_> {
             let message = messages::not_computed("identity(only)", &shown);
             assert(only, is_computed.clone(), message);
         }
-        let write_only = self.member_of(&self.kind(), "WRITE_ONLY");
-        assert(
-            span,
-            quote!(!(#is_computed && #facts.write_only)),
-            messages::write_only_computed(&shown),
-        );
-        assert(
-            span,
-            quote!(!(#write_only && #facts.computed)),
-            messages::computed_in_write_only(&shown),
-        );
-        assert(
-            span,
-            quote!(!(#write_only && #facts.sets_of_models)),
-            messages::sets_in_write_only(&shown),
-        );
+        let write_only = self.is_write_only();
+        let message = messages::write_only_computed(&shown);
+        assert(span, quote!(!(#is_computed && #facts.write_only)), message);
+        let message = messages::computed_in_write_only(&shown);
+        assert(span, quote!(!(#write_only && #facts.computed)), message);
+        let check = quote!(!(#write_only && #facts.sets_of_models));
+        assert(span, check, messages::sets_in_write_only(&shown));
         if let Some(span) = self.options.required {
             let message = messages::required_by_type(&shown);
             assert(span, write_only.clone(), message);
@@ -228,14 +202,14 @@ impl Field<'_> {
             }
         }
         if let Some(span) = self.options.empty_is_null {
-            let nullable = self.member_of(&self.kind(), "NULLABLE");
+            let nullable = self.kind_member("NULLABLE");
             let collection = self.attr_member("IS_COLLECTION");
             let check = quote!(#nullable && !#write_only && #collection);
             assert(span, check, messages::never_empty_or_null(&shown));
         }
         if self.options.default.is_some() {
-            let is_required = quote!(::terrane::generated::is_required(#presence));
-            assert(span, is_required, messages::default_not_plain(&shown));
+            let message = messages::default_not_plain(&shown);
+            assert(span, self.is_required(), message);
         }
         let is_computed_unseen = if self.options.env.is_some() {
             Some(messages::env_not_configurable(&shown))

@@ -87,10 +87,7 @@ pub(crate) fn derive(
     let mut model = Model {
         ident: &input.ident,
         vis: &input.vis,
-        name: options.name.as_ref().map_or_else(
-            || name::snake_case(&input.ident.unraw().to_string()),
-            syn::LitStr::value,
-        ),
+        name: options.name_or(name::snake_case(&input.ident.unraw().to_string())),
         options,
         docs: Docs::of(&input.attrs),
         fields: fields
@@ -126,10 +123,7 @@ impl<'a> Field<'a> {
             vis: &field.vis,
             ty: nesting::ungrouped(&field.ty).clone(),
             adapted: nesting::ungrouped(&field.ty).clone(),
-            name: options
-                .name
-                .as_ref()
-                .map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),
+            name: options.name_or(ident.unraw().to_string()),
             options,
             docs: Docs::of(&field.attrs),
             in_object,
@@ -138,8 +132,7 @@ impl<'a> Field<'a> {
 
     /// The span of the attribute's name.
     fn name_span(&self) -> Span {
-        let name = self.options.name.as_ref();
-        name.map_or(self.ident.span(), syn::LitStr::span)
+        self.options.name_span(self.ident)
     }
 
     fn is_block(&self) -> bool {
@@ -196,6 +189,23 @@ impl<'a> Field<'a> {
         })
     }
 
+    /// A member of the trait that a field of this kind implements.
+    fn kind_member(&self, member: &str) -> TokenStream {
+        self.member_of(&self.kind(), member)
+    }
+
+    /// Whether the provider fills the attribute, by its type.
+    fn is_computed(&self) -> TokenStream {
+        let presence = self.kind_member("PRESENCE");
+        quote!(::terrane::generated::is_computed(#presence))
+    }
+
+    /// Whether the configuration must set the attribute, by its type.
+    fn is_required(&self) -> TokenStream {
+        let presence = self.kind_member("PRESENCE");
+        quote!(::terrane::generated::is_required(#presence))
+    }
+
     /// A member of another trait of fields.
     fn member_of(&self, implemented: &TokenStream, member: &str) -> TokenStream {
         let ty = &self.adapted;
@@ -234,6 +244,20 @@ fn requirement(written: &Type, function: &str, ty: &impl ToTokens) -> TokenStrea
     quote!(const _: () = #call;)
 }
 
+/// The name of a parameter or local variable, or `_` if nothing uses it: an unused name would cause one more message.
+pub(crate) fn binding(is_used: bool, name: TokenStream) -> TokenStream {
+    if is_used { name } else { quote!(_) }
+}
+
+/// The body of a function that works with values. It is never called if the type of a field was corrected.
+pub(crate) fn body(broken: bool, code: TokenStream) -> TokenStream {
+    if broken {
+        quote!(::core::unreachable!())
+    } else {
+        code
+    }
+}
+
 /// A span for generated code at a position in the source: messages point there, and lints do not apply.
 fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
@@ -253,13 +277,14 @@ impl Model<'_> {
         format_ident!("{}{suffix}", self.ident)
     }
 
-    /// The body of a function that works with values. It is never called if the type of a field was corrected.
+    /// The body of a function that works with values.
     fn body(&self, code: TokenStream) -> TokenStream {
-        if self.broken {
-            quote!(::core::unreachable!())
-        } else {
-            code
-        }
+        body(self.broken, code)
+    }
+
+    /// The name of a parameter that only code for values uses.
+    fn binding(&self, name: TokenStream) -> TokenStream {
+        binding(!self.broken, name)
     }
 
     fn key_fields(&self) -> impl Iterator<Item = &Field<'_>> + Clone {
@@ -276,7 +301,7 @@ impl Model<'_> {
     }
 
     fn expand(&self) -> TokenStream {
-        if self.is_object() {
+        if self.in_object {
             return self.expand_object();
         }
         let model = self.model_impl();

@@ -11,14 +11,9 @@ use crate::errors::Errors;
 use crate::messages;
 
 impl Model<'_> {
-    /// Whether the struct is an object that is one value.
-    pub(super) fn is_object(&self) -> bool {
-        self.in_object
-    }
-
     /// Refuses and removes the options that only fields of models have.
     pub(super) fn check_object(&mut self, errors: &mut Errors) {
-        if !self.is_object() {
+        if !self.in_object {
             return;
         }
         let of_attributes = |name: &str| !matches!(name, "name" | "as" | "with");
@@ -30,13 +25,19 @@ impl Model<'_> {
     }
 
     pub(super) fn expand_object(&self) -> TokenStream {
+        let ident = self.ident;
         let (object, attr, visited) = (self.object_model_impl(), self.attr_impl(), self.visited());
         let (draft, paths) = (self.draft(), self.paths());
         let adapters = self.fields.iter().map(Field::adapter_impl);
         let gates = self.fields.iter().map(Field::gate_items);
         let fields = self.fields.iter().filter(|_| !self.broken);
         let assertions = fields.map(Field::object_assertions);
-        quote!(#object #attr #visited #draft #paths #(#adapters)* #(#gates)* #(#assertions)*)
+        quote! {
+            #object #attr #visited #draft #paths #(#adapters)* #(#gates)* #(#assertions)*
+
+            #[automatically_derived]
+            impl ::terrane::generated::Plain for #ident {}
+        }
     }
 
     /// The members of `Attr` that follow from the block.

@@ -19,12 +19,7 @@ impl Model<'_> {
         let mut wrong = BTreeSet::new();
         for (at, field) in self.fields.iter().enumerate() {
             for path in field.dependencies() {
-                let exists = match path.as_slice() {
-                    [alone] => self.has_attribute(alone, errors),
-                    [first, ..] => self.has_field(first, errors),
-                    [] => true,
-                };
-                if !exists {
+                if !self.has_path(path, errors) {
                     wrong.insert(at);
                 }
             }

@@ -19,13 +19,8 @@ impl Model<'_> {
         for relation in &self.options.relations {
             let mut seen = BTreeSet::new();
             for member in &relation.members {
-                let exists = match member.as_slice() {
-                    [alone] => self.has_attribute(alone, errors),
-                    [first, ..] => self.has_field(first, errors),
-                    [] => true,
-                };
                 let text = shown(member);
-                if !exists {
+                if !self.has_path(member, errors) {
                     sound = false;
                 } else if !seen.insert(text.clone()) {
                     errors.push(span(member), messages::duplicate_field(&text));
@@ -43,7 +38,7 @@ impl Model<'_> {
     }
 
     /// Whether a field exists that an option names. If not, reports an error, which suggests a similar name.
-    pub(super) fn has_field(&self, named: &Ident, errors: &mut Errors) -> bool {
+    fn has_field(&self, named: &Ident, errors: &mut Errors) -> bool {
         let exists = self.field(named).is_some();
         if !exists {
             let text = named.unraw().to_string();
@@ -57,6 +52,15 @@ impl Model<'_> {
             errors.push(named.span(), messages::no_field(&text, &model, meant));
         }
         exists
+    }
+
+    /// The same for a path, whose first field is an attribute if it is alone. The compiler checks the others.
+    pub(super) fn has_path(&self, path: &[Ident], errors: &mut Errors) -> bool {
+        match path {
+            [alone] => self.has_attribute(alone, errors),
+            [first, ..] => self.has_field(first, errors),
+            [] => true,
+        }
     }
 
     /// The same as `has_field`, for a field that must itself be an attribute.
@@ -148,29 +152,27 @@ impl Field<'_> {
         }
         if self.is_block() {
             let group = self.options.group.is_some();
-            let (nesting, nullable) = (
-                self.member_of(&self.kind(), "NESTING"),
-                self.member_of(&self.kind(), "NULLABLE"),
-            );
+            let [nesting, nullable] = ["NESTING", "NULLABLE"].map(|it| self.kind_member(it));
             return quote!(!#group && !::terrane::generated::is_single(#nesting, #nullable));
         }
-        let presence = self.member_of(&self.kind(), "PRESENCE");
-        quote!(!::terrane::generated::is_required(#presence))
+        let is_required = self.is_required();
+        quote!(!#is_required)
     }
 
-    fn is_write_only(&self) -> TokenStream {
+    /// Whether the field is never stored.
+    pub(super) fn is_write_only(&self) -> TokenStream {
         if self.is_block() {
             return quote!(false);
         }
-        self.member_of(&self.kind(), "WRITE_ONLY")
+        self.kind_member("WRITE_ONLY")
     }
 
     fn can_be_set(&self) -> TokenStream {
         if self.is_block() || self.options.optional.is_some() {
             return quote!(true);
         }
-        let presence = self.member_of(&self.kind(), "PRESENCE");
-        quote!(!::terrane::generated::is_computed(#presence))
+        let is_computed = self.is_computed();
+        quote!(!#is_computed)
     }
 }
 

@@ -299,25 +299,18 @@ pub(super) fn last_segment(ty: &Type) -> Option<String> {
 }
 
 fn arguments(ty: &Type) -> Vec<&Type> {
-    let Type::Path(path) = ty else {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    };
+    let Some(PathArguments::AngleBracketed(arguments)) = last.map(|last| &last.arguments) else {
         return Vec::new();
     };
-    let Some(PathArguments::AngleBracketed(arguments)) =
-        path.path.segments.last().map(|last| &last.arguments)
-    else {
-        return Vec::new();
-    };
-    arguments
-        .args
-        .iter()
-        .filter_map(|argument| {
-            if let GenericArgument::Type(ty) = argument {
-                Some(ty)
-            } else {
-                None
-            }
-        })
-        .collect()
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
 }
 
 /// Formats a type as people write it.
