@@ -15,7 +15,7 @@ use terrane_api::transport::{Body, Broken, Transport};
 use crate::answer::{Stale, whole};
 
 type Handler<W> = dyn Fn(&mut W, &Call) -> Reply + Send + Sync;
-type Check<W> = dyn Fn(&W, &str) -> bool + Send + Sync;
+type Check<W> = dyn Fn(&W, &HeaderMap) -> bool + Send + Sync;
 
 /// A request, as the handler of its route gets it.
 #[derive(Debug, Clone)]
@@ -50,12 +50,12 @@ impl Call {
     }
 }
 
-/// The answer of a handler: a status, headers and JSON.
+/// The answer of a handler: a status, headers, and JSON or text.
 #[derive(Debug, Clone)]
 pub struct Reply {
     status: StatusCode,
     headers: HeaderMap,
-    body: Json,
+    body: Bytes,
 }
 
 impl Reply {
@@ -66,12 +66,38 @@ impl Reply {
     /// Panics if the number is not a status.
     #[must_use]
     pub fn new(status: u16, body: Json) -> Self {
-        let status = StatusCode::from_u16(status).expect("a status from 100 to 999");
-        let headers = HeaderMap::new();
+        let body = match body {
+            Json::Null => String::new(),
+            body => body.to_string(),
+        };
+        Self::of(status, "application/json", body)
+    }
+
+    /// Answers with a status and plain text, as many APIs do when they refuse a request.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_api_test::{Fake, Reply};
+    ///
+    /// let api = Fake::new(()).route("GET", "/pets/{id}", |_, _| Reply::text(404, "Not Found"));
+    /// # let _ = api;
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number is not a status.
+    #[must_use]
+    pub fn text(status: u16, text: impl Into<String>) -> Self {
+        Self::of(status, "text/plain; charset=utf-8", text.into())
+    }
+
+    fn of(status: u16, content_type: &'static str, body: String) -> Self {
+        let content_type = HeaderValue::from_static(content_type);
         Self {
-            status,
-            headers,
-            body,
+            status: StatusCode::from_u16(status).expect("a status from 100 to 999"),
+            headers: HeaderMap::from_iter([(CONTENT_TYPE, content_type)]),
+            body: body.into(),
         }
     }
 
@@ -87,26 +113,22 @@ impl Reply {
         Self::new(404, json!({ "title": "Not found" }))
     }
 
-    /// Adds a header.
+    /// Adds a header. Another `Content-Type` replaces the one of JSON or text.
     #[must_use]
     pub fn header(mut self, name: &'static str, value: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(value) {
+            if CONTENT_TYPE.as_str().eq_ignore_ascii_case(name) {
+                self.headers.remove(CONTENT_TYPE);
+            }
             self.headers.append(name, value);
         }
         self
     }
 
     pub(crate) fn response(self) -> Response<Body> {
-        let body = if self.body.is_null() {
-            Bytes::new()
-        } else {
-            self.body.to_string().into()
-        };
-        let mut response = Response::new(whole(body));
+        let mut response = Response::new(whole(self.body));
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;
-        let json = HeaderValue::from_static("application/json");
-        response.headers_mut().entry(CONTENT_TYPE).or_insert(json);
         response
     }
 }
@@ -172,7 +194,32 @@ impl<W: Clone + Send + 'static> Fake<W> {
 
     /// Refuses requests whose bearer token is not accepted, with status 401. Routes of [`open_route`](Self::open_route) need none.
     #[must_use]
-    pub fn bearer(mut self, accepts: impl Fn(&W, &str) -> bool + Send + Sync + 'static) -> Self {
+    pub fn bearer(self, accepts: impl Fn(&W, &str) -> bool + Send + Sync + 'static) -> Self {
+        self.authorized(move |state, headers| {
+            let given = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok());
+            let token = given.and_then(|it| it.strip_prefix("Bearer "));
+            token.is_some_and(|token| accepts(state, token))
+        })
+    }
+
+    /// Refuses requests whose headers are not accepted, with status 401: for an API with a key in a header of its own, or another kind of credentials.
+    /// Routes of [`open_route`](Self::open_route) need none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_api_test::{Fake, Reply};
+    ///
+    /// let api = Fake::new(())
+    ///     .authorized(|_, headers| headers.get("x-api-key").is_some_and(|key| key == "s3cret"))
+    ///     .route("GET", "/pets", |_, _| Reply::ok("none".into()));
+    /// # let _ = api;
+    /// ```
+    #[must_use]
+    pub fn authorized(
+        mut self,
+        accepts: impl Fn(&W, &HeaderMap) -> bool + Send + Sync + 'static,
+    ) -> Self {
         self.check = Some(Arc::new(accepts));
         self
     }
@@ -252,15 +299,9 @@ impl<W: Clone + Send + 'static> Fake<W> {
                 Reply::new(405, Json::Null)
             };
         };
-        let authorization = request.headers().get(AUTHORIZATION);
-        let given = authorization
-            .and_then(|it| it.to_str().ok())
-            .unwrap_or_default();
         let mut state = self.locked();
         if let Some(check) = self.check.as_ref().filter(|_| !route.open)
-            && !given
-                .strip_prefix("Bearer ")
-                .is_some_and(|token| check(&state.current, token))
+            && !check(&state.current, request.headers())
         {
             return Reply::new(401, json!({ "title": "Unauthorized" }));
         }

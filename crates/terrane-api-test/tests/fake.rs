@@ -4,6 +4,8 @@
 
 use serde_json::{Value as Json, json};
 use terrane::context::{ConfigureContext, ReadContext};
+use terrane_api::http::HeaderName;
+use terrane_api::http::header::CONTENT_TYPE;
 use terrane_api::{Client, Credentials, Error, Retry};
 use terrane_api_test::{Fake, Fault, Faulty, Remote, Reply, Server};
 
@@ -62,6 +64,37 @@ async fn routes_have_a_state_names_in_their_paths_and_authorization() {
         bad.get(["open"]).fetch::<String>(&cx).await.unwrap(),
         "open"
     );
+}
+
+#[tokio::test]
+async fn credentials_of_any_kind_are_checked_and_answers_may_be_text() {
+    let api = Fake::new(())
+        .authorized(|(), headers| headers.get("x-api-key").is_some_and(|it| it == "s3cret"))
+        .route("GET", "/text", |(), _| Reply::text(200, "plain"))
+        .route("GET", "/page", |(), _| {
+            Reply::text(200, "<p>").header("content-type", "text/html")
+        })
+        .route("GET", "/refused", |(), _| Reply::text(409, "Conflict"));
+    let cx = ReadContext::default();
+    let client = |key| {
+        let key = Credentials::header(HeaderName::from_static("x-api-key"), key);
+        let builder = Client::builder("http://localhost").credentials(key);
+        let builder = builder.retry(Retry::never()).transport(api.clone());
+        builder.build(&ConfigureContext::default()).unwrap()
+    };
+    let good = client("s3cret");
+    let text = good.get(["text"]).send(&cx).await.unwrap();
+    assert_eq!(text.body().as_ref(), b"plain");
+    assert_eq!(
+        text.header(CONTENT_TYPE).unwrap(),
+        "text/plain; charset=utf-8"
+    );
+    let page = good.get(["page"]).send(&cx).await.unwrap();
+    assert_eq!(page.header(CONTENT_TYPE).unwrap(), "text/html");
+    let refused = good.get(["refused"]).send(&cx).await.unwrap_err();
+    assert_eq!(refused.refusal().unwrap().message(), "Conflict");
+    let error = client("other").get(["text"]).send(&cx).await.unwrap_err();
+    assert_eq!(error.status().unwrap(), 401);
 }
 
 #[tokio::test]

@@ -50,9 +50,8 @@ impl From<ZoneAnswer> for Zone {
 
 fn refused(error: terrane_api::Error) -> Error {
     let places = [
-        ("ameserver", path!(Zone, nameservers)),
+        ("for NS", path!(Zone, nameservers)),
         ("/NS", path!(Zone, nameservers)),
-        ("IN NS", path!(Zone, nameservers)),
         ("DNS Name", path!(Zone, name)),
     ];
     explained(error, &places)

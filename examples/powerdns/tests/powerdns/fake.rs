@@ -49,34 +49,27 @@ impl Dns {
     }
 }
 
-type Handler = fn(&mut World, &Call) -> Reply;
-
 /// Describes the API.
 pub(crate) fn api() -> Fake<World> {
     let zones = "/api/v1/servers/localhost/zones";
     let zone = "/api/v1/servers/localhost/zones/{zone}";
-    let routes: [(&'static str, &'static str, Handler); 6] = [
-        ("GET", zones, |world, _| Reply::ok(world.list())),
-        ("POST", zones, World::create),
-        ("GET", zone, World::read),
-        ("PUT", zone, World::change),
-        ("PATCH", zone, World::patch),
-        ("DELETE", zone, |world, call| {
+    Fake::new(World::default())
+        .authorized(|_, headers| headers.get("x-api-key").is_some_and(|key| key == KEY))
+        .route("GET", zones, |world, _| Reply::ok(world.list()))
+        .route("POST", zones, World::create)
+        .route("GET", zone, World::read)
+        .route("PUT", zone, World::change)
+        .route("PATCH", zone, World::patch)
+        .route("DELETE", zone, |world, call| {
             match world.zones.remove(call.path("zone")) {
                 Some(_) => Reply::new(204, Json::Null),
-                None => Reply::not_found(),
+                None => missing(),
             }
-        }),
-    ];
-    let api = Fake::new(World::default());
-    routes.into_iter().fold(api, |api, (method, path, answer)| {
-        api.route(method, path, move |world, call| {
-            if call.headers.get("x-api-key").is_none_or(|key| key != KEY) {
-                return Reply::new(401, json!("Unauthorized"));
-            }
-            answer(world, call)
         })
-    })
+}
+
+fn missing() -> Reply {
+    Reply::text(404, "Not Found")
 }
 
 fn refused(reason: &str) -> Reply {
@@ -87,6 +80,11 @@ fn text(json: &Json) -> String {
     json.as_str().unwrap_or_default().to_owned()
 }
 
+/// Whether a label has more than 63 bytes.
+fn is_too_long(name: &str) -> bool {
+    name.split('.').any(|label| label.len() > 63)
+}
+
 impl Zone {
     fn set(&mut self, rrset: &Json) -> Result<(), String> {
         let (name, kind) = (text(&rrset["name"]), text(&rrset["type"]));
@@ -95,6 +93,10 @@ impl Zone {
         }
         for record in rrset["records"].as_array().into_iter().flatten() {
             let content = text(&record["content"]);
+            if kind == "NS" && is_too_long(&content) {
+                let reason = "label too long to append";
+                return Err(format!("Record {name}/{kind} '{content}': {reason}"));
+            }
             if kind == "A" && content.parse::<std::net::Ipv4Addr>().is_err() {
                 let reason = "Parsing record content: unable to parse IP address";
                 return Err(format!("Record {name}/{kind} '{content}': {reason}"));
@@ -132,7 +134,7 @@ impl World {
     fn create(&mut self, call: &Call) -> Reply {
         let name = text(&call.body["name"]);
         if self.zones.contains_key(&name) {
-            return Reply::new(409, json!("Conflict"));
+            return Reply::text(409, "Conflict");
         }
         let mut zone = Zone {
             kind: text(&call.body["kind"]),
@@ -142,8 +144,11 @@ impl World {
             .as_array()
             .cloned()
             .unwrap_or_default();
-        if servers.iter().any(|it| text(it).contains("..")) {
-            return refused("Unable to parse DNS Name for NS");
+        if is_too_long(&name) {
+            return refused(&format!("Unable to parse DNS Name '{name}'"));
+        }
+        if let Some(server) = servers.iter().map(text).find(|it| is_too_long(it)) {
+            return refused(&format!("Unable to parse DNS Name for NS '{server}'"));
         }
         let servers = servers.into_iter().map(|it| json!({ "content": it }));
         let servers: Vec<Json> = servers.collect();
@@ -156,14 +161,14 @@ impl World {
     fn read(&mut self, call: &Call) -> Reply {
         let name = call.path("zone");
         if !self.zones.contains_key(name) {
-            return Reply::not_found();
+            return missing();
         }
         Reply::ok(self.answer(name, call))
     }
 
     fn change(&mut self, call: &Call) -> Reply {
         let Some(zone) = self.zones.get_mut(call.path("zone")) else {
-            return Reply::not_found();
+            return missing();
         };
         zone.kind = text(&call.body["kind"]);
         Reply::new(204, Json::Null)
@@ -172,7 +177,7 @@ impl World {
     fn patch(&mut self, call: &Call) -> Reply {
         let name = call.path("zone");
         let Some(zone) = self.zones.get_mut(name) else {
-            return Reply::not_found();
+            return missing();
         };
         for rrset in call.body["rrsets"].as_array().into_iter().flatten() {
             let (owner, kind) = (text(&rrset["name"]), text(&rrset["type"]));

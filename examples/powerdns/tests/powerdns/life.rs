@@ -179,6 +179,34 @@ async fn a_refusal_is_an_error_on_its_attribute() -> Result<()> {
     Ok(())
 }
 
+/// Checks the places of refusals of a zone, in the texts of the API.
+pub(crate) async fn assert_refused_zones(client: &Client, object: &Instance) {
+    let long = format!("{}.org.", "a".repeat(64));
+    let config = |name: &str, server: &str| json!({ "name": name, "nameservers": [server] });
+    let create = |config| client.create("powerdns_zone", config);
+    let refused = [
+        ("name", create(config(&long, "ns.example.org.")).await),
+        ("nameservers", create(config("example.com.", &long)).await),
+        (
+            "nameservers",
+            client.update(object, config("example.org.", &long)).await,
+        ),
+    ];
+    for (place, answer) in refused {
+        let error = answer.unwrap_err();
+        let path = error.diagnostics()[0].path.as_ref();
+        assert_eq!(path.unwrap().to_string(), place, "{error}");
+    }
+}
+
+#[tokio::test]
+async fn refusals_of_a_zone_are_errors_on_their_attributes() -> Result<()> {
+    let Dns { client, .. } = &Dns::start().await;
+    let (object, _) = created(client).await?;
+    assert_refused_zones(client, &object).await;
+    Ok(())
+}
+
 #[tokio::test]
 async fn unknown_arguments_are_planned() -> Result<()> {
     let Dns { client, .. } = &Dns::start().await;

@@ -16,6 +16,7 @@ use terrane_test::client::Client;
 use terrane_test::{Action, Imports};
 
 use crate::fake::KEY;
+use crate::life::assert_refused_zones;
 
 const SCHEMAS: [&str; 2] = [
     "/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql",
@@ -150,6 +151,7 @@ async fn a_zone_with_records_lives_in_a_real_server() -> Result<()> {
         error.contains("terraform import powerdns_zone.NAME 'example.org.'"),
         "{error}"
     );
+    assert_refused_zones(client, &object).await;
     let config = json!({ "name": "example.org.", "kind": "Master", "nameservers": ["ns2.example.org.", "ns3.example.org."] });
     let object = client.update(&object, config.clone()).await?;
     let plan = client.plan(&client.read(&object).await?, config).await?;
@@ -215,7 +217,7 @@ async fn a_zone_with_records_lives_in_a_real_server() -> Result<()> {
 }
 
 #[tokio::test]
-async fn no_zone_of_a_real_server_is_lost_or_created_twice() {
+async fn no_zone_of_a_real_server_is_lost_under_any_fault() {
     let Some(pdns) = Pdns::start() else { return };
     let report = under_faults(async |life| {
         let faulty = Faulty::new(Remote::new(&pdns.url).unwrap());
@@ -239,7 +241,7 @@ async fn no_zone_of_a_real_server_is_lost_or_created_twice() {
 }
 
 #[tokio::test]
-async fn no_records_of_a_real_server_are_lost_or_created_twice() {
+async fn no_records_of_a_real_server_are_lost_under_any_fault() {
     let Some(pdns) = Pdns::start() else { return };
     let client = Pdns::client(&pdns.url).await;
     let config = json!({ "name": "example.org.", "nameservers": ["ns1.example.org."] });
