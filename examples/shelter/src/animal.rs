@@ -93,12 +93,11 @@ impl Resource for Animal {
     ) -> Result<Found<Self>> {
         let request = shelter.api.get(["animals", &prior.key().id]);
         let animal: Option<Answer> = request.find(cx).await?;
-        let timeouts = prior.retained(|it| &it.timeouts);
         Ok(Found::or_gone(animal.map(|animal| Self {
             name: animal.name,
             food: animal.food,
             id: animal.id.into(),
-            timeouts,
+            timeouts: prior.retained(|it| &it.timeouts),
         })))
     }
 
