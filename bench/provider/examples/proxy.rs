@@ -5,5 +5,5 @@ use std::process::Command;
 
 fn main() {
     let program = env::args_os().nth(1).unwrap_or_default();
-    terrane_composition::proxy(Command::new(program)).serve()
+    terrane_composition::Proxy::new(Command::new(program)).serve()
 }

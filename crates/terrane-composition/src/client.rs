@@ -80,7 +80,7 @@ impl<C: Channel> Provider for Client<C> {
         Box::pin(async move {
             let (rpc, version) = (request.rpc(), self.version);
             let path = peer::path(rpc, version)?;
-            let messages = peer::write(request, version)?;
+            let messages = Messages::write(request, version)?;
             let mut grpc = self.ready().await?;
             let is_stream = peer::answers_with_stream(rpc);
             let messages = match messages {
@@ -92,7 +92,7 @@ impl<C: Channel> Provider for Client<C> {
                     exchange_stream(&mut grpc, path, messages, is_stream).await?
                 }
             };
-            peer::read(rpc, messages, version)
+            messages.read(rpc, version)
         })
     }
 }

@@ -8,7 +8,7 @@
 //! | serve several providers as one | [`Mux`], [`MuxMember`] |
 //! | take a program in another language as a member | [`ForeignProvider`], [`Pin`] |
 //! | see, change or refuse each call | [`intercept`], [`Interceptor`] |
-//! | serve a provider over the other protocol version | [`Upgrade`], [`Downgrade`], [`proxy`] |
+//! | serve a provider over the other protocol version | [`Upgrade`], [`Downgrade`], [`Proxy`] |
 //! | write the manifest of a provider for registries | [`registry_manifest`] |
 //! | start a provider in another process, and call it | [`ProviderProcess`] |
 //! | call a provider in this process as a host does | [`through_wire`] |
@@ -36,7 +36,7 @@ pub use interceptor::{
 pub use manifest::{ManifestError, registry_manifest};
 pub use mux::{Announced, Mux, MuxMember};
 pub use process::{ConnectError, ProviderProcess};
-pub use proxy::{Proxy, proxy};
+pub use proxy::Proxy;
 pub use terrane_plugin::guard_plugins;
 pub use terrane_protocol::schema::TypeKind;
 pub use terrane_protocol::{Item, Request, Response, Rpc};

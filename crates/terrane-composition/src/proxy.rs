@@ -4,16 +4,19 @@ use std::env;
 use std::process::Command;
 use std::sync::Arc;
 
+use terrane_plugin::peer::with_causes;
 use terrane_plugin::{Plugin, Services, guard_plugins};
 use tokio::runtime::{Builder, Runtime};
 
-use terrane_protocol::peer::{service, with_causes};
+use terrane_protocol::peer::WireServer;
 use terrane_protocol::{COOKIE, Provider, Version};
 
 use crate::relay::Relay;
 use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess, Upgrade};
 
 /// Serves the provider in another binary, over the same or the other protocol version.
+///
+/// `cargo terrane proxy` is a program that does this.
 ///
 /// Messages of the same version pass as bytes, so fields that this crate does not know survive. Between the versions, [`Upgrade`] and
 /// [`Downgrade`] translate, and such fields are lost. The binary's log and its crashes go to the
@@ -76,7 +79,10 @@ impl Proxy {
                                 Services::new().with_nonblocking_named(relay.name(), relay.clone())
                             }
                             Calls::Translated(provider) => {
-                                service(Arc::clone(provider), process, served)
+                                let server = WireServer::new(Arc::clone(provider), served)
+                                    .author_runtime(process.author_runtime().clone());
+                                Services::new()
+                                    .with_nonblocking_named(WireServer::name(served), server)
                             }
                         })
                     });
@@ -124,24 +130,6 @@ impl Proxy {
             process,
         })
     }
-}
-
-/// Creates a proxy in front of the provider that a command starts, to serve it over the other protocol version.
-///
-/// `cargo terrane proxy` is a program that does this.
-///
-/// # Examples
-///
-/// ```no_run
-/// use std::process::Command;
-/// use terrane_protocol::Version;
-///
-/// fn main() {
-///     terrane_composition::proxy(Command::new("/opt/terraform-provider-zoo")).version(Version::V5).serve()
-/// }
-/// ```
-pub fn proxy(command: Command) -> Proxy {
-    Proxy::new(command)
 }
 
 /// Who answers the calls of the host.

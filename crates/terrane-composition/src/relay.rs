@@ -10,7 +10,8 @@ use tonic::body::Body;
 use tonic::client::GrpcService;
 use tonic::codegen::StdError;
 
-use terrane_protocol::peer::{service_name, with_causes};
+use terrane_plugin::peer::with_causes;
+use terrane_protocol::peer::WireServer;
 use terrane_protocol::{BoxFuture, Version};
 
 use crate::client::Channel;
@@ -41,7 +42,7 @@ impl<C: Channel> Relay<C> {
 
     /// Returns the name of the served service.
     pub fn name(&self) -> &'static str {
-        service_name(self.version)
+        WireServer::name(self.version)
     }
 
     async fn send(mut self, request: HttpRequest) -> Result<HttpResponse, StdError> {

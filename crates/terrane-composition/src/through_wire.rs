@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use terrane_protocol::peer::Server;
+use terrane_protocol::peer::WireServer;
 use terrane_protocol::{Provider, Version};
 
 use crate::peer;
@@ -34,5 +34,5 @@ use crate::peer;
 /// # }
 /// ```
 pub fn through_wire(version: Version, provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
-    peer::provider(Server::new(provider, version), version)
+    peer::provider(WireServer::new(provider, version), version)
 }

@@ -10,7 +10,7 @@ pub(crate) fn validators(validators: &[Expr], attr: &TokenStream) -> TokenStream
     let validators = validators.iter().map(|validator| {
         // Messages point at the validator, lints do not.
         let span = Span::call_site().located_at(validator.span());
-        let on = quote_spanned!(span=> ::terrane::generated::on::<#attr, _>);
+        let on = quote_spanned!(span=> ::terrane::validate::on::<#attr, _>);
         quote!({
             #[allow(unused_imports, reason = "a validator may be the author's own")]
             use ::terrane::validate::*;

@@ -3,8 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use terrane_plugin::peer::with_causes;
 use terrane_protocol::Diagnostic;
-use terrane_protocol::peer::with_causes;
 use terrane_value::Path;
 
 /// The result of author code.

@@ -163,7 +163,7 @@ impl SocketFolder {
 
     /// Returns sockets without a shared folder: each side chooses the place of its own sockets.
     pub(crate) fn none() -> Result<Arc<Sockets>, Error> {
-        Ok(Arc::new(Sockets::tcp(0..=0)))
+        Ok(Arc::new(Sockets::Tcp(0..=0)))
     }
 }
 

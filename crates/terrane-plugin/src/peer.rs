@@ -14,7 +14,7 @@ pub use crate::proto::grpc_broker_client::GrpcBrokerClient;
 pub use crate::proto::grpc_controller_client::GrpcControllerClient;
 pub use crate::proto::grpc_stdio_client::GrpcStdioClient;
 pub use crate::proto::{ConnInfo, Empty, StdioData, stdio_data};
-pub use crate::server::{Environment, negotiate};
+pub use crate::server::Environment;
 pub use crate::session::{Inbound, Mode, Session};
 pub use crate::tls::{Identity, PinnedPeer, Security, certificate_from_pem, secure_dialed};
 pub use crate::wire::{ReadWrite, Wire, connect};

@@ -2,32 +2,24 @@
 //! interface.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use bytes::Bytes;
+use prost::Message as _;
 
-pub use crate::rules::dynamic::elements;
 pub use crate::rules::instance::{Instance, same};
 pub use crate::rules::shape::{Flags, Kind, Member, Members};
 pub use crate::wire::Malformed;
 pub use crate::wire::codec::{Codec, Outgoing};
 pub use crate::wire::message::Messages;
-pub use crate::wire::server::Server;
+pub use crate::wire::server::WireServer;
 
-pub use terrane_plugin::peer::with_causes;
-use terrane_plugin::{Process, Services};
-
-use crate::rules::Rules;
+use crate::pb::v6::get_resource_identity_schemas as identities;
 use crate::schema::{IdentitySchema, Schemas};
-use crate::serve::service_of;
 use crate::wire::message::{Message as _, Reader};
-use crate::wire::server::Service;
-use crate::{Provider, Request, Response, Rpc, RpcCode, RpcError, Version, v6};
-
-/// Returns the attributes and blocks of the objects that rules are about.
-pub fn members(rules: &Rules) -> &Members {
-    rules.members()
-}
+use crate::wire::{Wire as _, codec};
+use crate::{
+    GetResourceIdentitySchemasResponse, Request, Response, Rpc, RpcCode, RpcError, Version, v6,
+};
 
 /// Returns the path of an RPC in a protocol version.
 ///
@@ -44,40 +36,29 @@ pub fn answers_with_stream(rpc: Rpc) -> bool {
     is_stream
 }
 
-/// Makes the messages of a request in a protocol version. Fields that the version does not have are left out.
-pub fn write(mut request: Request, version: Version) -> Result<Messages<Outgoing>, RpcError> {
-    request.narrow(version);
-    request.write(version)
+impl Messages<Outgoing> {
+    /// Makes the messages of a request in a protocol version. Fields that the version does not have are left out.
+    pub fn write(mut request: Request, version: Version) -> Result<Self, RpcError> {
+        request.narrow(version);
+        request.write(version)
+    }
 }
 
-/// Reads the messages of a response in a protocol version.
-pub fn read(rpc: Rpc, messages: Messages, version: Version) -> Result<Response, RpcError> {
-    let reader = Reader {
-        version,
-        path: path(rpc, version)?,
-        malformed: |path, error| {
-            RpcError::new(
-                RpcCode::Internal,
-                format!("malformed response from {path}: {error}"),
-            )
-        },
-    };
-    Response::read(rpc, messages, reader)
-}
-
-/// Returns the name of the service of providers in a protocol version.
-pub fn service_name(version: Version) -> &'static str {
-    Service::Provider.name(version)
-}
-
-/// Makes the service of a provider that never blocks its thread, in one protocol version.
-pub fn service(provider: Arc<dyn Provider>, process: &Process, version: Version) -> Services {
-    service_of(
-        provider,
-        Service::Provider,
-        version,
-        Some(process.author_runtime()),
-    )
+impl Messages {
+    /// Reads the messages of a response in a protocol version.
+    pub fn read(self, rpc: Rpc, version: Version) -> Result<Response, RpcError> {
+        let reader = Reader {
+            version,
+            path: path(rpc, version)?,
+            malformed: |path, error| {
+                RpcError::new(
+                    RpcCode::Internal,
+                    format!("malformed response from {path}: {error}"),
+                )
+            },
+        };
+        Response::read(rpc, self, reader)
+    }
 }
 
 /// Encodes schemas as in the answer to GetProviderSchema of protocol 6.
@@ -91,13 +72,19 @@ pub fn read_schemas(message: Bytes) -> Result<Schemas, Malformed> {
 }
 
 /// Encodes the answer to GetResourceIdentitySchemas.
-pub fn encode_identity_schemas(schemas: BTreeMap<String, IdentitySchema>) -> Vec<u8> {
-    v6::encode_identity_schemas(schemas)
+pub fn encode_identity_schemas(identity_schemas: BTreeMap<String, IdentitySchema>) -> Vec<u8> {
+    let answer = GetResourceIdentitySchemasResponse {
+        identity_schemas,
+        ..GetResourceIdentitySchemasResponse::default()
+    };
+    let answer: identities::Response = answer.into_wire();
+    answer.encode_to_vec()
 }
 
 /// Reads the answer to GetResourceIdentitySchemas.
 pub fn read_identity_schemas(
     message: Bytes,
 ) -> Result<BTreeMap<String, IdentitySchema>, Malformed> {
-    v6::read_identity_schemas(message)
+    codec::read::<GetResourceIdentitySchemasResponse, identities::Response>(message)
+        .map(|answer| answer.identity_schemas)
 }

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
 use terrane_plugin::{
-    AuthorRuntime, Cookie, Error, Plugin, PrintedText, Process, ReattachVariable, Running,
-    Services, Transport,
+    Cookie, Error, Plugin, PrintedText, Process, ReattachVariable, Running, Services, Transport,
 };
 
-use crate::wire::server::{self, Service};
+use crate::wire::server::{Service, WireServer};
 use crate::{Provider, Version, pb};
 
 /// The environment variable by which hosts and providers recognize each other.
@@ -164,8 +163,14 @@ impl Server {
                 plugin
                     .reflect(version.descriptors())
                     .version(version.number(), move |process| {
-                        let runtime = Some(process.author_runtime()).filter(|_| !may_block);
-                        Ok(service_of(build(process), service, version, runtime))
+                        let name = service.name(version);
+                        let server = WireServer::new(build(process), version);
+                        Ok(if may_block {
+                            Services::new().with_named(name, server)
+                        } else {
+                            let server = server.author_runtime(process.author_runtime().clone());
+                            Services::new().with_nonblocking_named(name, server)
+                        })
                     })
             })
     }
@@ -176,25 +181,6 @@ impl fmt::Debug for Server {
         f.debug_struct("Server")
             .field("versions", &self.versions)
             .finish_non_exhaustive()
-    }
-}
-
-/// Makes a service in one protocol version. With a runtime, its calls never block their thread.
-pub(crate) fn service_of(
-    provider: Arc<dyn Provider>,
-    service: Service,
-    version: Version,
-    runtime: Option<&AuthorRuntime>,
-) -> Services {
-    let (name, server) = (
-        service.name(version),
-        server::Server::new(provider, version),
-    );
-    match runtime {
-        Some(runtime) => {
-            Services::new().with_nonblocking_named(name, server.author_runtime(runtime.clone()))
-        }
-        None => Services::new().with_named(name, server),
     }
 }
 

@@ -30,4 +30,4 @@ pub use json_schema::json_schema;
 pub use markdown::markdown;
 pub use propose::{propose, propose_data};
 pub use read::{ReadError, read};
-pub use value_difference::{ValueDifference, ValueDifferences};
+pub use value_difference::{ValueDifference, value_differences};

@@ -3,7 +3,7 @@
 use terrane_value::{Data, Path, Step, Typed, Value};
 
 /// A difference between two values at one path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ValueDifference {
     /// The path at which the values differ.
     pub path: Path,
@@ -13,33 +13,26 @@ pub struct ValueDifference {
     pub after: Option<Value>,
 }
 
-/// Lists what differs between two values.
+/// Lists the differences between two values, at the innermost paths.
+///
+/// Elements of sets are not compared with each other: each element is present or absent.
 ///
 /// # Examples
 ///
 /// ```
-/// use terrane_schema::ValueDifferences as _;
+/// use terrane_schema::value_differences;
 /// use terrane_value::Value;
 ///
 /// let before = Value::object([("name", "Rex"), ("kind", "dog")]);
 /// let after = Value::object([("name", "Max"), ("kind", "dog")]);
-/// let differences = before.diff(&after);
+/// let differences = value_differences(&before, &after);
 /// assert_eq!(differences.len(), 1);
 /// assert_eq!(differences[0].path.to_string(), "name");
 /// ```
-pub trait ValueDifferences {
-    /// Lists the differences between this value and another one, at the innermost paths.
-    ///
-    /// Elements of sets are not compared with each other: each element is present or absent.
-    fn diff(&self, other: &Self) -> Vec<ValueDifference>;
-}
-
-impl ValueDifferences for Value {
-    fn diff(&self, other: &Self) -> Vec<ValueDifference> {
-        let mut found = Vec::new();
-        compare(Some(self), Some(other), &mut Path::root(), &mut found);
-        found
-    }
+pub fn value_differences(before: &Value, after: &Value) -> Vec<ValueDifference> {
+    let mut found = Vec::new();
+    compare(Some(before), Some(after), &mut Path::root(), &mut found);
+    found
 }
 
 fn compare(
@@ -134,8 +127,7 @@ mod tests {
     fn listed(before: &Value, after: &Value) -> Vec<String> {
         let show =
             |value: Option<Value>| value.map_or("-".to_owned(), |value| format!("{value:?}"));
-        before
-            .diff(after)
+        value_differences(before, after)
             .into_iter()
             .map(|d| format!("{}: {} {}", d.path, show(d.before), show(d.after)))
             .collect()
@@ -192,7 +184,7 @@ mod tests {
             Value::set([Value::unknown()]),
         );
         assert_eq!(
-            twice.diff(&once),
+            value_differences(&twice, &once),
             [ValueDifference {
                 path: Path::root(),
                 before: Some(twice),
@@ -207,6 +199,9 @@ mod tests {
             listed(&1.into(), &"a".into()),
             [": Known(Number(1)) Known(String(\"a\"))"]
         );
-        assert_eq!(Value::list([1]).diff(&Value::tuple([1])).len(), 1);
+        assert_eq!(
+            value_differences(&Value::list([1]), &Value::tuple([1])).len(),
+            1
+        );
     }
 }

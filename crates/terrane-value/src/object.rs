@@ -69,21 +69,19 @@ impl Object {
     /// Sets an attribute's value and returns the previous value. Adds the attribute if it does not exist.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) -> Option<Value> {
         let value = value.into();
-        match self
-            .names
-            .binary_search_by(|candidate| candidate.as_str().cmp(name))
-        {
-            Ok(index) => Some(std::mem::replace(&mut self.values[index], value)),
-            Err(index) => {
-                let mut names = self.names.to_vec();
-                names.insert(index, name.into());
-                let mut values = std::mem::take(&mut self.values).into_vec();
-                values.insert(index, value);
-                self.names = names.into();
-                self.values = values.into();
-                None
-            }
+        if let Some(old) = self.get_mut(name) {
+            return Some(std::mem::replace(old, value));
         }
+        let index = self
+            .names
+            .partition_point(|candidate| candidate.as_str() < name);
+        let mut names = self.names.to_vec();
+        names.insert(index, name.into());
+        let mut values = std::mem::take(&mut self.values).into_vec();
+        values.insert(index, value);
+        self.names = names.into();
+        self.values = values.into();
+        None
     }
 
     /// Removes and returns an attribute's value, and leaves null in its place.

@@ -39,7 +39,6 @@ pub use crate::path::{Known, Leaf, ListPath, MapPath, PathNode, SetPath};
 pub use crate::plan::field::{AnyModel, FieldsOf, condition, modifier};
 pub use crate::plan::refine::{HasLength, HasRange, TextAttr, len, prefix, range};
 use crate::schema::{Block, Constraint, Member, Validator, Violation};
-pub use crate::validate::on;
 pub use crate::validate::stock::combine::Checks;
 
 /// What a decoder returns.

@@ -30,7 +30,6 @@ impl<T: Scalar + IdentityAttr> IdentityAttr for Vec<T> {}
 impl<A: Adapter> IdentityAttr for Foreign<A> where A::Attr: IdentityAttr {}
 
 /// Requires a type that hosts allow in an identity. The derive calls it at compile time.
-#[doc(hidden)]
 pub const fn is_identity<T: IdentityAttr>() {}
 
 /// A field of a key that may be missing in an import or in an older state.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
-use terrane_plugin::peer::{Environment, Identity, certificate_from_pem, negotiate};
+use terrane_plugin::peer::{Environment, Identity, certificate_from_pem};
 use terrane_plugin_client::fuzzing::{certificate_pem, log_line};
 use terrane_plugin_client::{read_handshake, read_reattach};
 
@@ -126,8 +126,7 @@ pub(super) fn environment(input: &[u8]) -> String {
         Some(OsString::from(value))
     });
     let mut skipped = 0;
-    let offered = environment.versions.as_deref();
-    let version = negotiate([5, 6].into_iter(), offered, |_| skipped += 1);
+    let version = environment.negotiate([5, 6].into_iter(), |_| skipped += 1);
     format!(
         "{version:?} {} {} {}",
         skipped.min(9),

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use serde::de::IgnoredAny;
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_value::{Error, Number, Path, Type, Value, json, msgpack};
 
 use super::setup::texts;
@@ -98,7 +98,7 @@ fn use_value(value: &Value, ty: &Type) {
     ty.conforms(value)
         .expect("a decoded value conforms to its type");
     assert_eq!(value, &value.clone());
-    assert_eq!(value.diff(value), []);
+    assert_eq!(value_differences(value, value), []);
     let message = msgpack::encode(value, ty).expect("a decoded value can be encoded");
     let again = msgpack::decode(&message, ty).expect("an encoded value can be decoded");
     assert_eq!(

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use terrane_protocol::Diagnostics;
 use terrane_protocol::rules::Finding;
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_value::{Data, Object, Path, Step, Value};
 
 /// The classes that were found, each with its number and one example.
@@ -33,7 +33,7 @@ impl Classes {
 
     /// Compares values that answer the same request.
     pub(super) fn values(&mut self, rpc: &str, terrane: &Value, go: &Value) {
-        for difference in terrane.diff(go) {
+        for difference in value_differences(terrane, go) {
             let (ours, theirs) = (
                 kind(difference.before.as_ref()),
                 kind(difference.after.as_ref()),

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::time::Duration;
 
+use terrane_plugin::peer::with_causes;
 use terrane_plugin_client::printable;
 
-use terrane_protocol::peer::with_causes;
 use terrane_protocol::{Diagnostic, Rpc};
 use terrane_schema::SchemaDifference;
 

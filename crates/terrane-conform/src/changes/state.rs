@@ -5,7 +5,7 @@ use terrane_protocol::{
     DynamicValue, ImportResourceStateRequest, MoveResourceStateRequest, Opaque, RawState,
     ReadResourceRequest, Rpc, UpgradeRequest,
 };
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_value::{Object, Value, json as value_json};
 
 use super::judge::{check_identity, check_stored, decoded, known};
@@ -157,7 +157,7 @@ pub(crate) async fn upgrade(session: &mut Session<'_>, subject: &Subject, stored
     match upgraded {
         Err(problem) => session.report_answer(rule::UPGRADE, &asked, problem),
         Ok(upgraded) => {
-            for difference in value.diff(&Value::from(upgraded)) {
+            for difference in value_differences(&value, &Value::from(upgraded)) {
                 let at = asked.at(&difference.path);
                 let message = "the upgrade of a state of the current version changes the value";
                 session.report_answer(rule::UPGRADE, &at, message);

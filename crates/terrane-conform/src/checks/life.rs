@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use terrane_protocol::{GenerateResourceConfigRequest, Rpc};
-use terrane_schema::{ValueDifference, ValueDifferences as _};
+use terrane_schema::{ValueDifference, value_differences};
 use terrane_value::{Object, Path, Value};
 
 use crate::asked::Asked;
@@ -160,7 +160,7 @@ async fn settled(
     session.judge(&[rule::REFRESH]);
     let before = Value::from(stored.object.clone());
     let after = Value::from(refreshed.object.clone());
-    let differences = before.diff(&after);
+    let differences = value_differences(&before, &after);
     for difference in &differences {
         let shown = subject.shown(Some(&stored.object));
         let place = subject.place().at(&difference.path);
@@ -195,7 +195,7 @@ async fn check_replan(
     };
     session.judge(&[rule::REPLAN]);
     let before = Value::from(stored.object.clone());
-    for difference in before.diff(&Value::from(planned.planned)) {
+    for difference in value_differences(&before, &Value::from(planned.planned)) {
         let place = subject.place().at(&difference.path);
         let asked = Asked::new(Rpc::PlanResourceChange, &place, shown.clone());
         let message = format!(
@@ -279,7 +279,7 @@ async fn imports(session: &mut Session<'_>, subject: &Subject, stored: &Stored, 
         let after = Value::from(planned.planned.clone());
         let is_replaced = replaces(&refreshed, &planned);
         session.judge(&[rule::IMPORT]);
-        for difference in causes(before.diff(&after)) {
+        for difference in causes(value_differences(&before, &after)) {
             // A replacement changes all computed values. Its cause is the path that requires it.
             let requires = |path: &Path| difference.path.starts_with(path);
             if is_replaced && !planned.replace.iter().any(requires) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use terrane_protocol::schema::AttributeKind;
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_value::{Object, Type, Value};
 
 use super::validation::unknown_at_each_place;
@@ -59,7 +59,7 @@ async fn check_again(
     session.judge(&[rule::PLAN_DIFFERS]);
     if first.planned != again.planned || replaced(first) != replaced(&again) {
         let before = Value::from(first.planned.clone());
-        let differences = before.diff(&Value::from(again.planned));
+        let differences = value_differences(&before, &Value::from(again.planned));
         let place = match differences.first() {
             Some(difference) => subject.place().at(&difference.path),
             None => subject.place(),

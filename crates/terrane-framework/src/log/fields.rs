@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Write};
 
 use serde_json::{Number, Value};
-use terrane_protocol::peer::with_causes;
+use terrane_plugin::peer::with_causes;
 use tracing::field::{Field, Visit};
 
 use crate::secret::{anything_is_hidden, hide_in};

@@ -80,7 +80,7 @@ fn unix() -> Arc<Sockets> {
 }
 
 fn tcp() -> Arc<Sockets> {
-    Arc::new(Sockets::tcp(0..=0))
+    Arc::new(Sockets::Tcp(0..=0))
 }
 
 fn security() -> (Option<Security>, Option<Security>) {

@@ -63,30 +63,20 @@ impl Sockets {
         UnixSockets::new(folder, group).map(Self::Unix)
     }
 
-    /// Makes TCP sockets.
-    pub fn tcp(ports: RangeInclusive<u16>) -> Self {
-        Self::Tcp(ports)
-    }
-
     /// Listens on a new socket.
     pub(crate) fn bind(&self) -> Result<Listener, Error> {
-        match self {
+        let (socket, address) = match self {
             #[cfg(unix)]
             Self::Unix(sockets) => {
                 let (listener, path) = sockets.bind()?;
-                Ok(Listener {
-                    socket: Socket::Unix(listener),
-                    address: Address::Unix(path),
-                })
+                (Socket::Unix(listener), Address::Unix(path))
             }
             Self::Tcp(ports) => {
                 let (listener, address) = bind_tcp(ports.clone())?;
-                Ok(Listener {
-                    socket: Socket::Tcp(listener),
-                    address: Address::Tcp(address),
-                })
+                (Socket::Tcp(listener), Address::Tcp(address))
             }
-        }
+        };
+        Ok(Listener { socket, address })
     }
 
     /// Allows the group to make sockets in a folder, if a group is set.
@@ -243,7 +233,7 @@ mod tests {
 
     #[test]
     fn port_zero_takes_any() {
-        let listener = Sockets::tcp(0..=0).bind().unwrap();
+        let listener = Sockets::Tcp(0..=0).bind().unwrap();
         assert!(
             matches!(listener.address(), Address::Tcp(address) if address.port() != 0 && address.ip().is_loopback())
         );
@@ -259,7 +249,7 @@ mod tests {
                 break (listener, address.port());
             }
         };
-        let sockets = Sockets::tcp(min..=min + 1);
+        let sockets = Sockets::Tcp(min..=min + 1);
         let second = sockets.bind().unwrap();
         assert_eq!(
             second.address(),

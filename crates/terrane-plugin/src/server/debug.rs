@@ -15,7 +15,7 @@ use crate::reattach::Reattach;
 /// let variable = ReattachVariable::new("TF_REATTACH_PROVIDERS", "registry.terraform.io/example/zoo");
 /// # let _ = variable.env_file("zoo.env");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ReattachVariable {
     name: String,
     key: String,

@@ -13,7 +13,7 @@ use crate::variable;
 pub struct Environment {
     pub(super) cookie: Option<String>,
     /// The protocol versions of the host, separated by commas.
-    pub versions: Option<String>,
+    pub(super) versions: Option<String>,
     pub(super) client_cert: Option<String>,
     #[cfg_attr(windows, expect(dead_code, reason = "plugins on Windows use TCP"))]
     pub(super) socket_dir: Option<PathBuf>,

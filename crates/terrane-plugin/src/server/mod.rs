@@ -40,7 +40,6 @@ use crate::tls::Security;
 use crate::tls::{Identity, certificate_from_pem};
 pub use environment::Environment;
 use error::one_line;
-pub use negotiate::negotiate;
 use output::HostOutput;
 use printed::Printed;
 use process::ServerRuntime;
@@ -314,16 +313,12 @@ impl Plugin {
     }
 
     fn negotiate(&self, environment: &Environment) -> Option<u32> {
-        negotiate(
-            self.versions.keys().copied(),
-            environment.versions.as_deref(),
-            |entry| {
-                let _ = writeln!(
-                    host_stderr(),
-                    "skipped {entry:?} in PLUGIN_PROTOCOL_VERSIONS: expected a number"
-                );
-            },
-        )
+        environment.negotiate(self.versions.keys().copied(), |entry| {
+            let _ = writeln!(
+                host_stderr(),
+                "skipped {entry:?} in PLUGIN_PROTOCOL_VERSIONS: expected a number"
+            );
+        })
     }
 
     /// Prepares to serve. It binds the socket, so that the host can connect as soon as it knows the address.
@@ -341,7 +336,7 @@ impl Plugin {
                 environment.socket_group.as_deref(),
             )
             .map_err(Error::because(NO_SOCKET))?,
-            SocketKind::Tcp => Sockets::tcp(environment.ports()?),
+            SocketKind::Tcp => Sockets::Tcp(environment.ports()?),
         });
         let listener = sockets.bind().map_err(Error::because(NO_SOCKET))?;
         let (security, certificate) = match (self.security, &environment.client_cert) {

@@ -1,38 +1,47 @@
 //! Negotiation of the application protocol version.
 
-/// Picks the highest version that both sides support.
-///
-/// If the sides have no version in common, or if the host is too old to list its versions, the lowest version is served. Then a host that does not
-/// support this version shows its own error. `skipped` is called with each entry that is not a number.
-pub fn negotiate(
-    served: impl DoubleEndedIterator<Item = u32>,
-    offered: Option<&str>,
-    mut skipped: impl FnMut(&str),
-) -> Option<u32> {
-    let mut host = Vec::new();
-    for entry in offered.iter().flat_map(|list| list.split(',')) {
-        match entry.trim().parse::<u32>() {
-            Ok(version) => host.push(version),
-            Err(_) => skipped(entry),
+use super::Environment;
+
+impl Environment {
+    /// Picks the highest version that both sides support.
+    ///
+    /// If the sides have no version in common, or if the host is too old to list its versions, the lowest version is served. Then a host that does not
+    /// support this version shows its own error. `skipped` is called with each entry that is not a number.
+    pub fn negotiate(
+        &self,
+        served: impl DoubleEndedIterator<Item = u32>,
+        mut skipped: impl FnMut(&str),
+    ) -> Option<u32> {
+        let mut host = Vec::new();
+        for entry in self.versions.iter().flat_map(|list| list.split(',')) {
+            match entry.trim().parse::<u32>() {
+                Ok(version) => host.push(version),
+                Err(_) => skipped(entry),
+            }
         }
-    }
-    let mut lowest = None;
-    for version in served.rev() {
-        if host.contains(&version) {
-            return Some(version);
+        let mut lowest = None;
+        for version in served.rev() {
+            if host.contains(&version) {
+                return Some(version);
+            }
+            lowest = Some(version);
         }
-        lowest = Some(version);
+        lowest
     }
-    lowest
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variable;
 
     fn pick(served: &[u32], offered: Option<&str>) -> (Option<u32>, Vec<String>) {
         let mut skipped = Vec::new();
-        let picked = negotiate(served.iter().copied(), offered, |entry| {
+        let environment = Environment::read("COOKIE", |name| {
+            let offered = offered.filter(|_| name == variable::PROTOCOL_VERSIONS);
+            offered.map(Into::into)
+        });
+        let picked = environment.negotiate(served.iter().copied(), |entry| {
             skipped.push(entry.to_owned())
         });
         (picked, skipped)

@@ -4,7 +4,7 @@ use terrane_value::{Bound, Data, Step, Text, Type, Unknown, Value};
 
 use super::instance::{Instance, is_unknown};
 use super::shape::{Kind, Members};
-use super::{Check, Rule, dynamic};
+use super::{Check, Rule};
 use crate::schema::BlockNesting;
 
 /// A value with its type: the type from the schema, or the value's own type where the schema says dynamic.
@@ -60,37 +60,28 @@ impl Check {
         planned: Instance<'_>,
         actual: Instance<'_>,
     ) {
-        match (planned.is_null(), actual.is_null()) {
+        let problem = match (planned.is_null(), actual.is_null()) {
             (true, true) => return,
-            (false, true) => {
-                return self.find(
-                    Rule::PlannedValueChanged,
-                    "expected the planned object, found null",
-                );
-            }
-            (true, false) => {
-                return self.find(
-                    Rule::PlannedValueChanged,
-                    "expected null as planned, found an object",
-                );
-            }
-            (false, false) => {}
+            (false, true) => Some("expected the planned object, found null"),
+            (true, false) => Some("expected null as planned, found an object"),
+            (false, false) => None,
+        };
+        if let Some(problem) = problem {
+            return self.find(Rule::PlannedValueChanged, problem);
         }
         for (at, member) in members.iter() {
             let (planned, actual) = (planned.at(at), actual.at(at));
             if planned == actual && planned.is_known() && !member.has_computed_blocks() {
                 continue;
             }
+            let place = |value| Place::new(&member.ty, value);
             self.path.push(Step::Attribute(member.name.clone()));
             match &member.kind {
                 Kind::Attribute(flags, _) => {
                     let (hidden, computed) = (self.hidden, self.computed);
                     self.hidden |= flags.sensitive;
                     self.computed |= flags.computed;
-                    self.value(
-                        Place::new(&member.ty, &planned),
-                        Place::new(&member.ty, &actual),
-                    );
+                    self.value(place(&planned), place(&actual));
                     (self.hidden, self.computed) = (hidden, computed);
                 }
                 Kind::Block {
@@ -101,10 +92,9 @@ impl Check {
                     Rule::AppliedBlocks,
                     "expected an empty collection of blocks, found null",
                 ),
-                Kind::Block { computed: true, .. } if is_unknown(&planned) => self.value(
-                    Place::new(&member.ty, &planned),
-                    Place::new(&member.ty, &actual),
-                ),
+                Kind::Block { computed: true, .. } if is_unknown(&planned) => {
+                    self.value(place(&planned), place(&actual));
+                }
                 Kind::Block {
                     nesting, members, ..
                 } => self.applied_block(*nesting, members, &planned, &actual),
@@ -131,8 +121,7 @@ impl Check {
             _ if is_unknown(planned) || planned.is_absent() || actual.is_absent() => {}
             BlockNesting::List | BlockNesting::Set if is_unknown(actual) => {}
             BlockNesting::List | BlockNesting::Map => {
-                let elements = |value| dynamic::elements(members, value);
-                let (before, after) = (elements(planned), elements(actual));
+                let (before, after) = (members.elements(planned), members.elements(actual));
                 let pairs = match (nesting, planned) {
                     (BlockNesting::Map, Value::Known(Data::Map(_))) => self.counted(before, after),
                     _ => self.paired(before, after, Rule::AppliedBlocks),

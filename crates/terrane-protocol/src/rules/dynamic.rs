@@ -10,21 +10,25 @@ use terrane_value::{Data, Map, Object, Step, Type, Typed, Value};
 
 use super::shape::Members;
 
-/// Returns the elements of a list, set or map of nested objects in order, with the steps that lead to them.
-pub fn elements<'a>(members: &Members, value: &'a Value) -> Vec<(Step, Cow<'a, Value>)> {
-    let Value::Known(data) = value else {
-        return Vec::new();
-    };
-    match data {
-        Data::Dynamic(typed) => lifted(members, typed),
-        Data::List(elements) => indexed(elements.iter().map(Cow::Borrowed)),
-        Data::Set(elements) => indexed(elements.iter().map(Cow::Borrowed)),
-        Data::Map(elements) => elements
-            .iter()
-            .map(|(key, element)| (Step::Key(key.clone()), Cow::Borrowed(element)))
-            .collect(),
-        Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Tuple(_) | Data::Object(_) => {
-            Vec::new()
+impl Members {
+    /// Returns the elements of a list, set or map of nested objects in order, with the steps that lead to them.
+    pub fn elements<'a>(&self, value: &'a Value) -> Vec<(Step, Cow<'a, Value>)> {
+        let Value::Known(data) = value else {
+            return Vec::new();
+        };
+        match data {
+            Data::Dynamic(typed) => lifted(self, typed),
+            Data::List(elements) => indexed(elements.iter().map(Cow::Borrowed)),
+            Data::Set(elements) => indexed(elements.iter().map(Cow::Borrowed)),
+            Data::Map(elements) => elements
+                .iter()
+                .map(|(key, element)| (Step::Key(key.clone()), Cow::Borrowed(element)))
+                .collect(),
+            Data::Bool(_)
+            | Data::Number(_)
+            | Data::String(_)
+            | Data::Tuple(_)
+            | Data::Object(_) => Vec::new(),
         }
     }
 }

@@ -7,7 +7,7 @@
 //! Each [`Finding`] names its [`Rule`]. Only rules that all supported hosts share are checked.
 
 mod apply;
-pub(crate) mod dynamic;
+mod dynamic;
 pub(crate) mod instance;
 mod legacy;
 mod plan;
@@ -48,6 +48,13 @@ pub struct Rules {
     members: Members,
 }
 
+impl Members {
+    /// Returns the attributes and blocks of the objects that rules are about.
+    pub fn of(rules: &Rules) -> &Self {
+        &rules.members
+    }
+}
+
 impl Rules {
     /// Makes the rules of a schema.
     #[must_use]
@@ -55,11 +62,6 @@ impl Rules {
         Self {
             members: Members::of_block(&schema.block),
         }
-    }
-
-    /// Returns the attributes and blocks, for the crate `terrane-schema`.
-    pub(crate) fn members(&self) -> &Members {
-        &self.members
     }
 
     /// Checks a planned object against its configuration and prior state (rules C1 to C9). `None` stands for null.
@@ -89,7 +91,7 @@ impl Rules {
 }
 
 /// A violation of a rule, for which a host would refuse an answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Finding {
     /// The path of the value. Elements of a set have no address, so a problem inside a set has the path of the set.
     pub path: Path,

@@ -7,7 +7,7 @@ use terrane_value::{Data, Step, Value};
 
 use super::instance::{Instance, is_unknown, same};
 use super::shape::{Flags, Kind, Member, Members};
-use super::{Check, Rule, dynamic};
+use super::{Check, Rule};
 use crate::schema::{BlockNesting, Nesting};
 
 impl Check {
@@ -19,24 +19,13 @@ impl Check {
         config: Instance<'_>,
         planned: Instance<'_>,
     ) {
-        if self.planned_presence(config, planned) && !planned.is_null() {
-            self.planned_members(members, prior, config, planned);
-        }
-    }
-
-    /// Checks that a plan has an object exactly where the configuration has one.
-    fn planned_presence(&mut self, config: Instance<'_>, planned: Instance<'_>) -> bool {
-        match (config.is_null(), planned.is_null()) {
-            (false, true) => {
-                self.find(Rule::PlannedPresence, "configured, but planned as absent");
-            }
-            (true, false) => self.find(
-                Rule::PlannedPresence,
-                "planned, but absent from the configuration",
-            ),
-            _ => return true,
-        }
-        false
+        let problem = match (config.is_null(), planned.is_null()) {
+            (true, true) => return,
+            (false, true) => "configured, but planned as absent",
+            (true, false) => "planned, but absent from the configuration",
+            (false, false) => return self.planned_members(members, prior, config, planned),
+        };
+        self.find(Rule::PlannedPresence, problem);
     }
 
     fn planned_members(
@@ -228,7 +217,7 @@ impl Check {
                 }
             }
             BlockNesting::Set => {
-                let planned = dynamic::elements(members, planned);
+                let planned = members.elements(planned);
                 if planned.iter().any(|(_, element)| element.is_unknown()) {
                     self.unknown_block();
                 }
@@ -260,9 +249,9 @@ impl Check {
         config: &'a Value,
         planned: &'a Value,
     ) -> Vec<PlannedElement<'a>> {
-        let config = dynamic::elements(members, config);
-        let planned = dynamic::elements(members, planned);
-        let mut prior = dynamic::elements(members, prior).into_iter().peekable();
+        let config = members.elements(config);
+        let planned = members.elements(planned);
+        let mut prior = members.elements(prior).into_iter().peekable();
         let mut configured = config.into_iter().peekable();
         let (expected, found) = (configured.len(), planned.len());
         let mut elements = Vec::with_capacity(found);

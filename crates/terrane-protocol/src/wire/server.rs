@@ -52,14 +52,14 @@ impl Service {
 /// Serves one protocol version with a provider.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "no part of the interface")]
-pub struct Server {
+pub struct WireServer {
     provider: Arc<dyn Provider>,
     version: Version,
     /// The runtime for responses that call the provider while they are encoded. Absent if the whole service may block its thread.
     author_runtime: Option<AuthorRuntime>,
 }
 
-impl Server {
+impl WireServer {
     /// Serves a provider in one protocol version.
     pub fn new(provider: Arc<dyn Provider>, version: Version) -> Self {
         Self {
@@ -70,9 +70,14 @@ impl Server {
     }
 
     /// Calls the provider on this runtime while a response is encoded.
-    pub(crate) fn author_runtime(mut self, runtime: AuthorRuntime) -> Self {
+    pub fn author_runtime(mut self, runtime: AuthorRuntime) -> Self {
         self.author_runtime = Some(runtime);
         self
+    }
+
+    /// Returns the name of the service of providers in a protocol version.
+    pub fn name(version: Version) -> &'static str {
+        Service::Provider.name(version)
     }
 
     /// Finds the RPC with a path.
@@ -87,7 +92,7 @@ impl Server {
     }
 }
 
-impl tower_service::Service<HttpRequest> for Server {
+impl tower_service::Service<HttpRequest> for WireServer {
     type Response = HttpResponse;
     type Error = Infallible;
     type Future = BoxFuture<'static, Result<HttpResponse, Infallible>>;
@@ -116,7 +121,7 @@ impl tower_service::Service<HttpRequest> for Server {
 /// A call of an RPC.
 #[derive(Clone)]
 struct Call {
-    server: Server,
+    server: WireServer,
     rpc: Rpc,
     path: &'static str,
 }

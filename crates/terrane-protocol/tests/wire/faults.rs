@@ -57,7 +57,7 @@ async fn rpcs_missing_in_a_protocol_version_are_unimplemented() {
         ),
     ] {
         let mut server = server(version, Arc::new(EmptyProvider));
-        let service = peer::service_name(version);
+        let service = peer::WireServer::name(version);
         assert_eq!(service, format!("tfplugin{}.Provider", version.number()));
         for name in names {
             let path = format!("/{service}/{name}");

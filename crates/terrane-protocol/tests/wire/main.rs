@@ -29,8 +29,8 @@ use terrane_composition::peer::Channel;
 use terrane_protocol::*;
 
 /// The server of a provider in one protocol version.
-fn server(version: Version, provider: Arc<dyn Provider>) -> peer::Server {
-    peer::Server::new(provider, version)
+fn server(version: Version, provider: Arc<dyn Provider>) -> peer::WireServer {
+    peer::WireServer::new(provider, version)
 }
 
 /// The provider behind a channel in one protocol version.

@@ -11,7 +11,7 @@ use std::vec;
 
 use foldhash::HashMap;
 use foldhash::fast::RandomState;
-use terrane_protocol::peer::{Flags, Instance, Kind, Member, Members, elements, members, same};
+use terrane_protocol::peer::{Flags, Instance, Kind, Member, Members, same};
 use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::{BlockNesting, Nesting};
 use terrane_value::{Data, Object, Step, Text, Type, Typed, Value};
@@ -41,13 +41,17 @@ pub fn propose(rules: &Rules, prior: Option<&Object>, config: Option<&Object>) -
     let Some(config) = config else {
         return prior.cloned();
     };
-    Some(proposed_object(members(rules), Some(prior.into()), config))
+    Some(proposed_object(
+        Members::of(rules),
+        Some(prior.into()),
+        config,
+    ))
 }
 
 /// Makes the object that a host plans for a data source that it cannot read yet. Computed attributes are unknown (rule N5).
 #[must_use]
 pub fn propose_data(rules: &Rules, config: &Object) -> Object {
-    proposed_object(members(rules), Some(Instance::Unknown), config)
+    proposed_object(Members::of(rules), Some(Instance::Unknown), config)
 }
 
 /// How the objects of an attribute or block are collected.
@@ -162,7 +166,7 @@ fn proposed_collection(
     if nesting == NestingMode::Single {
         return proposed_element(owner, members, prior, config);
     }
-    let configured = elements(members, config);
+    let configured = members.elements(config);
     if configured.is_empty() {
         return config.clone();
     }
@@ -219,7 +223,7 @@ impl<'a> Priors<'a> {
                 Self::Set(Pool::new(members, priors.iter().as_slice()))
             }
             (_, Value::Unknown(_)) => Self::Unknown,
-            _ => Self::Placed(elements(members, prior).into_iter().peekable()),
+            _ => Self::Placed(members.elements(prior).into_iter().peekable()),
         }
     }
 
@@ -241,7 +245,8 @@ impl<'a> Priors<'a> {
 /// Whether a value has a part that only a configuration can have set.
 fn has_configured(members: &Members, value: &Value) -> bool {
     let Some(object) = value.as_object() else {
-        return elements(members, value)
+        return members
+            .elements(value)
             .iter()
             .any(|(_, element)| has_configured(members, element));
     };
@@ -351,9 +356,9 @@ fn comes_from(member: &Member, prior: &Value, config: &Value) -> bool {
             ..
         } => comes_from_element(members, prior, config),
         Kind::Attribute(_, Some((_, members))) | Kind::Block { members, .. } => {
-            let by_step = elements(members, config);
+            let by_step = members.elements(config);
             let mut configs = by_step.iter().peekable();
-            elements(members, prior).iter().all(|(step, prior)| {
+            members.elements(prior).iter().all(|(step, prior)| {
                 while configs.next_if(|(other, _)| other < step).is_some() {}
                 match configs.next_if(|(other, _)| other == step) {
                     Some((_, config)) => comes_from_element(members, prior, config),

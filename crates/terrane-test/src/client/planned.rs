@@ -1,7 +1,7 @@
 //! Planned changes of managed objects.
 
 use terrane_protocol::{DeferredReason, Diagnostic, Diagnostics, DynamicValue, Opaque};
-use terrane_schema::{ValueDifference, ValueDifferences as _};
+use terrane_schema::{ValueDifference, value_differences};
 use terrane_value::{Path, Value};
 
 use super::instance::{Instance, object};
@@ -53,7 +53,7 @@ impl PlannedChange {
     /// The changes, attribute by attribute.
     #[must_use]
     pub fn changes(&self) -> Vec<ValueDifference> {
-        self.prior.value.diff(&self.planned)
+        value_differences(&self.prior.value, &self.planned)
     }
 
     /// The attributes whose change replaces the object.

@@ -1,7 +1,7 @@
 //! Messages made to do harm, and odd ones that were met once: all are refused or read, within the limits.
 
 use bytes::Bytes;
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_value::{ErrorKind, Limits, Type, Value, json, msgpack};
 
 /// Runs with the stack that a thread has by default.
@@ -22,7 +22,7 @@ fn use_every_method(value: Value, ty: &Type) {
     assert_eq!(value.clone(), value);
     assert!(!format!("{value:?}").is_empty());
     ty.conforms(&value).unwrap();
-    assert_eq!(value.diff(&value), []);
+    assert_eq!(value_differences(&value, &value), []);
     value.walk(|_, _| true);
     let same = value
         .clone()
@@ -166,7 +166,7 @@ fn the_deepest_type_of_a_dynamic_value_fits_the_stack() {
         let value = msgpack::decode(&message.clone().into(), &outer).unwrap();
         assert_eq!(msgpack::encode(&value, &outer).unwrap(), message);
         outer.conforms(&value).unwrap();
-        assert_eq!(value.diff(&value.clone()), []);
+        assert_eq!(value_differences(&value, &value.clone()), []);
         value.walk(|_, _| true);
     });
 }
@@ -242,7 +242,7 @@ fn work_stays_linear() {
     let reversed: Vec<String> = elements.into_iter().rev().collect();
     let other = json::decode(format!("[{}]", reversed.join(",")).as_bytes(), &ty).unwrap();
     assert_eq!(one, other);
-    assert_eq!(one.diff(&other), []);
+    assert_eq!(value_differences(&one, &other), []);
 }
 
 fn hex(digits: &str) -> Bytes {

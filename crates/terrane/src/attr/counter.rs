@@ -13,5 +13,4 @@ pub trait Counter: Field {}
 impl Counter for Computed<i64> {}
 
 /// Requires a type that can count. The derive calls it for fields with `counts`.
-#[doc(hidden)]
 pub const fn is_counter<F: Counter>() {}

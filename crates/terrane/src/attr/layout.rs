@@ -134,17 +134,9 @@ impl Layout {
     ///
     /// Missing values are unknown.
     pub(super) fn join(&self, own: Vec<Value>, parts: Vec<Vec<Value>>) -> Vec<Value> {
-        let mut joined = Vec::new();
-        joined.resize_with(
-            own.len()
-                + self
-                    .flattened
-                    .iter()
-                    .map(|part| part.at.len())
-                    .sum::<usize>(),
-            Value::unknown,
-        );
         let places = self.flattened.iter().map(|part| &part.at);
+        let count = own.len() + places.clone().map(Vec::len).sum::<usize>();
+        let mut joined = vec![Value::unknown(); count];
         for (at, values) in places.zip(parts).chain([(&self.own, own)]) {
             for (at, value) in at.iter().zip(values) {
                 joined[*at] = value;

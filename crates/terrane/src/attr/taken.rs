@@ -33,10 +33,8 @@ pub(super) enum Part {
 impl Taken {
     pub(super) fn new(block: &Block, layout: Option<&'static Layout>) -> Self {
         let count = layout.map_or_else(|| block.members().len(), Layout::own_count);
-        let mut own = Vec::new();
-        own.resize_with(count, || None);
         Self {
-            own,
+            own: vec![None; count],
             taking: None,
             parts: Vec::new(),
             layout,
@@ -88,10 +86,8 @@ impl Taken {
                 Part::Model(taken) if taken.is_taking() => return taken.fail(report),
                 Part::Taking => {
                     let count = layout.map_or(0, |layout| layout.part_count(at));
-                    let mut own = Vec::new();
-                    own.resize_with(count, || Some(failed()));
                     *part = Part::Model(Self {
-                        own,
+                        own: vec![Some(failed()); count],
                         taking: None,
                         parts: Vec::new(),
                         layout: None,

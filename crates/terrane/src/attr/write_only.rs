@@ -73,9 +73,7 @@ impl<T> WriteOnly<T> {
     pub fn into_inner(self) -> Option<T> {
         self.0
     }
-}
 
-impl<T> WriteOnly<T> {
     pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> WriteOnly<U> {
         WriteOnly(self.0.map(change))
     }

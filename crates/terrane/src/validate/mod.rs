@@ -98,26 +98,22 @@ where
 pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
     let (describe, schema_error) = (validator.describe(), validator.schema_error());
     let constraint = validator.constraint();
-    let allowed = describe.clone();
     let validator = Validator::in_context(describe, move |value, context| match value {
         Value::Known(data) => match T::decode(data) {
-            Ok(value) => validator
-                .check_in(value.checked(), context)
-                .map_err(|violation| {
-                    if T::SENSITIVE {
-                        without_value(&violation, &allowed)
-                    } else {
-                        violation
-                    }
-                }),
+            Ok(value) => validator.check_in(value.checked(), context),
             Err(error) if error.is_null() || error.is_unknown() => Ok(()),
             Err(error) => Err(Violation::new(error.to_string())),
         },
         Value::Null | Value::Unknown(_) => Ok(()),
     });
-    validator
+    let validator = validator
         .schema_error(schema_error)
-        .with_constraint(constraint)
+        .with_constraint(constraint);
+    if T::SENSITIVE {
+        hidden(validator)
+    } else {
+        validator
+    }
 }
 
 /// Converts a validator of secrets, so that no violation quotes a value.
@@ -127,20 +123,17 @@ pub(crate) fn hidden(validator: Validator) -> Validator {
     let constraint = validator.constraint().cloned();
     let validator = Validator::in_context(allowed.clone(), move |value, context| {
         let found = validator.check_in(value, context);
-        found.map_err(|violation| without_value(&violation, &allowed))
+        found.map_err(|violation| {
+            if violation.has_errors() {
+                bad_secret(&allowed)
+            } else {
+                bad_secret(&allowed).warn()
+            }
+        })
     });
     validator
         .schema_error(schema_error)
         .with_constraint(constraint)
-}
-
-/// Replaces the violation of a secret, which may quote it.
-fn without_value(violation: &Violation, allowed: &str) -> Violation {
-    if violation.has_errors() {
-        bad_secret(allowed)
-    } else {
-        bad_secret(allowed).warn()
-    }
 }
 
 #[cfg(test)]

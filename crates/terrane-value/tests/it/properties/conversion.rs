@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_value::{Data, Type, Value};
 
 use crate::properties::strategy::{Knowledge, ty, typed, value};
@@ -26,7 +26,7 @@ proptest! {
     fn a_value_rebuilt_without_changes_is_equal(typed in typed(Knowledge::Partial)) {
         let rebuilt = typed.value.clone().transform(|_, value| Ok::<_, ()>(value)).unwrap();
         prop_assert_eq!(&rebuilt, &typed.value);
-        prop_assert_eq!(rebuilt.diff(&typed.value), []);
+        prop_assert_eq!(value_differences(&rebuilt, &typed.value), []);
     }
 
     #[test]
@@ -34,7 +34,7 @@ proptest! {
         (value(&ty, Knowledge::Partial), value(&ty, Knowledge::Partial))
     })) {
         let (before, after) = values;
-        let differences = before.diff(&after);
+        let differences = value_differences(&before, &after);
         prop_assert_eq!(differences.is_empty(), before == after);
         for difference in differences {
             prop_assert_eq!(before.at(&difference.path), difference.before.as_ref());

@@ -7,7 +7,7 @@ mod others;
 
 use serde_json::json;
 use terrane::Value;
-use terrane_schema::ValueDifferences as _;
+use terrane_schema::value_differences;
 use terrane_test::client::{CallError, Client, Instance};
 
 use self::items::Lab;
@@ -113,7 +113,7 @@ async fn a_created_object_is_kept_without_the_value_that_cannot_be_encoded() {
             _ => Value::Null,
         };
         assert_eq!(item.value().at(lost), Some(&expected), "{fault}");
-        let differing = item.value().diff(sound.value());
+        let differing = value_differences(item.value(), sound.value());
         let others: Vec<_> = differing
             .iter()
             .map(|it| it.path.to_string())
@@ -203,9 +203,7 @@ async fn an_updated_object_keeps_the_value_before_where_the_new_one_cannot_be_en
         let detail = &failure(&updated)[0].detail;
         assert!(detail.contains("The state keeps the object"), "{detail}");
         let item = after(&updated).unwrap();
-        let differing: Vec<_> = item
-            .value()
-            .diff(before.value())
+        let differing: Vec<_> = value_differences(item.value(), before.value())
             .iter()
             .map(|it| it.path.to_string())
             .collect();
