@@ -1,6 +1,6 @@
 //! What the API sends and receives.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use terrane::prelude::*;
 use terrane_api::Request;
@@ -15,11 +15,22 @@ pub(crate) const NAME: &str = r"^(\*\.)?([a-z0-9_-]+\.)+$";
 pub(crate) const NAME_FORM: &str =
     "a name in lower case that ends with a dot, such as `www.example.org.`";
 
+/// How the zone gets its data and passes it on.
+#[derive(Attr, Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Kind {
+    /// The database replicates the zone.
+    #[tf(name = "Native")]
+    Native,
+    /// The server notifies other servers of changes.
+    #[tf(name = "Master")]
+    Master,
+}
+
 /// A zone with some of its rrsets.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ZoneAnswer {
     pub(crate) name: String,
-    pub(crate) kind: crate::Kind,
+    pub(crate) kind: Kind,
     #[serde(default)]
     pub(crate) rrsets: Vec<Rrset>,
 }

@@ -6,9 +6,10 @@ mod reverse;
 mod zone;
 mod zones;
 
+pub use self::api::Kind;
 pub use self::record::Record;
 pub use self::reverse::reverse_name;
-pub use self::zone::{Kind, Zone};
+pub use self::zone::Zone;
 pub use self::zones::{Summary, Zones};
 
 use std::time::Duration;

@@ -1,23 +1,11 @@
 //! Zones: the resource `powerdns_zone`.
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use terrane::prelude::*;
 use terrane_api::http::Method;
 
 use crate::Powerdns;
-use crate::api::{NAME, NAME_FORM, ZoneAnswer, explained};
-
-/// How the zone gets its data and passes it on.
-#[derive(Attr, Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Kind {
-    /// The database replicates the zone.
-    #[tf(name = "Native")]
-    Native,
-    /// The server notifies other servers of changes.
-    #[tf(name = "Master")]
-    Master,
-}
+use crate::api::{Kind, NAME, NAME_FORM, ZoneAnswer, explained};
 
 /// A zone, with its servers of names.
 #[derive(Debug, Model)]
