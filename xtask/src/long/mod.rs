@@ -22,6 +22,8 @@ struct Form {
 enum Run {
     /// All tests of these names in the workspace, with arguments.
     Tests(&'static [&'static str], &'static [&'static str]),
+    /// The unit tests of a package whose names contain a text.
+    UnitTests(&'static str, &'static str),
     /// The driver of fuzz targets, with the names of targets.
     Fuzz(&'static [&'static str]),
 }
@@ -115,7 +117,7 @@ const FORMS: &[Form] = &[
         name: "hcl-edit",
         adds: "20,000 generated files, compared with hcl-edit",
         variables: &[("TERRANE_HCL_EDIT", "20000")],
-        run: Run::Tests(&["it"], &["hcl_edit::"]),
+        run: Run::UnitTests("terrane-hcl", "hcl_edit::"),
     },
     Form {
         name: "limits",
@@ -192,6 +194,10 @@ impl Form {
                 succeed(build)?;
                 command.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
                 command.args(tests).arg("--").args(arguments);
+            }
+            Run::UnitTests(package, name) => {
+                command.args(["test", "--locked", "--package", package, "--lib"]);
+                command.args(["--", name]);
             }
             Run::Fuzz(targets) => {
                 command.args(["run", "--locked", "--profile", "fuzz"]);

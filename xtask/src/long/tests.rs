@@ -146,8 +146,21 @@ fn below_tests(path: &Path) -> impl Iterator<Item = &str> {
 fn each_long_form_runs_all_tests_that_read_its_variables() {
     let sources = sources();
     for form in FORMS {
-        let Run::Tests(names, arguments) = form.run else {
-            continue;
+        let (names, arguments) = match form.run {
+            Run::Tests(names, arguments) => (names, arguments),
+            Run::UnitTests(package, name) => {
+                let source = format!("{package}/src/");
+                for (text, _) in form.variables {
+                    let mut readers = sources.iter().filter(|(_, it)| it.contains(text));
+                    let is_run = |path: &Path| {
+                        let path = path.to_string_lossy().replace('\\', "/");
+                        path.contains(&source) && path.contains(name.trim_end_matches("::"))
+                    };
+                    assert!(readers.all(|(path, _)| is_run(path)), "{}", form.name);
+                }
+                continue;
+            }
+            Run::Fuzz(_) => continue,
         };
         for name in names {
             let exists = sources.iter().any(|(path, _)| test_of(path) == Some(name));

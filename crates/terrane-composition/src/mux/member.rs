@@ -15,7 +15,7 @@ pub(super) type Start =
 ///
 /// ```
 /// use std::sync::Arc;
-/// use terrane_composition::MuxMember;
+/// use terrane_composition::{Mux, MuxMember};
 /// use terrane_protocol::{Diagnostic, Provider, Request, ResponseFuture};
 ///
 /// # struct Zoo;
@@ -29,7 +29,7 @@ pub(super) type Start =
 /// let aquarium = MuxMember::lazy("aquarium", || Box::pin(async {
 ///     Err(Diagnostic::error("Cannot start the aquarium", "Its program is missing.").into())
 /// }));
-/// assert_eq!((zoo.name(), aquarium.name()), ("zoo", "aquarium"));
+/// let mux = Mux::new([zoo, aquarium]);
 /// ```
 pub struct MuxMember {
     name: String,

@@ -14,7 +14,6 @@ use terrane_value::{Path, Step, Text};
 /// use terrane_framework::schema::MemberPath;
 ///
 /// let path = MemberPath::from("diet.kcal");
-/// assert_eq!(path.names().len(), 2);
 /// assert_eq!(path.to_string(), "diet.kcal");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
