@@ -87,7 +87,7 @@ impl<'a> Builtins<'a> {
 
     fn of(host: Option<(Product, Version)>, environment: &'a dyn Environment) -> Self {
         let is_opentofu = host.is_some_and(|(product, _)| product == Product::OpenTofu);
-        let functions = functions::table(host).map(|function| {
+        let functions = functions::functions_of(host).map(|function| {
             let name = Text::from_static(function.name());
             (name, Builtin::new(function, environment, is_opentofu))
         });

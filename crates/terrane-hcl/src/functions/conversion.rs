@@ -89,7 +89,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         "Returns the type of a value, to be shown in the console.",
         const { &[any("value").nulls().unknowns().dynamic()] },
         Returns::ArgumentType(ArgumentType::Any),
-        |call| Ok(Value::of_type(call.value(0).ty().clone())),
+        |call| Ok(Value::type_value(call.value(0).ty().clone())),
     )
     .cost(Cost::Constant)
     .maybe_null()

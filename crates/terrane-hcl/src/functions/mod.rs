@@ -36,4 +36,4 @@ mod yaml;
 
 pub(crate) use call::{Context, Template, Templates};
 pub(crate) use signature::{Function, Parameter, Version};
-pub(crate) use table::{Product, provider_function, table};
+pub(crate) use table::{Product, functions_of, provider_function};

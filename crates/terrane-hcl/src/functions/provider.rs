@@ -62,7 +62,7 @@ fn encode_expression(call: &Call<'_>) -> Result<Value, CallError> {
         return Ok(text.into());
     }
     Ok(if value.is_definitely_not_null() {
-        json::promise(json::start(value.ty()))
+        json::unknown_with_prefix(json::first_character(value.ty()))
     } else {
         call.unknown()
     })

@@ -1,4 +1,4 @@
-//! All functions by their names.
+//! All functions, and the products and versions that have them.
 
 use super::signature::{Function, Version};
 use super::{
@@ -6,7 +6,7 @@ use super::{
     template, text, time, yaml,
 };
 
-/// The groups of functions.
+/// The functions of each module, in groups.
 static GROUPS: &[&[&[Function]]] = &[
     collection::FUNCTIONS,
     conversion::FUNCTIONS,
@@ -34,13 +34,15 @@ pub(crate) enum Product {
 }
 
 /// Returns the functions of a version of a product, or those of all products in their newest versions.
-pub(crate) fn table(host: Option<(Product, Version)>) -> impl Iterator<Item = &'static Function> {
+pub(crate) fn functions_of(
+    product: Option<(Product, Version)>,
+) -> impl Iterator<Item = &'static Function> {
     let all = GROUPS
         .iter()
         .flat_map(|groups| groups.iter())
         .flat_map(|group| group.iter());
     all.filter(move |function| {
-        let Some((product, version)) = host else {
+        let Some((product, version)) = product else {
             return true;
         };
         let availability = function.availability;

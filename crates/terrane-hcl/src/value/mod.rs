@@ -4,6 +4,7 @@ mod compare;
 mod convert;
 mod defaults;
 mod exchange;
+mod from;
 mod hash;
 mod marks;
 mod number;

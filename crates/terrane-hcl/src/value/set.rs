@@ -10,7 +10,7 @@ use crate::stack::deeper;
 
 use super::compare::equal;
 use super::marks::Marks;
-use super::tree::{Content, Parts, Value, common_type, of_type};
+use super::tree::{Content, Parts, Value, common_type, with_element_type};
 
 /// The greatest number of digits of a number by which elements are ordered.
 const MAX_DIGITS: u64 = 10_000;
@@ -25,7 +25,7 @@ impl Value {
     /// Creates a set of a type, which may be empty. Equal elements count once, and marks of elements move to the set.
     pub fn set_of(element: Type, elements: Vec<Self>) -> Self {
         let mut marks = Marks::new();
-        let mut unmarked_elements: Vec<Self> = of_type(elements, &element)
+        let mut unmarked_elements: Vec<Self> = with_element_type(elements, &element)
             .into_iter()
             .map(|value| {
                 let (value, own) = value.unmark_deep();

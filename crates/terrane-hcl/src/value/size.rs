@@ -1,7 +1,7 @@
 //! The size of values: how much memory they take, and how much work it is to read them.
 
 use super::number::Number;
-use super::tree::{Content, NODE, Value};
+use super::tree::{Content, NODE_STEPS, Value};
 
 /// The bytes of an element in its collection, with its type.
 pub(crate) const ELEMENT: u64 = 128;
@@ -41,11 +41,11 @@ impl Value {
     pub(crate) fn effort(&self) -> u64 {
         match self.content() {
             Content::Parts(parts) => parts.effort,
-            Content::String(text) => NODE + length(text.len()) / 16,
+            Content::String(text) => NODE_STEPS + length(text.len()) / 16,
             // Fractions are compared by their texts.
             Content::Number(number) if !number.is_integer() => number.text_steps(),
-            Content::Number(number) => NODE + number.mantissa_len() / 64,
-            _ => NODE,
+            Content::Number(number) => NODE_STEPS + number.mantissa_len() / 64,
+            _ => NODE_STEPS,
         }
     }
 
@@ -84,7 +84,7 @@ impl Number {
     /// Returns the steps of writing the number as text.
     pub(crate) fn text_steps(&self) -> u64 {
         if self.to_i64().is_some() || !self.is_finite() {
-            return NODE;
+            return NODE_STEPS;
         }
         let digits = self.text_len() / DIGITS;
         let steps = digits.saturating_mul(digits).saturating_mul(DIGITS / 3);

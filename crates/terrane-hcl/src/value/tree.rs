@@ -1,4 +1,4 @@
-//! The value itself.
+//! The value: its type, its marks and its content.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::marks::{Mark, Marks};
 use super::number::Number;
 
 /// The steps of reading a value without its text.
-pub(super) const NODE: u64 = 8;
+pub(super) const NODE_STEPS: u64 = 8;
 
 /// A value of the language.
 ///
@@ -69,13 +69,13 @@ pub(super) struct Parts {
 }
 
 /// The bytes of a collection, without its elements.
-const COLLECTION: u64 = 100;
+const COLLECTION_BYTES: u64 = 100;
 
-/// The bytes of the names of an object with its type, without each name.
-const NAMES: u64 = 500;
+/// The bytes of the names of an object with its type, or of the keys of a map, without each name.
+const NAME_LIST_BYTES: u64 = 500;
 
-/// The bytes of a name in an object, in its type, and while both are made.
-const NAME: u64 = 200;
+/// The bytes of a name in an object, in its type, and while both are made. A key of a map counts the same.
+const NAME_BYTES: u64 = 200;
 
 /// The greatest depth of a value that is dropped by recursion.
 const SHALLOW: usize = 32;
@@ -86,28 +86,33 @@ impl Drop for Parts {
         if self.depth <= SHALLOW {
             return;
         }
-        let mut open = std::mem::take(&mut self.values);
-        while let Some(value) = open.pop() {
+        let mut pending = std::mem::take(&mut self.values);
+        while let Some(value) = pending.pop() {
             if let Content::Parts(parts) = value.content
                 && let Some(mut parts) = Arc::into_inner(parts)
             {
-                open.append(&mut parts.values);
+                pending.append(&mut parts.values);
             }
         }
     }
 }
 
 impl Parts {
+    /// Creates the elements of a collection or a tuple. Only those of a map have keys.
     pub(super) fn new(keys: Vec<Text>, values: Vec<Value>) -> Arc<Self> {
+        let name_bytes = bytes_of_names(&keys);
+        Self::with_name_bytes(name_bytes, keys, values)
+    }
+
+    /// Creates the attributes of an object with these names.
+    fn of_object(names: &[Text], values: Vec<Value>) -> Arc<Self> {
+        Self::with_name_bytes(bytes_of_names(names), Vec::new(), values)
+    }
+
+    fn with_name_bytes(name_bytes: u64, keys: Vec<Text>, values: Vec<Value>) -> Arc<Self> {
         let (mut has_marks, mut has_unknown, mut depth) = (false, false, 0);
-        let (mut nodes, mut bytes, mut effort): (u64, u64, u64) = (1, COLLECTION, NODE);
-        for key in &keys {
-            let length = u64::try_from(key.len()).unwrap_or(u64::MAX);
-            bytes = bytes.saturating_add(length.saturating_add(NAME));
-        }
-        if !keys.is_empty() {
-            bytes = bytes.saturating_add(NAMES);
-        }
+        let (mut nodes, mut effort): (u64, u64) = (1, NODE_STEPS);
+        let mut bytes = name_bytes.saturating_add(COLLECTION_BYTES);
         for value in &values {
             nodes = nodes.saturating_add(value.nodes());
             bytes = bytes.saturating_add(value.bytes());
@@ -127,6 +132,15 @@ impl Parts {
             effort,
         })
     }
+}
+
+/// Returns the bytes of the names of an object or the keys of a map.
+fn bytes_of_names(names: &[Text]) -> u64 {
+    let list_bytes = if names.is_empty() { 0 } else { NAME_LIST_BYTES };
+    names.iter().fold(list_bytes, |sum, name| {
+        let length = u64::try_from(name.len()).unwrap_or(u64::MAX);
+        sum.saturating_add(length.saturating_add(NAME_BYTES))
+    })
 }
 
 impl Value {
@@ -170,7 +184,7 @@ impl Value {
 
     /// Creates a list of a type, which may be empty.
     pub fn list_of(element: Type, elements: Vec<Self>) -> Self {
-        let typed_elements = of_type(elements, &element);
+        let typed_elements = with_element_type(elements, &element);
         Self::new(
             Type::list(element),
             Content::Parts(Parts::new(Vec::new(), typed_elements)),
@@ -194,7 +208,7 @@ impl Value {
     }
 
     fn map_sorted(element: Type, keys: Vec<Text>, values: Vec<Self>) -> Self {
-        let typed_values = of_type(values, &element);
+        let typed_values = with_element_type(values, &element);
         Self::new(
             Type::map(element),
             Content::Parts(Parts::new(keys, typed_values)),
@@ -206,10 +220,8 @@ impl Value {
         let (names, values) = sorted(attributes);
         let types = values.iter().map(|value| value.ty.clone()).collect();
         let ty = ObjectType::from_parts(names, types);
-        Self::new(
-            Type::Object(ty),
-            Content::Parts(Parts::new(Vec::new(), values)),
-        )
+        let parts = Parts::of_object(ty.names(), values);
+        Self::new(Type::Object(ty), Content::Parts(parts))
     }
 
     /// Creates a tuple.
@@ -219,7 +231,7 @@ impl Value {
     }
 
     /// Creates the result of `type(..)`, which is marked with [`Mark::Type`].
-    pub(crate) fn of_type(ty: Type) -> Self {
+    pub(crate) fn type_value(ty: Type) -> Self {
         Self::new(Type::Dynamic, Content::Type(ty)).with_mark(Mark::Type)
     }
 
@@ -404,7 +416,11 @@ impl Value {
             .enumerate()
             .map(|(index, value)| function(index, value))
             .collect();
-        let content = Content::Parts(Parts::new(parts.keys.clone(), values));
+        let parts = match &self.ty {
+            Type::Object(object) => Parts::of_object(object.names(), values),
+            _ => Parts::new(parts.keys.clone(), values),
+        };
+        let content = Content::Parts(parts);
         Self { content, ..self }
     }
 
@@ -429,7 +445,7 @@ pub(super) fn common_type(elements: &[Value]) -> Type {
 }
 
 /// Gives elements of unknown type the type of their collection.
-pub(super) fn of_type(elements: Vec<Value>, ty: &Type) -> Vec<Value> {
+pub(super) fn with_element_type(elements: Vec<Value>, ty: &Type) -> Vec<Value> {
     if elements.iter().all(|element| element.ty != Type::Dynamic) {
         return elements;
     }
@@ -456,48 +472,6 @@ fn sorted<K: Into<Text>>(entries: impl IntoIterator<Item = (K, Value)>) -> (Vec<
         });
     }
     owned_entries.into_iter().unzip()
-}
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Self::new(Type::Bool, Content::Bool(value))
-    }
-}
-
-impl From<Number> for Value {
-    fn from(value: Number) -> Self {
-        Self::new(Type::Number, Content::Number(value))
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Number::from(value).into()
-    }
-}
-
-impl From<usize> for Value {
-    fn from(value: usize) -> Self {
-        Number::from(value).into()
-    }
-}
-
-impl From<Text> for Value {
-    fn from(value: Text) -> Self {
-        Self::new(Type::String, Content::String(value))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Text::from(value).into()
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Text::from(value).into()
-    }
 }
 
 impl PartialEq for Value {
@@ -536,8 +510,7 @@ impl fmt::Debug for Value {
             Content::Number(value) => fmt::Debug::fmt(value, f),
             Content::String(value) => fmt::Debug::fmt(value, f),
             Content::Type(ty) => fmt::Display::fmt(ty, f),
-            Content::Parts(parts) if self.keys().is_some() => {
-                let _ = parts;
+            Content::Parts(_) if self.keys().is_some() => {
                 f.debug_map().entries(self.entries()).finish()
             }
             Content::Parts(parts) => f.debug_list().entries(&parts.values).finish(),
@@ -548,6 +521,14 @@ impl fmt::Debug for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_names_of_an_object_take_as_much_memory_as_the_keys_of_a_map() {
+        let entries = || (0..10).map(|n| (format!("k{n}"), Value::from(true)));
+        let (object, map) = (Value::object(entries()), Value::map(entries()));
+        assert_eq!(object.size(), map.size());
+        assert_eq!(object.map_elements(|_, value| value).size(), map.size());
+    }
 
     #[test]
     fn the_last_of_equal_keys_counts() {

@@ -1,4 +1,4 @@
-//! JSON.
+//! The functions jsondecode and jsonencode.
 
 mod decode;
 mod encode;
@@ -11,6 +11,12 @@ use crate::value::Value;
 
 pub(super) use encode::{encode, quoted};
 
+/// The steps of reading a byte of a document.
+const STEPS_PER_BYTE: u64 = 4;
+
+/// How many times a value is read that is written.
+const READS: u64 = 2;
+
 pub(super) static FUNCTIONS: &[&[Function]] = &[&[
     Function::new(
         "jsondecode",
@@ -19,7 +25,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::By(decoded_type),
         decode_value,
     )
-    .cost(Cost::Elements(4))
+    .cost(Cost::Elements(STEPS_PER_BYTE))
     .maybe_null(),
     Function::new(
         "jsonencode",
@@ -28,7 +34,7 @@ pub(super) static FUNCTIONS: &[&[Function]] = &[&[
         Returns::ArgumentType(ArgumentType::String),
         encode_value,
     )
-    .cost(Cost::Written(2)),
+    .cost(Cost::Written(READS)),
 ]];
 
 fn decode_value(call: &Call<'_>) -> Result<Value, CallError> {
@@ -42,8 +48,9 @@ fn decode_value(call: &Call<'_>) -> Result<Value, CallError> {
 fn decoded_type(arguments: &[Value]) -> Result<Type, CallError> {
     let unknown = arguments.first().and_then(Value::as_unknown);
     let prefix = unknown.and_then(|it| it.string_prefix());
-    let start = prefix.and_then(|it| it.as_str().trim().chars().next());
-    match start {
+    let first = prefix.and_then(|it| it.as_str().trim().chars().next());
+    match first {
+        // "null" has no opening character in common with other values.
         None | Some('{' | '[' | 'n') => Ok(Type::Dynamic),
         Some('"') => Ok(Type::String),
         Some('t' | 'f') => Ok(Type::Bool),
@@ -65,11 +72,11 @@ fn encode_value(call: &Call<'_>) -> Result<Value, CallError> {
     if !value.is_definitely_not_null() {
         return Ok(call.unknown());
     }
-    Ok(promise(start(value.ty())))
+    Ok(unknown_with_prefix(first_character(value.ty())))
 }
 
 /// Returns the first character of a value's text, if its type determines it.
-pub(super) fn start(ty: &Type) -> &'static str {
+pub(super) fn first_character(ty: &Type) -> &'static str {
     match ty {
         Type::String => "\"",
         Type::Object(_) | Type::Map(_) => "{",
@@ -79,8 +86,8 @@ pub(super) fn start(ty: &Type) -> &'static str {
 }
 
 /// Returns an unknown string that starts with a text.
-pub(super) fn promise(start: &'static str) -> Value {
+pub(super) fn unknown_with_prefix(prefix: &'static str) -> Value {
     let unknown = Unknown::new().not_null();
-    let refined = unknown.clone().with_full_string_prefix(start);
+    let refined = unknown.clone().with_full_string_prefix(prefix);
     Value::refined(Type::String, refined.unwrap_or(unknown))
 }

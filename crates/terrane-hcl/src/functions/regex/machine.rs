@@ -1,10 +1,13 @@
-//! The search for matches: all alternatives advance together through the text, so that the time is linear in its length.
+//! The search for matches by a Pike VM: all threads advance together through the text, so the time is linear in its length.
 
 use super::program::{Address, Instruction, Program};
 use super::syntax::Assertion;
 
 /// How many steps are counted at a time.
-const INTERVAL: u64 = 1 << 12;
+const STEPS_PER_COUNT: u64 = 1 << 12;
+
+/// The number of slots that are copied in one step.
+const SLOTS_PER_STEP: u64 = 8;
 
 /// Counts the steps of a search, and fails if there are too many.
 pub(super) type CountSteps<'a, E> = &'a dyn Fn(u64) -> Result<(), E>;
@@ -14,50 +17,53 @@ pub(super) struct Machine<'a, E> {
     program: &'a Program,
     text: &'a str,
     count_steps: CountSteps<'a, E>,
-    /// The alternatives at this place, and those at the next one.
+    /// The threads at this position, and those at the next one.
     current: Threads,
-    following: Threads,
-    followed: Alternative,
+    next: Threads,
+    /// The thread that is being added, reused to save allocations.
+    scratch: Thread,
     /// The steps that are not counted yet.
     steps: u64,
 }
 
-/// The places in the text that an alternative has recorded: start and end of the whole match and of each group.
+/// The positions in the text that a thread has recorded: start and end of the whole match and of each group.
 pub(super) type Slots = Vec<Option<usize>>;
 
-/// The alternative that is followed.
-struct Alternative {
+/// A thread, which has recorded positions and follows instructions.
+struct Thread {
     slots: Slots,
     pending: Vec<Pending>,
 }
 
-/// The alternatives at a place, the preferred ones first.
+/// The threads at a position, the preferred ones first.
 struct Threads {
     /// The instructions that were followed.
     visited: Vec<Address>,
-    /// The position of each instruction in `visited`. It is valid only if `visited` has the instruction there (a sparse set).
-    positions: Vec<usize>,
+    /// The index of each instruction in `visited`. It is valid only if `visited` has the instruction there (a sparse set).
+    indexes: Vec<usize>,
     /// The instructions that wait for a character, or that end a match.
     waiting: Vec<Address>,
     /// The slots of each of them, one after another.
     slots: Slots,
 }
 
-/// What is still to be done for an alternative.
+/// What is still to be done for a thread.
 enum Pending {
+    /// Follows an instruction.
     Follow(Address),
+    /// Resets a slot to what it was before the instructions that were followed.
     Restore(usize, Option<usize>),
 }
 
-/// A place in the text with the characters around it.
+/// A position in the text with the characters around it.
 #[derive(Clone, Copy)]
-struct Place {
+struct Position {
     offset: usize,
     before: Option<char>,
     after: Option<char>,
 }
 
-impl Place {
+impl Position {
     fn new(text: &str, offset: usize) -> Self {
         Self {
             offset,
@@ -66,8 +72,8 @@ impl Place {
         }
     }
 
-    /// Returns the place after the next character.
-    fn following(self, text: &str) -> Self {
+    /// Returns the position after the next character.
+    fn after_character(self, text: &str) -> Self {
         let offset = self.offset + self.after.map_or(0, char::len_utf8);
         Self {
             offset,
@@ -95,7 +101,7 @@ impl Threads {
     fn new(program: &Program) -> Self {
         Self {
             visited: Vec::new(),
-            positions: vec![0; program.instructions.len()],
+            indexes: vec![0; program.instructions.len()],
             waiting: Vec::new(),
             slots: Vec::new(),
         }
@@ -107,15 +113,15 @@ impl Threads {
         self.slots.clear();
     }
 
-    /// Records that an instruction is followed. Returns false if it was followed before: that alternative is preferred.
+    /// Records that an instruction is followed. Returns false if it was followed before: that thread is preferred.
     fn visit(&mut self, address: Address) -> bool {
-        let Some(position) = self.positions.get_mut(address) else {
+        let Some(index) = self.indexes.get_mut(address) else {
             return false;
         };
-        if self.visited.get(*position) == Some(&address) {
+        if self.visited.get(*index) == Some(&address) {
             return false;
         }
-        *position = self.visited.len();
+        *index = self.visited.len();
         self.visited.push(address);
         true
     }
@@ -125,10 +131,10 @@ impl Threads {
         &mut self,
         program: &Program,
         start: Address,
-        place: Place,
-        alternative: &mut Alternative,
+        position: Position,
+        thread: &mut Thread,
     ) -> u64 {
-        let Alternative { slots, pending } = alternative;
+        let Thread { slots, pending } = thread;
         let mut steps = 0;
         pending.push(Pending::Follow(start));
         while let Some(next) = pending.pop() {
@@ -148,19 +154,21 @@ impl Threads {
                         pending.push(Pending::Follow(second));
                         first
                     }
-                    Instruction::Assertion(assertion) if place.satisfies(assertion) => address + 1,
+                    Instruction::Assertion(assertion) if position.satisfies(assertion) => {
+                        address + 1
+                    }
                     Instruction::Assertion(_) => break,
                     Instruction::Save(slot) => {
                         if let Some(recorded) = slots.get_mut(slot) {
                             pending.push(Pending::Restore(slot, *recorded));
-                            *recorded = Some(place.offset);
+                            *recorded = Some(position.offset);
                         }
                         address + 1
                     }
                     Instruction::Character(_) | Instruction::Set(_) | Instruction::Match => {
                         self.waiting.push(address);
                         self.slots.extend_from_slice(slots);
-                        steps += u64::try_from(slots.len()).unwrap_or(u64::MAX) / 8;
+                        steps += u64::try_from(slots.len()).unwrap_or(u64::MAX) / SLOTS_PER_STEP;
                         break;
                     }
                 };
@@ -171,7 +179,7 @@ impl Threads {
 }
 
 impl<'a, E> Machine<'a, E> {
-    /// Creates a machine. `slots` is the number of places to record: two for the whole match, and two for each group.
+    /// Creates a machine. `slots` is the number of positions to record: two for the whole match, and two for each group.
     pub(super) fn new(
         program: &'a Program,
         slots: usize,
@@ -183,8 +191,8 @@ impl<'a, E> Machine<'a, E> {
             text,
             count_steps,
             current: Threads::new(program),
-            following: Threads::new(program),
-            followed: Alternative {
+            next: Threads::new(program),
+            scratch: Thread {
                 slots: vec![None; slots],
                 pending: Vec::new(),
             },
@@ -192,55 +200,56 @@ impl<'a, E> Machine<'a, E> {
         }
     }
 
-    /// Finds the first match at a place or after it. Returns the places of its groups.
+    /// Finds the first match at a position or after it. Returns the positions of its groups.
     pub(super) fn find(&mut self, start: usize) -> Result<Option<Slots>, E> {
         let mut found = None;
-        let mut place = Place::new(self.text, start);
+        let mut position = Position::new(self.text, start);
         self.current.clear();
         loop {
+            // A match may start at each position until one is found: the leftmost match counts.
             if found.is_none() {
-                self.followed.slots.fill(None);
+                self.scratch.slots.fill(None);
                 self.steps += self
                     .current
-                    .follow(self.program, 0, place, &mut self.followed);
+                    .follow(self.program, 0, position, &mut self.scratch);
             }
             if self.current.waiting.is_empty() && found.is_some() {
                 break;
             }
-            let after = place.following(self.text);
-            self.following.clear();
-            found = self.advance(place, after).or(found);
-            std::mem::swap(&mut self.current, &mut self.following);
-            if self.steps >= INTERVAL {
+            let after = position.after_character(self.text);
+            self.next.clear();
+            found = self.advance(position, after).or(found);
+            std::mem::swap(&mut self.current, &mut self.next);
+            if self.steps >= STEPS_PER_COUNT {
                 (self.count_steps)(std::mem::take(&mut self.steps))?;
             }
-            if place.after.is_none() {
+            if position.after.is_none() {
                 break;
             }
-            place = after;
+            position = after;
         }
         (self.count_steps)(std::mem::take(&mut self.steps))?;
         Ok(found)
     }
 
-    /// Advances all alternatives by one character. Returns the places of the best match that ends before it.
-    fn advance(&mut self, place: Place, after: Place) -> Option<Slots> {
+    /// Advances all threads by one character. Returns the positions of the best match that ends before it.
+    fn advance(&mut self, position: Position, after: Position) -> Option<Slots> {
         let program = self.program;
-        let slots_of_each = self.current.slots.chunks_exact(self.followed.slots.len());
+        let slots_of_each = self.current.slots.chunks_exact(self.scratch.slots.len());
         for (address, slots) in self.current.waiting.iter().zip(slots_of_each) {
             self.steps += 1;
-            let is_taken = match (program.instruction(*address), place.after) {
-                // All other alternatives are less preferred.
+            let is_taken = match (program.instruction(*address), position.after) {
+                // All other threads are less preferred.
                 (Instruction::Match, _) => return Some(slots.to_vec()),
                 (Instruction::Character(expected), Some(character)) => expected == character,
                 (Instruction::Set(number), Some(character)) => program.contains(number, character),
                 _ => false,
             };
             if is_taken {
-                self.followed.slots.copy_from_slice(slots);
-                self.steps +=
-                    self.following
-                        .follow(program, address + 1, after, &mut self.followed);
+                self.scratch.slots.copy_from_slice(slots);
+                self.steps += self
+                    .next
+                    .follow(program, address + 1, after, &mut self.scratch);
             }
         }
         None

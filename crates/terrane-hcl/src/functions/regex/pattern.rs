@@ -1,11 +1,15 @@
 //! A compiled pattern.
 
+use std::sync::LazyLock;
+
 use terrane_value::{Text, Type};
 
 use crate::value::Value;
 
 use super::machine::{CountSteps, Machine, Slots};
+use super::names;
 use super::program::Program;
+use super::set::Set;
 use super::syntax::{Syntax, parse};
 
 /// The greatest number of places that all alternatives record together.
@@ -170,6 +174,7 @@ impl Pattern {
                 continue;
             };
             rest = after;
+            // As in Go, "$01" is the group named "01", not group 1.
             let is_number = name.bytes().all(|it| it.is_ascii_digit());
             let part = if is_number && (name == "0" || !name.starts_with('0')) {
                 let index = name.parse().ok();
@@ -186,9 +191,19 @@ impl Pattern {
     }
 }
 
+/// The characters of the names of groups in replacements, besides the underscore: letters and decimal digits, as in Go.
+static NAME_CHARACTERS: LazyLock<Set> = LazyLock::new(|| {
+    let mut characters = Set::empty();
+    for category in ["L", "Nd"] {
+        characters.union(&names::unicode(category).unwrap_or_else(Set::empty));
+    }
+    characters
+});
+
 /// Returns the name of a group at the start of a text after `$`, as `name` or `{name}`, and the text after it.
 fn group_reference(text: &str) -> Option<(&str, &str)> {
-    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let is_part =
+        |it: char| it == '_' || it.is_ascii_alphanumeric() || NAME_CHARACTERS.contains(it);
     let in_braces = text.strip_prefix('{');
     let start = in_braces.unwrap_or(text);
     let end = start.find(|it| !is_part(it)).unwrap_or(start.len());

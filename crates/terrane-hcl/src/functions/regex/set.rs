@@ -80,6 +80,14 @@ impl Set {
         ranges.map(|range| (range.start(), range.end()))
     }
 
+    pub(super) fn contains(&self, character: char) -> bool {
+        let ranges = self.0.ranges();
+        let next = ranges.partition_point(|range| range.end() < character);
+        ranges
+            .get(next)
+            .is_some_and(|range| range.start() <= character)
+    }
+
     /// Returns the only character of the set.
     pub(super) fn single(&self) -> Option<char> {
         let mut ranges = self.ranges();

@@ -7,11 +7,11 @@ use std::time::SystemTime;
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
 
-/// A date and time of day with a distance to UTC.
+/// A date and time of day with an offset from UTC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::functions) struct Timestamp {
     pub(super) local: DateTime,
-    /// The distance to UTC in seconds.
+    /// The offset from UTC in seconds.
     pub(super) offset: i32,
 }
 
@@ -25,7 +25,7 @@ impl Timestamp {
         })
     }
 
-    /// Makes a timestamp in UTC from a date and time of day in other notations.
+    /// Makes a timestamp from year, month and day, hour, minute and second, and the offset from UTC in seconds. `None` if there is no such date.
     pub(in crate::functions) fn from_parts(
         date: [u16; 3],
         time: [u16; 3],
@@ -50,14 +50,14 @@ impl Timestamp {
 
     /// Returns the date and time in UTC, by which timestamps are compared.
     pub(super) fn instant(&self) -> DateTime {
-        let distance = SignedDuration::from_secs(i64::from(self.offset));
-        self.local.saturating_sub(distance)
+        let offset = SignedDuration::from_secs(i64::from(self.offset));
+        self.local.saturating_sub(offset)
     }
 
-    /// Writes the timestamp with a duration added.
+    /// Formats the sum of the timestamp and a duration. The year may have five digits.
     pub(super) fn plus(&self, nanoseconds: i64) -> Option<String> {
         let duration = SignedDuration::from_nanos(nanoseconds);
-        // The sum may lie after the last year of the library. Dates repeat after 400 years.
+        // jiff ends at the year 9999. The calendar repeats after 400 years, so a late sum is computed 400 years earlier.
         let years = if self.local.year() > 9000 { 400 } else { 0 };
         let earlier = self.local.with().year(self.local.year() - years);
         let local = earlier.build().ok()?.checked_add(duration).ok()?;
@@ -88,7 +88,7 @@ impl Timestamp {
         )
     }
 
-    /// Reads a timestamp as `timecmp` does, which allows a comma before the fraction, an hour of one digit, and a distance to UTC of up to a whole day.
+    /// Reads a timestamp as `timecmp` does, which allows a comma before the fraction, an hour of one digit, and an offset from UTC of up to a whole day.
     pub(super) fn parse_leniently(text: &str) -> Result<Self, String> {
         Self::read(Reader {
             rest: text,
@@ -96,7 +96,7 @@ impl Timestamp {
         })
     }
 
-    /// Returns the distance to UTC as `+02:00`, with or without a colon.
+    /// Returns the offset from UTC as `+02:00`, with or without a colon.
     pub(super) fn zone(&self, separator: &str) -> String {
         let minutes = self.offset.abs() / 60;
         let sign = if self.offset < 0 { '-' } else { '+' };
@@ -150,16 +150,20 @@ impl Timestamp {
     }
 }
 
+/// Describes why a text is no timestamp.
 fn invalid(reason: &str) -> String {
     format!("not a valid RFC3339 timestamp: {reason}")
 }
 
+/// What is left of a text that is read.
 struct Reader<'a> {
     rest: &'a str,
+    /// Whether the notations that only `timecmp` reads are allowed.
     is_lenient: bool,
 }
 
 impl Reader<'_> {
+    /// Reads a number with a fixed count of digits.
     fn number(
         &mut self,
         length: usize,
@@ -233,13 +237,10 @@ impl Reader<'_> {
             None => return Err(invalid("end of string before UTC offset")),
             Some(_) => return Err(self.wrong_offset()),
         };
-        let whole = self.rest;
-        self.rest = &self.rest[1..];
-        let is_complete = whole.len() == "+00:00".len();
-        if !is_complete {
-            self.rest = whole;
+        if self.rest.len() != "+00:00".len() {
             return Err(self.wrong_offset());
         }
+        self.rest = &self.rest[1..];
         let (last_hour, last_minute) = if self.is_lenient { (24, 60) } else { (23, 59) };
         let hour = self.number(2, "timezone hour", 0..=last_hour)?;
         self.separator(":")?;

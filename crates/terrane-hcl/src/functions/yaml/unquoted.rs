@@ -114,7 +114,7 @@ pub(super) fn block_scalar(
     cursor.skip();
     let (chomping, increment) = block_header(cursor)?;
     let indent = increment.map(|increment| outer.unwrap_or(0) + increment);
-    let mut reader = BlockReader {
+    let mut reader = BlockScalarReader {
         cursor,
         place,
         outer,
@@ -178,7 +178,7 @@ fn block_header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<usize>), Fa
 }
 
 /// The state of the reader of a block scalar.
-struct BlockReader<'c, 'a> {
+struct BlockScalarReader<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
     /// The place of the indicator, at which errors are reported.
     place: super::cursor::Place,
@@ -188,7 +188,7 @@ struct BlockReader<'c, 'a> {
     indent: Option<usize>,
 }
 
-impl BlockReader<'_, '_> {
+impl BlockScalarReader<'_, '_> {
     /// Reads lines without content and the indentation of the line after them. Returns the line breaks.
     fn empty_lines(&mut self) -> Result<String, Failure> {
         let mut breaks = String::new();
