@@ -28,7 +28,9 @@ pub(crate) struct CallRecord {
 /// The data that author code has reported.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
+    /// Warnings and errors, in the order of their reports.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The private state, as author code has changed it.
     pub(crate) private: Private,
     /// The object that was recorded last.
     pub(crate) object: Option<Arc<Object>>,
@@ -36,7 +38,9 @@ pub(crate) struct Journal {
     pub(crate) created: Option<Created>,
     /// Texts that author code has hidden.
     pub(crate) hidden: Vec<String>,
+    /// When an ephemeral object is to be renewed.
     pub(crate) renew_at: Option<SystemTime>,
+    /// Why author code defers the call.
     pub(crate) deferred: Option<DeferredReason>,
 }
 
@@ -60,11 +64,12 @@ impl CallRecord {
         }
     }
 
-    /// The cancellation token for author code.
+    /// Returns the cancellation token for author code.
     pub(crate) fn token(&self) -> &CancellationToken {
         &self.token
     }
 
+    /// Returns the deadline, if it is set.
     pub(crate) fn deadline(&self) -> Option<&Deadline> {
         self.deadline.get()
     }
@@ -77,7 +82,7 @@ impl CallRecord {
     }
 
     /// Waits until the call has a deadline. There is one waiter at most.
-    pub(crate) async fn has_deadline(&self) -> &Deadline {
+    pub(crate) async fn wait_for_deadline(&self) -> &Deadline {
         loop {
             match self.deadline.get() {
                 Some(deadline) => return deadline,
@@ -104,13 +109,14 @@ impl CallRecord {
     }
 
     /// Waits until an object is recorded. There is one waiter at most.
-    pub(crate) async fn has_object(&self) {
+    pub(crate) async fn wait_for_object(&self) {
         while self.journal(|journal| journal.object.is_none()) {
             self.object_set.notified().await;
         }
     }
 
-    pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
-        with(&mut lock(&self.journal))
+    /// Gives access to the reported data, which is locked meanwhile.
+    pub(crate) fn journal<T>(&self, access: impl FnOnce(&mut Journal) -> T) -> T {
+        access(&mut lock(&self.journal))
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use terrane_plugin::peer::with_causes;
 use tracing::field::{Field, Visit};
 
-use crate::secret::{anything_is_hidden, hide_in};
+use crate::secret::{has_secrets, hide_in};
 
 /// Fields of one event or span; a later value of a key replaces an earlier one.
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ impl Fields {
 
     /// Hides secrets in the values, and cuts each to about `most` bytes.
     pub(super) fn hide_secrets(&mut self, most: usize) {
-        if anything_is_hidden() {
+        if has_secrets() {
             self.change(|_, text| hide_in(text, most));
         }
     }

@@ -16,7 +16,7 @@ mod search;
 mod set;
 mod view;
 
-pub(crate) use self::process::{anything_is_hidden, hide_in, hide_in_panic, hide_printed};
+pub(crate) use self::process::{has_secrets, hide_in, hide_in_panic, hide_printed};
 pub use self::request::note;
 pub(crate) use self::request::{Noting, OfRequest, each, hide, note_opened, note_stored, noting};
 pub(crate) use self::set::{KnownSecrets, MASK, Secrets};

@@ -12,28 +12,28 @@ use super::set::{KnownSecrets, MASK, Secrets};
 use crate::locks::lock;
 use crate::text::MOST_OF_A_TEXT;
 
-/// The maximum number of entries in the index of the secrets, enough for some hundred thousand passwords. They take 24 MiB.
-const MOST_ENTRIES: usize = 1 << 20;
+/// The maximum number of entries in the index of the secrets, enough for some hundred thousand passwords.
+const MAX_ENTRIES: usize = 1 << 20;
 
-static SEEN: LazyLock<Mutex<Seen>> = LazyLock::new(Mutex::default);
+static PROCESS_SECRETS: LazyLock<Mutex<ProcessSecrets>> = LazyLock::new(Mutex::default);
 
 /// Whether any secret is known.
-static ANY: AtomicBool = AtomicBool::new(false);
+static HAS_SECRETS: AtomicBool = AtomicBool::new(false);
 
 #[derive(Default)]
-struct Seen {
+struct ProcessSecrets {
     secrets: Secrets,
     /// Whether the limit was exceeded.
     too_many: bool,
 }
 
-impl Seen {
+impl ProcessSecrets {
     fn add(&mut self, secrets: &Secrets) {
         if self.too_many {
             return;
         }
         self.secrets.extend(secrets);
-        if self.secrets.entries() > MOST_ENTRIES {
+        if self.secrets.entries() > MAX_ENTRIES {
             *self = Self {
                 too_many: true,
                 ..Self::default()
@@ -47,39 +47,40 @@ impl Seen {
     }
 }
 
-/// Hides secrets in a text, and cuts it to about `most` bytes.
-fn hide(known: Option<KnownSecrets>, text: &mut String, most: usize) {
+/// Hides secrets in a text, and cuts it to about `max_bytes` bytes.
+fn hide(known: Option<KnownSecrets>, text: &mut String, max_bytes: usize) {
     match known {
-        Some(known) => known.hide_in(text, most),
+        Some(known) => known.hide_in(text, max_bytes),
         None => MASK.clone_into(text),
     }
 }
 
 /// Notes secrets for the lifetime of the process.
 pub(super) fn add(secrets: &Secrets) {
-    lock(&SEEN).add(secrets);
-    ANY.store(true, Ordering::Release);
+    // First the secret, then the flag: who sees the flag finds the secret.
+    lock(&PROCESS_SECRETS).add(secrets);
+    HAS_SECRETS.store(true, Ordering::Release);
 }
 
-/// Whether the process knows any secret.
-pub(crate) fn anything_is_hidden() -> bool {
-    ANY.load(Ordering::Acquire)
+/// Returns whether the process knows any secret.
+pub(crate) fn has_secrets() -> bool {
+    HAS_SECRETS.load(Ordering::Acquire)
 }
 
-/// Hides the secrets of the process in a text, and cuts it to about `most` bytes.
-pub(crate) fn hide_in(text: &mut String, most: usize) {
-    if anything_is_hidden() {
-        let known = lock(&SEEN).known();
-        hide(known, text, most);
+/// Hides the secrets of the process in a text, and cuts it to about `max_bytes` bytes.
+pub(crate) fn hide_in(text: &mut String, max_bytes: usize) {
+    if has_secrets() {
+        let known = lock(&PROCESS_SECRETS).known();
+        hide(known, text, max_bytes);
     }
 }
 
 /// Hides the secrets of the process in a part of printed text, which consists of whole lines.
 pub(crate) fn hide_printed(text: &str, part: Range<usize>) -> Cow<'_, str> {
-    if !anything_is_hidden() {
+    if !has_secrets() {
         return Cow::Borrowed(&text[part]);
     }
-    let known = lock(&SEEN).known();
+    let known = lock(&PROCESS_SECRETS).known();
     let Some(known) = known else {
         return Cow::Borrowed(MASK);
     };
@@ -90,14 +91,15 @@ pub(crate) fn hide_printed(text: &str, part: Range<usize>) -> Cow<'_, str> {
 
 /// Hides the secrets of the process in a panic message. The panicking thread may hold the lock, so this never waits: if the lock is taken, the mask replaces the text.
 pub(crate) fn hide_in_panic(text: &mut String) {
-    if !anything_is_hidden() {
+    if !has_secrets() {
         return;
     }
-    match SEEN.try_lock() {
-        Ok(seen) => hide(seen.known(), text, MOST_OF_A_TEXT),
-        Err(TryLockError::Poisoned(seen)) => hide(seen.into_inner().known(), text, MOST_OF_A_TEXT),
-        Err(TryLockError::WouldBlock) => MASK.clone_into(text),
-    }
+    let secrets = match PROCESS_SECRETS.try_lock() {
+        Ok(secrets) => secrets,
+        Err(TryLockError::Poisoned(secrets)) => secrets.into_inner(),
+        Err(TryLockError::WouldBlock) => return MASK.clone_into(text),
+    };
+    hide(secrets.known(), text, MOST_OF_A_TEXT);
 }
 
 #[cfg(test)]
@@ -106,7 +108,7 @@ mod tests {
 
     #[test]
     fn more_secrets_than_can_be_remembered_take_no_memory_and_hide_everything() {
-        let hidden = |seen: &Seen, text: &str| {
+        let hidden = |seen: &ProcessSecrets, text: &str| {
             let mut text = text.to_owned();
             hide(seen.known(), &mut text, usize::MAX);
             text
@@ -116,12 +118,12 @@ mod tests {
             secrets.add(value);
             secrets
         };
-        let mut seen = Seen::default();
+        let mut seen = ProcessSecrets::default();
         seen.add(&of("s3cret"));
         seen.add(&of("s3cret"));
         assert_eq!(hidden(&seen, "no s3cret"), "no ***");
         assert_eq!(hidden(&seen, "nothing"), "nothing");
-        let long: String = (0..2 * MOST_ENTRIES).map(|n| format!("{n:016x}")).collect();
+        let long: String = (0..2 * MAX_ENTRIES).map(|n| format!("{n:016x}")).collect();
         seen.add(&of(&long[..long.len() / 8]));
         assert_eq!(hidden(&seen, "nothing"), "nothing");
         seen.add(&of(&long));

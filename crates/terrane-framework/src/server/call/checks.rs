@@ -16,43 +16,45 @@ impl Call {
         &self,
         block: &Block,
         config: &DynamicValue,
-        what: &str,
+        subject: &str,
         known: Known,
-        author: impl FnOnce(&Object, ValidateContext) -> AuthorResult<()>,
+        by_author: impl FnOnce(&Object, ValidateContext) -> AuthorResult<()>,
     ) -> Diagnostics {
-        self.check_seen(block, config, what, known, |_, _, _| None, author)
+        self.check_effective(block, config, subject, known, |_, _, _| None, by_author)
     }
 
-    /// Validates the provider's settings. `seen` returns the effective settings, if they differ from the configured ones.
-    pub(crate) fn check_seen(
+    /// Validates a configuration as [`check`](Self::check) does, but by its schema with the effective values: those that `effective_settings` returns,
+    /// such as settings from the environment. Author code gets the configuration.
+    pub(crate) fn check_effective(
         &self,
         block: &Block,
         config: &DynamicValue,
-        what: &str,
+        subject: &str,
         known: Known,
-        seen: fn(&Block, &Object, &mut Vec<Diagnostic>) -> Option<Object>,
-        author: impl FnOnce(&Object, ValidateContext) -> AuthorResult<()>,
+        effective_settings: fn(&Block, &Object, &mut Vec<Diagnostic>) -> Option<Object>,
+        by_author: impl FnOnce(&Object, ValidateContext) -> AuthorResult<()>,
     ) -> Diagnostics {
         let config = match values::decode_some(config, block, "configuration") {
             Ok(config) => config,
             Err(diagnostic) => return diagnostic.into(),
         };
-        let doing = format!("Cannot validate {what}");
+        let doing = format!("Cannot validate {subject}");
         let mut findings = Vec::new();
-        let stopped = author::call(&doing, || {
-            let seen = seen(block, &config, &mut findings);
-            validate(block, &config, seen.as_ref(), known, &mut findings);
+        // A panic of a validator is a finding.
+        let outcome = author::call(&doing, || {
+            let effective = effective_settings(block, &config, &mut findings);
+            validate(block, &config, effective.as_ref(), known, &mut findings);
             findings.extend(planning::merged(block, &config));
         });
-        findings.extend(stopped.err());
-        let spoken = findings
+        findings.extend(outcome.err());
+        let has_errors = findings
             .iter()
             .any(|finding| finding.severity == Severity::Error);
         let cx = self.context(Private::default());
-        let result =
-            author::catch(&doing, || author(&config, ValidateContext::new(cx.clone()))).flatten();
-        // Values with a wrong type have already been reported at their paths.
-        let error = result.err().filter(|error| !spoken || !error.is_unfit());
+        let context = ValidateContext::new(cx.clone());
+        let result = author::catch(&doing, || by_author(&config, context)).flatten();
+        // The schema's findings already name the value with the wrong type.
+        let error = result.err().filter(|it| !has_errors || !it.is_unfit());
         let mut diagnostics = author::report(&cx, error, &doing);
         diagnostics.extend(findings);
         diagnostics

@@ -300,7 +300,7 @@ impl Call {
         self.stop.cancelled().await;
         let last = Instant::now() + GRACE;
         let recorded = async {
-            self.record.has_object().await;
+            self.record.wait_for_object().await;
             sleep(self.interrupt_grace).await;
         };
         tokio::select! {
@@ -312,7 +312,7 @@ impl Call {
 
     /// Waits until the grace after the deadline has passed. Waits forever if the call has no deadline.
     async fn late(&self) -> Error {
-        let deadline = self.record.has_deadline().await;
+        let deadline = self.record.wait_for_deadline().await;
         sleep_until(deadline.at()).await;
         self.record.token().cancel();
         sleep(GRACE).await;

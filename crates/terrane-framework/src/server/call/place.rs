@@ -7,28 +7,28 @@ use crate::schema::Block;
 
 /// Sets the path of a diagnostic.
 pub(crate) trait AtValue {
-    /// Sets the part of the path that hosts accept: not the root, and nothing below a set.
+    /// Sets the part of the path that hosts accept, which ends above the first element of a set. Without such a part, the diagnostic has no path.
     fn at_value(self, path: &Path, block: &Block) -> Self;
 }
 
 impl AtValue for Diagnostic {
     fn at_value(self, path: &Path, block: &Block) -> Self {
-        let steps = path.steps()[..addressable(path, block)].iter();
-        let addressable: Path = steps.cloned().collect();
-        if addressable.is_root() {
+        let steps = path.steps()[..addressable_len(path, block)].iter();
+        let accepted: Path = steps.cloned().collect();
+        if accepted.is_root() {
             self
         } else {
-            self.at(addressable)
+            self.at(accepted)
         }
     }
 }
 
 /// Returns how many steps of a path hosts accept.
-fn addressable(path: &Path, block: &Block) -> usize {
-    let mut ty = Some(block.ty());
-    for (at, step) in path.steps().iter().enumerate() {
-        ty = match (ty, step) {
-            (Some(Type::Set(_)), _) => return at,
+fn addressable_len(path: &Path, block: &Block) -> usize {
+    let mut parent = Some(block.ty());
+    for (index, step) in path.steps().iter().enumerate() {
+        parent = match (parent, step) {
+            (Some(Type::Set(_)), _) => return index,
             (Some(Type::Object(object)), Step::Attribute(name)) => object.attribute(name).cloned(),
             (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
             _ => None,
@@ -37,17 +37,17 @@ fn addressable(path: &Path, block: &Block) -> usize {
     path.steps().len()
 }
 
-/// Names the place of a value in a message. A value in an element of a set has no path.
+/// Describes the place of a value for a message: "`a.b`" or "An element of `a.set`".
 pub(crate) fn place(path: &Path, block: &Block) -> String {
-    let (set, beneath) = path.steps().split_at(addressable(path, block));
-    let set: Path = set.iter().cloned().collect();
-    match beneath {
-        [] if set.is_root() => "The object".to_owned(),
-        [] => format!("`{set}`"),
-        [_] => format!("An element of `{set}`"),
+    let (accepted, below) = path.steps().split_at(addressable_len(path, block));
+    let accepted: Path = accepted.iter().cloned().collect();
+    match below {
+        [] if accepted.is_root() => "The object".to_owned(),
+        [] => format!("`{accepted}`"),
+        [_] => format!("An element of `{accepted}`"),
         [_, rest @ ..] => {
-            let rest: Path = rest.iter().cloned().collect();
-            format!("`{rest}` in an element of `{set}`")
+            let nested: Path = rest.iter().cloned().collect();
+            format!("`{nested}` in an element of `{accepted}`")
         }
     }
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 
 use crate::dynamic::DynStore;
 
-/// The maximum chunk size, and the default if a host proposes none (rule SS1).
-pub(crate) const CHUNK_SIZES: (NonZeroU64, NonZeroU64) = (
-    NonZeroU64::new(128 << 20).unwrap(),
-    NonZeroU64::new(8 << 20).unwrap(),
-);
+/// The maximum chunk size (rule SS1).
+pub(crate) const MAX_CHUNK_SIZE: NonZeroU64 = NonZeroU64::new(128 << 20).unwrap();
+
+/// The chunk size if a host proposes none (rule SS1).
+pub(crate) const DEFAULT_CHUNK_SIZE: NonZeroU64 = NonZeroU64::new(8 << 20).unwrap();
 
 /// The configured state stores, by type.
 pub(crate) type Stores = Mutex<BTreeMap<String, InUse>>;

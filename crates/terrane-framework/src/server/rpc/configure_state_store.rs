@@ -6,7 +6,7 @@ use terrane_protocol::*;
 
 use crate::context::Private;
 use crate::locks::lock;
-use crate::server::call::stores::{CHUNK_SIZES, InUse};
+use crate::server::call::stores::{DEFAULT_CHUNK_SIZE, InUse, MAX_CHUNK_SIZE};
 use crate::server::call::{author, values};
 use crate::server::session::Server;
 
@@ -15,9 +15,8 @@ impl Server {
         &self,
         request: ConfigureStateStoreRequest,
     ) -> Result<ConfigureStateStoreResponse, Diagnostic> {
-        let (largest, usual) = CHUNK_SIZES;
         let proposed = NonZeroU64::new(request.chunk_size);
-        let chunk_size = proposed.unwrap_or(usual).min(largest);
+        let chunk_size = proposed.unwrap_or(DEFAULT_CHUNK_SIZE).min(MAX_CHUNK_SIZE);
         let type_name = request.type_name;
         let found = self.definition.state_stores.find(&type_name)?;
         let block = found.block();

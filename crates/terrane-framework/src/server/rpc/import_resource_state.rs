@@ -16,44 +16,42 @@ use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
 
 impl Server {
+    /// Imports an object, or defers its import.
     pub(crate) async fn import(
         &self,
         request: ImportResourceStateRequest,
     ) -> Answer<ImportResourceStateResponse> {
-        let not_ready = self.provider().err();
-        let deferred = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
         let mut diagnostics = Diagnostics::new();
-        let mut deferred = deferred;
-        let imported = match deferred {
-            Some(_) => self.deferral(request).map_err(Diagnostics::from),
-            None => {
-                let imported = self.imported(request.clone(), &mut diagnostics).await;
-                match imported {
-                    Err(Stopped::Deferred(by_author)) => {
-                        deferred = Some(by_author);
-                        self.deferral(request).map_err(Diagnostics::from)
-                    }
-                    Err(Stopped::Failed(errors)) => Err(errors),
-                    Ok(imported) => Ok(imported),
-                }
+        let not_ready = self.provider().err();
+        let by_provider = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
+        let outcome = match by_provider {
+            Some(reason) => Err(Stopped::Deferred(reason)),
+            None => self.import_object(request.clone(), &mut diagnostics).await,
+        };
+        let (result, deferred) = match outcome {
+            Ok(resource) => (Ok(resource), None),
+            Err(Stopped::Failed(errors)) => (Err(errors), None),
+            Err(Stopped::Deferred(reason)) => {
+                let resource = self.deferred_resource(request);
+                (resource.map_err(Diagnostics::from), Some(reason))
             }
         };
-        let imported = match imported {
-            Ok(imported) => vec![imported],
+        let imported_resources = match result {
+            Ok(resource) => vec![resource],
             Err(errors) => {
                 diagnostics.extend(errors);
                 Vec::new()
             }
         };
         Ok(ImportResourceStateResponse {
-            imported_resources: imported,
+            imported_resources,
             deferred,
             diagnostics,
         })
     }
 
-    /// Defers the import of an object, because the provider is not available (rule I1).
-    fn deferral(
+    /// Returns the resource of a deferred import: its state is unknown (rule I1).
+    fn deferred_resource(
         &self,
         request: ImportResourceStateRequest,
     ) -> Result<ImportedResource, Diagnostic> {
@@ -67,7 +65,7 @@ impl Server {
     }
 
     /// Imports an object. Warnings go to `diagnostics`.
-    async fn imported(
+    async fn import_object(
         &self,
         request: ImportResourceStateRequest,
         diagnostics: &mut Diagnostics,
@@ -75,18 +73,18 @@ impl Server {
         let resource = self.definition.resources.find(&request.type_name)?;
         let type_name = request.type_name;
         let mut private = Private::default();
-        let given = match resource.identity() {
+        let sent_identity = match resource.identity() {
             Some(identity) => decode(identity, request.identity.as_ref())?,
             None => None,
         };
-        let state = match given {
-            Some(given) => by_identity(resource, &type_name, given)?,
+        let state = match sent_identity {
+            Some(sent_identity) => by_identity(resource, &type_name, sent_identity)?,
             None => {
                 let (id, allowed) = (request.id.clone(), &request.client_capabilities);
-                let own = self.by_own_id(resource, &type_name, id, allowed, diagnostics);
-                match own.await? {
-                    Some((state, own)) => {
-                        private = own;
+                let by_author = self.by_author(resource, &type_name, id, allowed, diagnostics);
+                match by_author.await? {
+                    Some((state, author_private)) => {
+                        private = author_private;
                         state
                     }
                     None => by_id(resource, &type_name, request.id)?,
@@ -105,7 +103,7 @@ impl Server {
     }
 
     /// Calls author code to import an object by its id. Returns the state and the private state.
-    async fn by_own_id(
+    async fn by_author(
         &self,
         resource: &RegisteredType,
         type_name: &str,
@@ -121,10 +119,10 @@ impl Server {
             Err(not_ready) => return Err(not_ready.diagnostic(&doing).into()),
         };
         let cx = self.call.context(Private::default()).for_host(capabilities);
-        let imported = self.call.run(&doing, || {
+        let call = self.call.run(&doing, || {
             resource.import(id, provider, ImportContext::new(cx.clone()))
         });
-        let imported = match imported.await {
+        let imported = match call.await {
             Ok(imported) => imported,
             Err(error) => {
                 let (reported, deferred) = author::failed(&cx, error, &doing);
@@ -141,9 +139,8 @@ impl Server {
         let Some(mut state) = imported else {
             return Ok(None);
         };
-        if let Some(unfound) = without_key(resource.block(), &state, type_name) {
-            diagnostics.push(unfound);
-            return Err(Stopped::Failed(Diagnostics::new()));
+        if let Some(error) = missing_key(resource.block(), &state, type_name) {
+            return Err(error.into());
         }
         // A state with another schema cannot be encoded.
         if resource.block().describes(&state) {
@@ -152,6 +149,23 @@ impl Server {
         let state = values::known_result(state, resource.block(), type_name, Some(diagnostics));
         let private = cx.journal(|journal| std::mem::take(&mut journal.private));
         Ok(Some((state, private)))
+    }
+
+    /// Returns the deferral of an object with an unknown state: its import was deferred, so nothing is known about it yet. Returns `None`
+    /// for other states, and for hosts that cannot defer.
+    pub(super) fn deferred_import(
+        &self,
+        block: &Block,
+        state: &DynamicValue,
+        capabilities: &ClientCapabilities,
+    ) -> Option<DeferredReason> {
+        let state = state.decode(&block.ty()).ok()?;
+        if !state.is_unknown() || !capabilities.deferral_allowed {
+            return None;
+        }
+        let not_ready = self.provider().err();
+        let by_provider = not_ready.and_then(|it| it.deferred(capabilities));
+        by_provider.or(Some(DeferredReason::AbsentPrerequisite))
     }
 }
 
@@ -173,8 +187,8 @@ impl From<Diagnostics> for Stopped {
     }
 }
 
-/// Creates the error for an imported state with an incomplete key.
-fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
+/// Returns the error for an imported state with an incomplete key.
+fn missing_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
     let mut members = block.members().iter().zip(state.values());
     let (member, _) =
         members.find(|(member, value)| member.is_needed_to_find() && value.is_null())?;
@@ -183,34 +197,36 @@ fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnos
 }
 
 /// Returns the identity, if it contains the whole key.
-fn importable(resource: &RegisteredType) -> Option<&Identity> {
+fn complete_identity(resource: &RegisteredType) -> Option<&Identity> {
     let identity = resource.identity();
     identity.filter(|_| hidden_key(resource.block()).is_empty())
 }
 
+/// Creates the state of an object by its identity (rule I4).
 fn by_identity(
     resource: &RegisteredType,
     type_name: &str,
     given: Object,
 ) -> Result<Object, Diagnostic> {
     let block = resource.block();
-    let Some(identity) = importable(resource) else {
+    let Some(identity) = complete_identity(resource) else {
         return Err(messages::not_importable(type_name, &hidden_key(block)));
     };
     if let Some(name) = identity.missing(&given) {
         return Err(messages::incomplete_identity(type_name, name));
     }
-    let mut state = stub(block);
+    let mut state = empty_state(block);
     identity.fill(given, &mut state);
     Ok(state)
 }
 
+/// Creates the state of an object by its id (rule I4).
 fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Object, Diagnostic> {
     let block = resource.block();
-    if importable(resource).is_none() {
+    if complete_identity(resource).is_none() {
         return Err(messages::not_importable(type_name, &hidden_key(block)));
     }
-    let Some((at, member)) = id_member(block) else {
+    let Some((position, member)) = id_member(block) else {
         let members = block.members().iter();
         let parts: Vec<String> = members
             .filter(|member| member.identifies().is_published())
@@ -219,37 +235,19 @@ fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Objec
         return Err(messages::not_importable_by_id(type_name, &parts));
     };
     let value = parse_id(member, type_name, id)?;
-    let mut state = stub(block);
-    *state.at_mut(at) = value;
+    let mut state = empty_state(block);
+    *state.at_mut(position) = value;
     Ok(state)
 }
 
 /// Creates a state without values.
-fn stub(block: &Block) -> Object {
+fn empty_state(block: &Block) -> Object {
     let mut state = Object::new(block.object_type());
     planning::fill_absent_blocks(block, &mut state);
     state
 }
 
-/// Returns the deferral of an object with an unknown state: its import was deferred, so nothing is known about it yet. Returns `None`
-/// for other states, and for hosts that cannot defer.
-pub(crate) fn deferred_import(
-    server: &Server,
-    block: &Block,
-    state: &DynamicValue,
-    capabilities: &ClientCapabilities,
-) -> Option<DeferredReason> {
-    let state = state.decode(&block.ty()).ok()?;
-    if !state.is_unknown() || !capabilities.deferral_allowed {
-        return None;
-    }
-    let by_provider = server
-        .provider()
-        .err()
-        .and_then(|it| it.deferred(capabilities));
-    by_provider.or(Some(DeferredReason::AbsentPrerequisite))
-}
-
+/// Reads an id as the value of the member that identifies objects.
 fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {
     if id.is_empty() {
         return Err(messages::missing_id(type_name, member.name()));

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use terrane_protocol::*;
 use terrane_value::{Object, Path, Value};
 
-use super::import_resource_state as import;
 use crate::context::{Context, Private};
 use crate::dynamic::DynPlanContext;
 use crate::fingerprint::Fingerprints;
@@ -53,7 +52,7 @@ impl Server {
         let (mut prior, deferred, is_import) = match values::decode(state, block, "prior state") {
             Ok(prior) => (prior, self.deferred_by_provider(capabilities), false),
             Err(diagnostic) => {
-                let deferred = import::deferred_import(self, block, state, capabilities);
+                let deferred = self.deferred_import(block, state, capabilities);
                 (None, Some(deferred.ok_or(diagnostic)?), true)
             }
         };

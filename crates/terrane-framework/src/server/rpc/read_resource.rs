@@ -5,7 +5,6 @@ use std::sync::Arc;
 use terrane_protocol::*;
 use terrane_value::Object;
 
-use super::import_resource_state as import;
 use crate::context::{Context, ReadContext};
 use crate::dynamic::Found;
 use crate::planning;
@@ -27,7 +26,8 @@ impl Server {
         let mut state = match values::decode_some(&request.current_state, block, "state") {
             Ok(state) => state,
             Err(diagnostic) => {
-                return import::deferred_import(self, block, &request.current_state, capabilities)
+                return self
+                    .deferred_import(block, &request.current_state, capabilities)
                     .map(|reason| deferred(request, reason))
                     .ok_or_else(|| diagnostic.into());
             }

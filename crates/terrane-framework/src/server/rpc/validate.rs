@@ -15,7 +15,7 @@ impl Server {
         &self,
         request: ValidateProviderConfigRequest,
     ) -> ValidateProviderConfigResponse {
-        let diagnostics = self.call.check_seen(
+        let diagnostics = self.call.check_effective(
             &self.definition.config,
             &request.config,
             "the provider",
