@@ -1,6 +1,6 @@
 //! Composition of providers: several providers as one, translation of protocol versions, programs as members, and layers around every call.
 //!
-//! Everything here wraps a [`Provider`](terrane_protocol::Provider), and is one. [`guide::composition`] explains the parts, and
+//! Most types here wrap a [`Provider`](terrane_protocol::Provider) and implement it. [`guide::composition`] explains the parts, and
 //! [`guide::one_resource_at_a_time`] shows how a provider moves from Go to Rust. A provider of one crate needs none of this.
 //!
 //! | to | use |

@@ -190,7 +190,7 @@ impl Client {
     ///
     /// The exit status is known if this host started the process.
     pub async fn exited(&self) -> Option<ExitStatus> {
-        let status = self.ended().await;
+        let status = self.wait_for_exit().await;
         self.finish_output().await;
         status
     }
@@ -221,7 +221,9 @@ impl Client {
         if matches!(&self.owner, Owner::Other(process) if process.is_left_alone()) {
             return Ok(Ending::Left);
         }
-        if let Ok(status) = timeout(GRACE, exit::shut_down(self.channel(), self.ended())).await {
+        if let Ok(status) =
+            timeout(GRACE, exit::shut_down(self.channel(), self.wait_for_exit())).await
+        {
             self.finish_output().await;
             return Ok(Ending::Exited(status));
         }
@@ -239,7 +241,7 @@ impl Client {
     }
 
     /// Waits until the process has exited.
-    async fn ended(&self) -> Option<ExitStatus> {
+    async fn wait_for_exit(&self) -> Option<ExitStatus> {
         match &self.owner {
             Owner::Host(child) => child.exited().await,
             Owner::Other(process) => {

@@ -6,7 +6,7 @@ use crate::{Diagnostics, DynamicValue};
 /// Answers [`Request::GetProvisionerSchema`](crate::Request::GetProvisionerSchema).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GetProvisionerSchemaResponse {
-    /// The schema of its configuration.
+    /// The schema of the provisioner's configuration.
     pub provisioner: Schema,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,

@@ -42,7 +42,7 @@ impl HostOutput {
     pub(super) fn take(stderr_too: bool) -> Result<Self, Error> {
         system::check_descriptors()?;
         let stderr = if stderr_too {
-            // The log keeps the original.
+            // Duplicates the original before it is replaced: the log writes to the duplicate.
             log::host_file();
             Some(system::replace_stderr()?)
         } else {

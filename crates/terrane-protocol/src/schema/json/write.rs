@@ -72,8 +72,8 @@ pub async fn of_provider(described: &dyn Provider) -> Result<Value, DescribeErro
 /// assert_eq!(none["provider_schemas"], json!({}));
 /// ```
 pub fn document<A: Into<String>>(providers: impl IntoIterator<Item = (A, Value)>) -> Value {
-    let providers = providers.into_iter();
     let entries: Map<_, _> = providers
+        .into_iter()
         .map(|(address, it)| (address.into(), it))
         .collect();
     json!({ "format_version": FORMAT_VERSION, "provider_schemas": entries })
@@ -81,7 +81,7 @@ pub fn document<A: Into<String>>(providers: impl IntoIterator<Item = (A, Value)>
 
 /// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities.
 pub fn provider(described: &ProviderSchemas) -> Value {
-    entry(described, Form::OfHosts)
+    entry(described, Detail::Hosts)
 }
 
 /// Returns the entry of a provider in the document, with what hosts do not print: the `provider_meta` block of modules, and which blocks are computed.
@@ -100,38 +100,38 @@ pub fn provider(described: &ProviderSchemas) -> Value {
 /// assert!(json::provider(&described)["provider_meta"].is_null());
 /// ```
 pub fn whole_provider(described: &ProviderSchemas) -> Value {
-    entry(described, Form::Whole)
+    entry(described, Detail::Whole)
 }
 
-/// The contents of an entry.
+/// How much of a schema an entry contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    OfHosts,
+enum Detail {
+    /// Exactly what hosts print.
+    Hosts,
+    /// Also what hosts do not print.
     Whole,
 }
 
-fn entry(described: &ProviderSchemas, form: Form) -> Value {
+fn entry(described: &ProviderSchemas, detail: Detail) -> Value {
     let ProviderSchemas {
         schemas,
         identities,
     } = described;
     let mut entry = Entry::default();
-    entry.set("provider", schema(&schemas.provider, form));
+    entry.set("provider", schema(&schemas.provider, detail));
     let meta = schemas.provider_meta.as_ref();
-    let meta = meta.filter(|meta| form == Form::Whole && !meta.block.is_empty());
+    let meta = meta.filter(|meta| detail == Detail::Whole && !meta.block.is_empty());
     if let Some(meta) = meta {
-        entry.set("provider_meta", schema(meta, form));
+        entry.set("provider_meta", schema(meta, detail));
     }
     for kind in TypeKind::ALL {
-        let of_type = match kind {
-            TypeKind::Action => |it: &Schema, form| json!({ "block": block(&it.block, form) }),
+        let write_type = match kind {
+            TypeKind::Action => |it: &Schema, detail| json!({ "block": block(&it.block, detail) }),
             _ => schema,
         };
         let types = schemas.types(kind).iter();
-        entry.object(
-            section(kind),
-            types.map(|(name, it)| (name.clone(), of_type(it, form))),
-        );
+        let members = types.map(|(name, it)| (name.clone(), write_type(it, detail)));
+        entry.object(section(kind), members);
     }
     let functions = schemas.functions.iter();
     entry.object(
@@ -144,18 +144,6 @@ fn entry(described: &ProviderSchemas, form: Form) -> Value {
         identities.map(|(name, it)| (name.clone(), identity(it))),
     );
     entry.into()
-}
-
-/// Adds the members of an object to another one, also to the objects in it.
-pub fn merge(into: &mut Value, more: Value) {
-    match (into, more) {
-        (Value::Object(into), Value::Object(more)) => {
-            for (key, value) in more {
-                merge(into.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (into, more) => *into = more,
-    }
 }
 
 /// An object that is written, without members that are empty.
@@ -215,25 +203,25 @@ impl From<Entry> for Value {
     }
 }
 
-fn schema(schema: &Schema, form: Form) -> Value {
-    json!({ "version": schema.version, "block": block(&schema.block, form) })
+fn schema(schema: &Schema, detail: Detail) -> Value {
+    json!({ "version": schema.version, "block": block(&schema.block, detail) })
 }
 
-fn block(block: &Block, form: Form) -> Value {
+fn block(block: &Block, detail: Detail) -> Value {
     let mut entry = Entry::default();
     entry.object("attributes", attributes(&block.attributes));
     let blocks = block.blocks.iter();
     entry.object(
         "block_types",
-        blocks.map(|it| (it.name.to_string(), nested_block(it, form))),
+        blocks.map(|it| (it.name.to_string(), nested_block(it, detail))),
     );
     entry.description(&block.description);
     entry.deprecation(block.deprecation.as_deref());
-    entry.flag("computed", block.computed && form == Form::Whole);
+    entry.flag("computed", block.computed && detail == Detail::Whole);
     entry.into()
 }
 
-fn nested_block(nested: &NestedBlock, form: Form) -> Value {
+fn nested_block(nested: &NestedBlock, detail: Detail) -> Value {
     let mut entry = Entry::default();
     let nesting = match nested.nesting {
         BlockNesting::Single => "single",
@@ -243,7 +231,7 @@ fn nested_block(nested: &NestedBlock, form: Form) -> Value {
         BlockNesting::Map => "map",
     };
     entry.set("nesting_mode", nesting);
-    entry.set("block", block(&nested.block, form));
+    entry.set("block", block(&nested.block, detail));
     entry.number("min_items", nested.min_items);
     entry.number("max_items", nested.max_items);
     entry.into()
@@ -326,6 +314,18 @@ fn identity(identity: &IdentitySchema) -> Value {
 
 /// Returns a type in the form of Terraform's JSON documents: `"string"`, `["list","string"]`.
 fn json_type(ty: &Type) -> Value {
-    // The encoding of a type is always JSON.
+    // `to_json` writes valid JSON, so the default is never used.
     serde_json::from_slice(&ty.to_json()).unwrap_or_default()
+}
+
+/// Adds the members of an object to another one, recursively. Other values are replaced.
+pub fn merge(into: &mut Value, more: Value) {
+    match (into, more) {
+        (Value::Object(into), Value::Object(more)) => {
+            for (key, value) in more {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, more) => *into = more,
+    }
 }
