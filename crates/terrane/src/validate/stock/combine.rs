@@ -69,10 +69,7 @@ where
     let form = Form::new(validator.describe(), move |value: &T, context| {
         validator.check_in(value, context).map_err(Violation::warn)
     });
-    Form {
-        schema_error,
-        ..form
-    }
+    form.with_schema_error(schema_error)
 }
 
 /// The validator of [`all`], [`any`] and [`any_with_all_warnings`].

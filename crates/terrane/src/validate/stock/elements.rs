@@ -44,13 +44,13 @@ pub fn keys<T, V>(validator: V) -> Form<BTreeMap<String, T>>
 where
     V: Check<str> + Send + Sync + 'static,
 {
-    let described = match validator.describe() {
+    let description = match validator.describe() {
         one if one.is_empty() => one,
         one => format!("keys of {one}"),
     };
     let constraint = validator.constraint().map(Constraint::keys);
     let schema_error = validator.schema_error();
-    let form = Form::new(described, move |value: &BTreeMap<String, T>, context| {
+    let form = Form::new(description, move |value: &BTreeMap<String, T>, context| {
         Violation::all(value.keys().map(|key| {
             check_element(context, Some(&|| step(key)), |context| {
                 validator.check_in(key, context)

@@ -1,27 +1,28 @@
-//! The form of most validators: a description and a check.
+//! A validator that has a description and a check.
 
 use std::fmt;
 
 use crate::schema::{Constraint, ValidationContext, Violation};
 use crate::validate::Check;
 
-type CheckIn<T> = dyn Fn(&T, &ValidationContext<'_>) -> Result<(), Violation> + Send + Sync;
+type CheckFn<T> = dyn Fn(&T, &ValidationContext<'_>) -> Result<(), Violation> + Send + Sync;
 
-/// A validator of a description and a check, such as that of [`matches()`](super::matches()) and [`range`](super::range).
+/// A validator that has a description and a check, as most stock validators are.
 pub struct Form<T: ?Sized> {
-    pub(super) described: String,
-    pub(super) check: Box<CheckIn<T>>,
+    pub(super) description: String,
+    pub(super) check: Box<CheckFn<T>>,
     pub(super) constraint: Option<Constraint>,
+    /// The error of the validator itself, such as an invalid expression.
     pub(super) schema_error: Option<String>,
 }
 
 impl<T: ?Sized> Form<T> {
     pub(crate) fn new(
-        described: impl Into<String>,
+        description: impl Into<String>,
         check: impl Fn(&T, &ValidationContext<'_>) -> Result<(), Violation> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            described: described.into(),
+            description: description.into(),
             check: Box::new(check),
             constraint: None,
             schema_error: None,
@@ -34,17 +35,24 @@ impl<T: ?Sized> Form<T> {
             ..self
         }
     }
+
+    pub(super) fn with_schema_error(self, schema_error: Option<String>) -> Self {
+        Self {
+            schema_error,
+            ..self
+        }
+    }
 }
 
 impl<T: ?Sized> fmt::Debug for Form<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Form").field(&self.described).finish()
+        f.debug_tuple("Form").field(&self.description).finish()
     }
 }
 
 impl<T: ?Sized> Check<T> for Form<T> {
     fn describe(&self) -> String {
-        self.described.clone()
+        self.description.clone()
     }
 
     fn constraint(&self) -> Option<Constraint> {
@@ -52,6 +60,7 @@ impl<T: ?Sized> Check<T> for Form<T> {
     }
 
     fn check(&self, value: &T) -> Result<(), Violation> {
+        // Outside of a schema there is no context.
         self.check_in(value, &ValidationContext::none())
     }
 

@@ -87,8 +87,8 @@ impl Check<str> for Len {
 pub fn bytes(range: impl RangeBounds<usize>) -> Form<str> {
     let len = len(range);
     let constraint = Len::constraint(&len, Constraint::bytes);
-    let described = format!("{} bytes", bounds(&len.start, &len.end));
-    let form = Form::new(described, move |value: &str, _| {
+    let description = format!("{} bytes", bounds(&len.start, &len.end));
+    let form = Form::new(description, move |value: &str, _| {
         Len::check(&len, value.len(), "bytes")
     });
     form.with_constraint(constraint)

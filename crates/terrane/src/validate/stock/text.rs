@@ -61,10 +61,9 @@ fn of_expression(expression: &str, expected: &str, is_match: bool) -> Form<str> 
         }
         Err(error) => {
             let problem = messages::bad_expression(expression, &error);
-            Form {
-                schema_error: Some(problem.clone()),
-                ..Form::new(expected, move |_, _| Err(Violation::new(&problem)))
-            }
+            let schema_error = Some(problem.clone());
+            Form::new(expected, move |_, _| Err(Violation::new(&problem)))
+                .with_schema_error(schema_error)
         }
     }
 }
@@ -101,11 +100,11 @@ pub fn not_blank() -> Form<str> {
 pub fn without_any_of(characters: impl Into<String>) -> Form<str> {
     let characters = characters.into();
     let expected = |shown: &str| format!("text without any of the characters {shown}");
-    let (described, shown) = (
+    let (description, shown) = (
         expected(&code_span(&characters)),
         expected(&format!("{characters:?}")),
     );
-    Form::new(described, move |text: &str, _| {
+    Form::new(description, move |text: &str, _| {
         expect(!text.contains(|c| characters.contains(c)), &shown, text)
     })
 }
