@@ -1,4 +1,4 @@
-//! Findings that are known.
+//! Baselines: the findings of an earlier report.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,12 +9,15 @@ use serde_json::Value as Json;
 use crate::finding::{Finding, Place};
 use crate::subject::provider_name;
 
+/// The id of a rule, and a place.
+type Key = (String, Place);
+
 /// Findings that are known: the JSON of an earlier report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
     /// The name of the provider.
     provider: Option<String>,
-    known: BTreeSet<(String, String, String)>,
+    known: BTreeSet<Key>,
 }
 
 /// The error of a file that is no report, or the report of another provider.
@@ -23,7 +26,7 @@ pub struct Baseline {
 pub struct BaselineError(String);
 
 impl Baseline {
-    /// Checks that the baseline is of a provider, by the name of its program without its version.
+    /// Checks that the baseline belongs to the provider of a program, by the program's name without its version.
     ///
     /// # Errors
     ///
@@ -37,36 +40,28 @@ impl Baseline {
         }
     }
 
-    /// Returns the entries that are not among findings, of the rules that were checked.
+    /// Returns the entries that were not found although their rules were checked.
     pub(crate) fn stale(
         &self,
         findings: &[Finding],
         is_checked: impl Fn(&str) -> bool,
     ) -> Vec<String> {
-        let is_found = |(rule, item, path): &&(String, String, String)| {
-            findings
-                .iter()
-                .any(|it| it.rule.id == *rule && it.place.item == *item && it.place.path == *path)
-        };
-        let missing = self.known.iter().filter(|it| !is_found(it));
-        let missing = missing.filter(|(rule, _, _)| is_checked(rule));
+        let found: BTreeSet<Key> = findings.iter().map(key).collect();
+        let missing = self.known.difference(&found);
         missing
-            .map(|(rule, item, path)| {
-                let place = Place::item(item.clone()).at(path);
-                format!("{rule} at {place}")
-            })
+            .filter(|(rule, _)| is_checked(rule))
+            .map(|(rule, place)| format!("{rule} at {place}"))
             .collect()
     }
 
-    /// Whether a finding of the same rule at the same place is known.
+    /// Returns whether a finding of the same rule at the same place is known.
     pub(crate) fn contains(&self, finding: &Finding) -> bool {
-        let key = (
-            finding.rule.id.to_owned(),
-            finding.place.item.clone(),
-            finding.place.path.clone(),
-        );
-        self.known.contains(&key)
+        self.known.contains(&key(finding))
     }
+}
+
+fn key(finding: &Finding) -> Key {
+    (finding.rule.id.to_owned(), finding.place.clone())
 }
 
 impl FromStr for Baseline {
@@ -75,19 +70,16 @@ impl FromStr for Baseline {
     fn from_str(text: &str) -> Result<Self, BaselineError> {
         let document: Json =
             serde_json::from_str(text).map_err(|error| BaselineError(error.to_string()))?;
-        let findings = document["findings"].as_array();
-        let findings =
-            findings.ok_or_else(|| BaselineError("the member `findings` is missing".to_owned()))?;
+        let findings = document["findings"]
+            .as_array()
+            .ok_or_else(|| BaselineError("the member `findings` is missing".to_owned()))?;
         let member = |finding: &Json, name: &str| {
             let text = finding[name].as_str().map(str::to_owned);
             text.ok_or_else(|| BaselineError(format!("a finding has no member `{name}`")))
         };
         let known = findings.iter().map(|it| {
-            Ok((
-                member(it, "rule")?,
-                member(it, "item")?,
-                member(it, "path")?,
-            ))
+            let (rule, item) = (member(it, "rule")?, member(it, "item")?);
+            Ok((rule, Place::item(item).at(member(it, "path")?)))
         });
         let program = document["program"].as_str();
         Ok(Self {

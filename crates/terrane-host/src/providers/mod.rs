@@ -192,7 +192,7 @@ impl Finder {
         let mut search = Search::new(provider, self.lock.providers.get(provider), constraints)?;
         let installed = Mirror::new(self.data.join("providers"));
         for mirror in std::iter::once(&installed).chain(&self.installation.mirrors) {
-            search.mirror(mirror)?;
+            search.add_mirror(mirror)?;
         }
         let package = search.finish()?;
         let folder = self.unpacked(&package, provider)?;

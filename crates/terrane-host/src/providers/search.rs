@@ -10,18 +10,9 @@ pub(super) struct Search<'a> {
     provider: &'a Provider,
     constraints: Vec<Constraints>,
     locked: Option<&'a LockedProvider>,
-    /// What each place has.
+    /// Each folder with what it has, for the error message.
     places: Vec<String>,
     best: Option<Package>,
-}
-
-/// Parses constraints on the version of a provider.
-pub(super) fn parse_constraints<'b>(
-    constraints: impl IntoIterator<Item = &'b str>,
-) -> Result<Vec<Constraints>, FindError> {
-    let parsed: Result<Vec<Constraints>, VersionError> =
-        constraints.into_iter().map(str::parse).collect();
-    parsed.map_err(|error| FindError::Constraint(error.to_string()))
 }
 
 impl<'a> Search<'a> {
@@ -39,23 +30,23 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Looks at a mirror. Of two packages with the same version, the first one is taken.
-    pub(super) fn mirror(&mut self, mirror: &Mirror) -> Result<(), FindError> {
-        let shown = mirror::folder(&mirror.path, self.provider);
+    /// Searches a mirror. Of packages with equal versions the first one wins.
+    pub(super) fn add_mirror(&mut self, mirror: &Mirror) -> Result<(), FindError> {
+        let folder = mirror::folder(&mirror.path, self.provider);
         if !mirror.serves(self.provider) {
-            let place = format!("{shown:?}: excluded by the configuration file of the host");
+            let place = format!("{folder:?}: excluded by the configuration file of the host");
             self.places.push(place);
             return Ok(());
         }
         let found = mirror::packages(&mirror.path, self.provider);
         let packages = found.map_err(|error| FindError::File {
-            path: shown.clone(),
+            path: folder.clone(),
             error,
         })?;
         let versions: Vec<String> = packages.iter().map(|it| it.version.to_string()).collect();
         self.places.push(match versions.as_slice() {
-            [] => format!("{shown:?}: no package for {}", mirror::platform()),
-            versions => format!("{shown:?}: version {}", versions.join(", ")),
+            [] => format!("{folder:?}: no package for {}", mirror::platform()),
+            versions => format!("{folder:?}: version {}", versions.join(", ")),
         });
         for package in packages {
             let is_better = |best: &Package| package.version.compare(&best.version).is_gt();
@@ -74,16 +65,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether a version is the locked one, or any that meets the constraints. A prerelease must be asked for exactly.
+    /// Returns whether a version meets the constraints, and is the locked one if there is a lock. Without a lock, a constraint must name a prerelease exactly.
     fn accepts(&self, version: &Version) -> bool {
-        let is_locked = self
-            .locked
-            .is_none_or(|it| it.version.compare(version).is_eq());
+        if !self.constraints.iter().all(|it| it.allow(version)) {
+            return false;
+        }
+        if let Some(locked) = self.locked {
+            return locked.version.compare(version).is_eq();
+        }
+        if version.prerelease().is_empty() {
+            return true;
+        }
         let mut all = self.constraints.iter().flat_map(|it| &it.0);
-        let is_wanted = version.prerelease().is_empty()
-            || self.locked.is_some()
-            || all.any(|it| it.version().compare(version).is_eq());
-        is_locked && is_wanted && self.constraints.iter().all(|it| it.allow(version))
+        all.any(|it| it.version().compare(version).is_eq())
     }
 
     /// Checks that a package has one of the locked hashes.
@@ -105,6 +99,7 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// Creates the error for a provider without an accepted package.
     fn not_found(self) -> FindError {
         let mut wanted: Vec<String> = self.constraints.iter().map(ToString::to_string).collect();
         if let Some(locked) = self.locked {
@@ -116,4 +111,13 @@ impl<'a> Search<'a> {
             places: self.places,
         }
     }
+}
+
+/// Parses constraints on the version of a provider.
+pub(super) fn parse_constraints<'b>(
+    constraints: impl IntoIterator<Item = &'b str>,
+) -> Result<Vec<Constraints>, FindError> {
+    let parsed: Result<Vec<Constraints>, VersionError> =
+        constraints.into_iter().map(str::parse).collect();
+    parsed.map_err(|error| FindError::Constraint(error.to_string()))
 }

@@ -17,22 +17,22 @@ pub(super) fn indent(json: &str) -> String {
                     out.push(close);
                 } else {
                     depth += 1;
-                    line(&mut out, depth);
+                    break_line(&mut out, depth);
                 }
             }
             '}' | ']' => {
                 depth = depth.saturating_sub(1);
-                line(&mut out, depth);
+                break_line(&mut out, depth);
                 out.push(character);
             }
             ',' => {
                 out.push(',');
-                line(&mut out, depth);
+                break_line(&mut out, depth);
             }
             ':' => out.push_str(": "),
             '"' => {
                 out.push('"');
-                string(&mut rest, &mut out);
+                copy_string(&mut rest, &mut out);
             }
             other => out.push(other),
         }
@@ -41,7 +41,7 @@ pub(super) fn indent(json: &str) -> String {
 }
 
 /// Copies a string up to its closing quote.
-fn string(rest: &mut impl Iterator<Item = char>, out: &mut String) {
+fn copy_string(rest: &mut impl Iterator<Item = char>, out: &mut String) {
     while let Some(character) = rest.next() {
         match character {
             '<' => out.push_str("\\u003c"),
@@ -61,7 +61,8 @@ fn string(rest: &mut impl Iterator<Item = char>, out: &mut String) {
     }
 }
 
-fn line(out: &mut String, depth: usize) {
+/// Breaks the line, and indents the next one.
+fn break_line(out: &mut String, depth: usize) {
     out.push('\n');
     for _ in 0..depth {
         out.push_str("  ");

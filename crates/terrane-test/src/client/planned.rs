@@ -14,7 +14,9 @@ pub struct PlannedChange {
     pub(super) config: Value,
     pub(super) planned: Value,
     pub(super) private: Opaque,
+    /// The planned identity as sent.
     pub(super) identity: Option<DynamicValue>,
+    /// The planned identity, decoded; null if unknown.
     pub(super) known_identity: Value,
     pub(super) action: Action,
     pub(super) replaces: Vec<Path>,
