@@ -11,7 +11,7 @@ use syn::{Attribute, Expr, FnArg, ImplItem, Item, ItemImpl, Lit, Pat, Stmt, Toke
 use super::Refusal;
 use super::names::ProviderNames;
 use crate::error::Error;
-use crate::format::formatted;
+use crate::format::format_source;
 
 /// The code of a provider: the root of its crate, and the file that registers its items.
 #[derive(Debug)]
@@ -257,7 +257,7 @@ fn with_inserted(text: &str, at: usize, added: &str) -> String {
 }
 
 fn laid_out(file: &Path, text: &str) -> (PathBuf, String) {
-    (file.to_owned(), formatted("code.rs", text))
+    (file.to_owned(), format_source(text))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub(super) struct Token<'a> {
     pub(super) line: usize,
 }
 
+/// The kind of a token, with its text where it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind<'a> {
     /// Text outside of actions.
@@ -18,7 +19,9 @@ pub(super) enum Kind<'a> {
     /// White space between the operands of an action.
     Space,
     Pipe,
+    /// `:=`.
     Declare,
+    /// `=`.
     Assign,
     Comma,
     OpenParenthesis,
