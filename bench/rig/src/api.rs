@@ -44,29 +44,10 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         return Ok(());
     };
     let programs: [(&str, &PathBuf); 2] = [(WITHOUT, without), (WITH, with)];
-    for (name, program) in programs {
-        let size = std::fs::metadata(program)?.len();
-        let subject = of(start::SIZE, name);
-        results.add(&subject, Quantity::Size, Peer::Terrane, size as f64);
-    }
-    let certificate = start::certificate()?;
     let folder = process::socket_folder()?;
-    for _ in 0..6 * options.rounds() {
-        for (name, program) in programs {
-            let subject = of(start::HANDSHAKE, name);
-            let command = process::provider(program);
-            let folder = folder.path();
-            start::handshake(
-                command,
-                folder,
-                &certificate,
-                &subject,
-                Peer::Terrane,
-                results,
-            )?;
-        }
-    }
-    for _ in 0..6 * options.rounds() {
+    let starts = 6 * options.rounds();
+    start::sizes_and_handshakes(&programs, starts, folder.path(), results)?;
+    for _ in 0..starts {
         for (name, program) in programs {
             let start = Instant::now();
             let builder =

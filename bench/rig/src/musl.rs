@@ -29,29 +29,10 @@ pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<
         return Ok(());
     };
     let builds: Vec<(&str, &PathBuf)> = BUILDS.into_iter().zip([default, musl]).collect();
-    for (name, program) in &builds {
-        let size = std::fs::metadata(program)?.len();
-        let subject = format!("binary of {name}");
-        results.add(&subject, Quantity::Size, Peer::Terrane, size as f64);
-    }
-    let certificate = start::certificate()?;
     let folder = process::socket_folder()?;
-    for _ in 0..3 * options.rounds() {
-        for (name, program) in &builds {
-            let subject = format!("{} of {name}", start::HANDSHAKE);
-            let command = process::provider(program);
-            let folder = folder.path();
-            start::handshake(
-                command,
-                folder,
-                &certificate,
-                &subject,
-                Peer::Terrane,
-                results,
-            )?;
-        }
-    }
-    for _ in 0..3 * options.rounds() {
+    let starts = 3 * options.rounds();
+    start::sizes_and_handshakes(&builds, starts, folder.path(), results)?;
+    for _ in 0..starts {
         for (name, program) in &builds {
             let subject = format!("{} of {name}", start::SCHEMA);
             let start = Instant::now();

@@ -1,7 +1,7 @@
 //! From the start of a process to the handshake and the schema.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use terrane_protocol::COOKIE;
 
 use crate::options::Options;
 use crate::peer::{Peer, Peers};
-use crate::process::{Memory, OneProcessor, cpu_time};
+use crate::process::{self, Memory, OneProcessor, cpu_time};
 use crate::raw;
 use crate::results::{Quantity, Results};
 
@@ -97,13 +97,37 @@ impl Drop for Killed {
 }
 
 /// A certificate of the client.
-pub(crate) fn certificate() -> Result<String, Error> {
+fn certificate() -> Result<String, Error> {
     let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
     Ok(certificate.cert.pem())
 }
 
+/// Records the size of each program, and its times from the start to the handshake. The programs start in turn, each of them `starts` times.
+pub(crate) fn sizes_and_handshakes(
+    programs: &[(&str, &PathBuf)],
+    starts: usize,
+    sockets: &Path,
+    results: &mut Results,
+) -> Result<(), Error> {
+    for (name, program) in programs {
+        let size = std::fs::metadata(program)?.len();
+        let subject = format!("{SIZE} of {name}");
+        results.add(&subject, Quantity::Size, Peer::Terrane, size as f64);
+    }
+    let certificate = certificate()?;
+    for _ in 0..starts {
+        for (name, program) in programs {
+            let subject = format!("{HANDSHAKE} of {name}");
+            let command = process::provider(program);
+            let peer = Peer::Terrane;
+            handshake(command, sockets, &certificate, &subject, peer, results)?;
+        }
+    }
+    Ok(())
+}
+
 /// Starts a provider and reads its handshake.
-pub(crate) fn handshake(
+fn handshake(
     mut command: Command,
     sockets: &Path,
     certificate: &str,
