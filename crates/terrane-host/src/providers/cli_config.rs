@@ -60,7 +60,7 @@ fn missing_override(path: &Path) -> Report {
 }
 
 /// Returns a path from the environment. An empty variable counts as not set.
-fn path_variable(name: &str) -> Option<PathBuf> {
+pub(super) fn path_variable(name: &str) -> Option<PathBuf> {
     let value = env::var_os(name).filter(|value| !value.is_empty());
     value.map(PathBuf::from)
 }

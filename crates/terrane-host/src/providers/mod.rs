@@ -111,7 +111,7 @@ impl Finder {
         let cli_config = cli_config::load(folder)?;
         let mut finder = Self::new(folder)?.installation(cli_config.installation);
         finder.warnings = cli_config.warnings;
-        if let Some(data) = env::var_os("TF_DATA_DIR").filter(|data| !data.is_empty()) {
+        if let Some(data) = cli_config::path_variable("TF_DATA_DIR") {
             finder.data = folder.join(data);
         }
         match env::var("TF_REATTACH_PROVIDERS") {
