@@ -110,7 +110,7 @@ impl<T: Transport> Recorder<T> {
         fs::write(file, self.text()?).map_err(|error| named(file, &error))
     }
 
-    /// Returns the recording as it is written to a file.
+    /// Returns the recording in the form of its file.
     pub(crate) fn text(&self) -> io::Result<String> {
         let mut stable = Stable::default();
         let recorded = locked(&self.exchanges).clone();
